@@ -105,8 +105,8 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
 /** Questions about the engine's own matching and about renaming, which queries are not asked: another program answers them. */
 const NOT_OF_QUERIES = ['the naive evaluator gives the same', 'names of object members do as predicates', 'its facts can be explained'];
 
-export function isAsked(question: string, { name }: ConformanceProgram): boolean {
-    return !name.startsWith('queries/') || !NOT_OF_QUERIES.includes(question);
+export function isAsked(question: string, { text }: ConformanceProgram): boolean {
+    return !/<-\s*(?:SELECT|WITH)\b/u.test(text) || !NOT_OF_QUERIES.includes(question);
 }
 
 /** Questions about the text alone; they are asked about every program. */
