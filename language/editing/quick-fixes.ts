@@ -6,7 +6,6 @@ import * as annotations from './quick-fixes/annotations.ts';
 import * as binds from './quick-fixes/binds.ts';
 import * as conditions from './quick-fixes/conditions.ts';
 import { type Fix, type FixFunction, fixRequest, writeMeantForm, writing } from './quick-fixes/fix.ts';
-import * as helpers from './quick-fixes/helpers.ts';
 import { ignoringFixes, removeIgnoredCode } from './quick-fixes/ignores.ts';
 import * as items from './quick-fixes/items.ts';
 import * as literals from './quick-fixes/literals.ts';
@@ -59,10 +58,10 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL1103', terms.padHeads],
     ['RL1104', terms.padAtom],
     ['RL1105', terms.padAtom],
-    ['RL1106', helpers.renameOneArity],
+    ['RL1106', names.renameOneArity],
     ['RL1107', variables.compareTerm],
     ['RL1110', names.useOrRemove],
-    ['RL1111', helpers.showPredicate],
+    ['RL1111', names.showPredicate],
     ['RL1113', names.removeRule],
     ['RL1114', names.removeClause],
     ['RL1115', names.removeRule],
@@ -72,10 +71,10 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL2001', variables.writeNearestVariable],
     ['RL2002', items.correctOrRemoveItem],
     ['RL2003', variables.quoteVariable],
-    ['RL2004', helpers.bindByAtom],
+    ['RL2004', variables.bindByAtom],
     ['RL2005', conditions.writeAssignment],
     ['RL2006', conditions.swapSides],
-    ['RL2010', helpers.extractCall],
+    ['RL2010', relationFunctions.extractCall],
     ['RL2012', variables.assigning('New')],
     ['RL2102', annotations.keepCertainRows],
     ['RL2201', splits.mendWardedness],
@@ -92,7 +91,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL3006', aggregates.removeContributors],
     ['RL3007', items.countRowsOrValues],
     ['RL3008', writing('"exact"')],
-    ['RL3009', helpers.splitMaxcount],
+    ['RL3009', aggregates.splitMaxcount],
     ['RL3010', names.writeMeantName],
     ['RL3011', aggregates.moveIntoArgument],
     ['RL3014', aggregates.addContributor],
@@ -134,7 +133,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL6005', names.writeMarked],
     ['RL6006', annotations.correctOrRemove],
     ['RL6010', names.writeNearestPredicate],
-    ['RL6011', helpers.addCopyRule],
+    ['RL6011', annotations.addCopyRule],
     ['RL6012', annotations.removeAnnotation],
     ['RL6013', annotations.addLastOutput],
     ['RL6014', annotations.removeInputOrOutput],
@@ -181,13 +180,13 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL7007', queries.qualifyColumn],
     ['RL7009', queries.leaveColumnsToQuery],
     ['RL7011', queries.removeOrder],
-    ['RL7101', helpers.writeResultColumns],
+    ['RL7101', relationFunctions.writeResultColumns],
     ['RL7102', conditions.moveVariablesToHead],
     ['RL7103', relationFunctions.writeNearestOption],
     ['RL7104', relationFunctions.removeRepeatedOption],
     ['RL7106', relationFunctions.removeEitherOption],
-    ['RL7107', helpers.insertOption],
-    ['RL7109', helpers.addWeights],
+    ['RL7107', relationFunctions.insertOption],
+    ['RL7109', relationFunctions.addWeights],
     ['RL7111', relationFunctions.removeAllPaths],
     ['RL7113', names.writeMeantName],
     ['RL7120', relationFunctions.writeNearestPlaceholder],

@@ -5,8 +5,8 @@ import type { Span } from '#language/program/span.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
-import { bodyEnd, itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replacement } from './fix.ts';
+import { bodyEnd, firstHead, itemAround, openingAfter, splitAt, termsInside } from './clause-parts.ts';
+import { type Fix, type FixRequest, freshName, insertion, otherFix, ownClause, preferredFix, replacement } from './fix.ts';
 import { freshVariable } from './fresh-variable.ts';
 
 /** RL3001: the aggregate is assigned, and its variable stands where it stood. */
@@ -148,4 +148,37 @@ export function* removeGroupList(request: FixRequest): Iterable<Fix> {
     const comma = tokens[index - 1];
     const end = close?.end ?? problem.span.end;
     if (comma?.text === ',') yield preferredFix(request, say`Remove the list`, { start: comma.start, end, text: '' });
+}
+
+/** RL3009: `maxcount` is found in a rule of its own. */
+export function* splitMaxcount(request: FixRequest): Iterable<Fix> {
+    const { clause, text, tokens, problem } = request;
+    const head = firstHead(clause);
+    const item = itemAround(tokens, problem.span.start);
+    const result = item.tokens[0];
+    if (head === undefined || result?.kind !== 'variable' || item.tokens[1]?.text !== '=' || head.rule.body.kind !== 'items') return;
+    const aggregated = new Set(
+        head.rule.body.items.flatMap(({ kind, span }) => {
+            const assigned =
+                kind === 'expression'
+                    ? /^([A-Z]\w*)\s*=\s*m?(?:sum|prod|count|min|max|avg|median|union|maxcount)\(/u.exec(text.slice(span.start, span.end))
+                    : null;
+            return assigned?.[1] === undefined ? [] : [assigned[1]];
+        }),
+    );
+    const atom = head.rule.head.kind === 'atoms' ? head.rule.head.atoms[0] : undefined;
+    const group = (atom?.arguments ?? []).flatMap(term => (term.kind === 'variable' && !aggregated.has(term.name) ? [term.name] : []));
+    const others = head.rule.body.items.flatMap(({ span }) => {
+        const written = text.slice(span.start, span.end);
+        return [...aggregated].some(name => written.startsWith(`${name} `) || written.startsWith(`${name}=`)) ? [] : [written];
+    });
+    const helper = freshName(request, `${head.name}_maxcount`);
+    const terms = [...group, result.text].join(', ');
+    const body = [...others, text.slice(item.start, item.end)].join(', ');
+    yield otherFix(
+        request,
+        say`Move it to a helper predicate '${helper}'`,
+        replacement(item, `${helper}(${terms})`),
+        ownClause(request, `${helper}(${terms}) <- ${body}.`),
+    );
 }

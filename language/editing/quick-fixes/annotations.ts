@@ -9,6 +9,7 @@ import {
     annotationRemoval,
     type Fix,
     type FixRequest,
+    freshName,
     insertion,
     meantName,
     preferredFix,
@@ -171,4 +172,22 @@ export function* writeNewerName(request: FixRequest): Iterable<Fix> {
 export function* keepCertainRows({ document, marked }: FixRequest): Iterable<Fix> {
     const edits = [annotationAddition(document, 'post', `@post(${marked}, "certain").`)];
     yield { title: say`Leave out rows with unknown values`, edits, preferred: false };
+}
+
+/** RL6011: a rule that copies the facts is the output. */
+export function* addCopyRule(request: FixRequest): Iterable<Fix> {
+    const { document, marked, problem, clause } = request;
+    const name = marked.replace(/^"|"$/gu, '');
+    const arity = document.analysed.predicatesNamed(name)[0]?.arity;
+    if (arity === undefined || arity === 0) return;
+    const copy = freshName(request, `${name}_out`);
+    const terms = Array.from({ length: arity }, (_, i) => (arity <= 3 ? 'XYZ'.charAt(i) : `X${i + 1}`)).join(', ');
+    const start = clause.place.offset + problem.span.start;
+    const end = clause.place.offset + problem.span.end;
+    const rule = {
+        start: clause.place.offset + clause.span.end,
+        end: clause.place.offset + clause.span.end,
+        text: `\n${copy}(${terms}) <- ${name}(${terms}).`,
+    };
+    yield { title: say`Make a copy '${copy}' the output`, edits: [{ start, end, text: `"${copy}"` }, rule], preferred: false };
 }

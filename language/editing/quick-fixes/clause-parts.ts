@@ -1,3 +1,4 @@
+import type { Clause, Rule } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
@@ -140,4 +141,11 @@ export function endBefore(tokens: readonly Token[], at: number): number {
 export function bodyEnd(tokens: readonly Token[]): number {
     const dot = tokens.findIndex(({ kind }) => kind === 'dot');
     return (dot < 0 ? tokens.at(-1)?.end : tokens[dot - 1]?.end) ?? 0;
+}
+
+/** The first atom of a rule's head, by its name. */
+export function firstHead(clause: Clause): { readonly rule: Rule; readonly name: string } | undefined {
+    if (clause.kind !== 'rule' || clause.head.kind !== 'atoms') return undefined;
+    const [atom] = clause.head.atoms;
+    return atom && { rule: clause, name: atom.predicate };
 }

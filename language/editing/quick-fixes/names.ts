@@ -8,12 +8,13 @@ import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TextEdit } from '../format-edits.ts';
 import { nodeAt } from '../node-at.ts';
 import { predicateNameObjection, renameEdits } from '../rename-edits.ts';
-import { itemAround, removalOf } from './clause-parts.ts';
+import { firstHead, itemAround, removalOf } from './clause-parts.ts';
 import {
     annotationAddition,
     clauseRemoval,
     type Fix,
     type FixRequest,
+    freshName,
     meantName,
     otherFix,
     preferredFix,
@@ -167,4 +168,29 @@ export function* writeSimilarName({ document, problem, marked }: FixRequest): It
             return [{ start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end, text: other }];
         });
     yield { title: say`Rename to '${other}' everywhere`, edits, preferred: false };
+}
+
+/** RL1106: the predicate with one of the numbers of columns gets another name. */
+export function* renameOneArity(request: FixRequest): Iterable<Fix> {
+    const { document, marked } = request;
+    const name = marked.replace(/^"|"$/gu, '');
+    const arities = document.analysed.predicatesNamed(name).map(({ arity }) => arity);
+    for (const arity of arities) {
+        const renamed = freshName(request, `${name}_${arity}`);
+        const edits = symbolsOf(document)
+            .named(name)
+            .flatMap(({ clause, mention }) => {
+                if (mention.kind !== 'predicate' || mention.terms !== arity) return [];
+                return [{ start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end, text: renamed }];
+            });
+        if (edits.length > 0) yield { title: say`Rename the one with ${arity} columns to '${renamed}'`, edits, preferred: false };
+    }
+}
+
+/** RL1111: the predicate is an output, or the rule goes. */
+export function* showPredicate({ document, clause }: FixRequest): Iterable<Fix> {
+    const head = firstHead(clause);
+    if (head === undefined) return;
+    const edits = [annotationAddition(document, 'output', `@output("${head.name}").`)];
+    yield { title: say`Add '@output("${head.name}")'`, edits, preferred: false };
 }

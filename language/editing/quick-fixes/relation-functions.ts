@@ -1,6 +1,20 @@
+import { writtenOptions } from '#language/analysis/relation-calls.ts';
+import { resultColumns } from '#language/library/relation-question.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
-import { type ClauseEdit, type Fix, type FixRequest, meantName, otherFix, preferredFix, replacement } from './fix.ts';
+import { itemAround, openingAfter, termsInside } from './clause-parts.ts';
+import {
+    type ClauseEdit,
+    type Fix,
+    type FixRequest,
+    freshName,
+    insertion,
+    meantName,
+    otherFix,
+    ownClause,
+    preferredFix,
+    replacement,
+} from './fix.ts';
 
 /** RL7103: the nearest option. */
 export function* writeNearestOption(request: FixRequest): Iterable<Fix> {
@@ -90,4 +104,76 @@ function optionsIn({ marked, problem }: FixRequest): WrittenOption[] {
 
 function removal({ span }: WrittenOption): ClauseEdit {
     return replacement(span, '');
+}
+
+/** RL2010: the call gets a predicate of its own, which the rule reads. The clause cannot be read as it is. */
+export function* extractCall(request: FixRequest): Iterable<Fix> {
+    const { text, tokens, problem, marked } = request;
+    const item = itemAround(tokens, problem.span.start);
+    const open = openingAfter(tokens, problem.span.start);
+    const inside = open === undefined ? undefined : termsInside(tokens, open);
+    const [name, headOpen] = tokens;
+    const head = termsInside(tokens, 1);
+    const [input, options] = inside?.spans ?? [];
+    if (input === undefined || inside === undefined || inside.close.end !== item.end) return;
+    if (name?.kind !== 'name' || headOpen?.text !== '(' || head === undefined) return;
+    const columns = columnsOfCall(marked.slice(1), text.slice(input.start, input.end), options && text.slice(options.start, options.end));
+    if (columns === undefined) return;
+    const own = head.spans.map(({ start, end }) => text.slice(start, end)).filter(term => /^[A-Z]\w*$/u.test(term));
+    const terms = (new Set(own).size === columns.length ? own : columns).join(', ');
+    const helper = freshName(request, `${name.text}_${marked.slice(1).toLowerCase()}`);
+    yield preferredFix(
+        request,
+        say`Move it to a helper predicate '${helper}'`,
+        replacement(item, `${helper}(${terms})`),
+        ownClause(request, `${helper}(${terms}) <- ${text.slice(item.start, item.end)}.`),
+    );
+}
+
+/** The names of the columns that a graph function gives; `options` is a text in quotes. */
+function columnsOfCall(name: string, input: string, options: string | undefined): readonly string[] | undefined {
+    const span = { start: 0, end: 0 };
+    const call = { name, input: { kind: 'predicate' as const, text: input, span }, span };
+    const option = options === undefined ? {} : { options: { kind: 'string' as const, value: options.slice(1, -1), span } };
+    const question = writtenOptions({ ...call, ...option })?.question;
+    return question && resultColumns(question);
+}
+
+/** RL7109: a helper with the weight 1 for every edge. */
+export function* addWeights(request: FixRequest): Iterable<Fix> {
+    const { marked, problem } = request;
+    const [, needed, , columns] = argumentsOf(problem, 'RL7109');
+    if (needed !== 3 || columns !== 2) return;
+    const helper = freshName(request, `${marked}_weighted`);
+    yield otherFix(
+        request,
+        say`Add a predicate '${helper}' with the weight 1`,
+        replacement(problem.span, helper),
+        ownClause(request, `${helper}(X, Y, 1) <- ${marked}(X, Y).`),
+    );
+}
+
+/** RL7101: the head with the columns of the result. */
+export function* writeResultColumns(request: FixRequest): Iterable<Fix> {
+    const { tokens, problem, text } = request;
+    const [, names] = argumentsOf(problem, 'RL7101');
+    const open = openingAfter(tokens, problem.span.start);
+    const inside = open === undefined ? undefined : termsInside(tokens, open);
+    if (open === undefined || inside === undefined || !names.every(name => /^[A-Z]/u.test(name))) return;
+    const kept = inside.spans.slice(0, names.length).map(({ start, end }) => text.slice(start, end));
+    const terms = [...kept, ...names.slice(kept.length).map(name => (kept.includes(name) ? `${name}2` : name))].join(', ');
+    const start = tokens[open]?.end ?? 0;
+    yield preferredFix(request, say`Write (${terms})`, { start, end: inside.close.start, text: terms });
+}
+
+/** RL7107: the option with a node that somebody has to choose. */
+export function* insertOption(request: FixRequest): Iterable<Fix> {
+    const { problem, marked } = request;
+    const [, option] = argumentsOf(problem, 'RL7107');
+    const value = option === 'source' || option === 'target' ? 'start' : '1';
+    const written = marked.startsWith('"')
+        ? insertion(problem.span.end - 1, `${marked.length > 2 ? ', ' : ''}${option}=${value}`)
+        : undefined;
+    const edit = written ?? insertion(problem.span.end - 1, `, "${option}=${value}"`);
+    yield otherFix(request, say`Insert '${option}=${value}'`, edit);
 }

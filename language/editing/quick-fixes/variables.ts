@@ -130,3 +130,27 @@ export function assigning(name: string): FixFunction {
         yield preferredFix(request, say`Assign it to '${variable}'`, ...edits);
     };
 }
+
+/** RL2004: a positive atom like one of the rule binds the variable. */
+export function* bindByAtom(request: FixRequest): Iterable<Fix> {
+    const { clause, marked, tokens, problem } = request;
+    if (clause.kind !== 'rule' || clause.body.kind !== 'items') return;
+    const atoms = clause.body.items.flatMap(item => (item.kind === 'atom' && !item.negated ? [item.atom] : []));
+    const item = itemAround(tokens, problem.span.start);
+    const written = new Set(
+        atoms.map(({ predicate, arguments: terms }) => `${predicate}(${[marked, ...terms.slice(1).map(() => '_')].join(', ')})`),
+    );
+    const heads = clause.head.kind === 'atoms' ? clause.head.atoms.map(({ predicate }) => predicate) : [];
+    const known = new Set([...heads, ...clause.body.items.flatMap(part => (part.kind === 'atom' ? [part.atom.predicate] : []))]);
+    const { analysed } = request.document;
+    for (const { name } of written.size > 0 ? [] : analysed.predicateNames()) {
+        const [predicate, ...others] = analysed.predicatesNamed(name);
+        if (predicate === undefined || others.length > 0 || known.has(name) || predicate.arity === 0) continue;
+        if (predicate.rules.length + predicate.facts.length > 0)
+            written.add(`${name}(${[marked, ...Array.from({ length: predicate.arity - 1 }, () => '_')].join(', ')})`);
+        if (written.size >= MOST_OFFERS) break;
+    }
+    for (const atom of written) yield otherFix(request, say`Bind '${marked}' with '${atom}'`, insertion(item.start, `${atom}, `));
+}
+
+const MOST_OFFERS = 5;
