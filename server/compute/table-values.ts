@@ -16,7 +16,25 @@ export interface ColumnWriter {
 export function columnWriter(type: Type, ids: Int32Array, count: number, dictionary: Dictionary, duckdb: DuckDb): ColumnWriter {
     const known = type.kind === 'mixed' || type.kind === 'unknown' ? commonType(ids, count, dictionary) : type;
     const scalar = scalarWriter(known, dictionary, duckdb);
+    if (known.kind === 'string' && dictionary.size < MOST_REMEMBERED) return { type: scalar.type, value: remembered(scalar, dictionary) };
     return { type: scalar.type, value: id => (dictionary.isNull(id) ? null : scalar.value(id)) };
+}
+
+/** Texts are remembered where the dictionary has fewer entries. */
+const MOST_REMEMBERED = 1 << 22;
+
+/** The values of a column in which a text may stand in many rows: each is made once. */
+function remembered({ value }: ColumnWriter, dictionary: Dictionary): ColumnWriter['value'] {
+    const known = new Array<DuckDBValue | undefined>(dictionary.size);
+    return id => {
+        if (id < 0) return value(id);
+        let text = known[id];
+        if (text === undefined) {
+            text = dictionary.isNull(id) ? null : value(id);
+            known[id] = text;
+        }
+        return text;
+    };
 }
 
 function scalarWriter(type: Type, dictionary: Dictionary, duckdb: DuckDb): ColumnWriter {
