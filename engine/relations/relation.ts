@@ -485,8 +485,8 @@ export class Relation implements Rows {
 
     /** Writes what is the same in all rows of a run, from this one on. */
     #fillKey(a: ValueId, b: ValueId, from: number): void {
-        this.columns[this.sourceColumn ?? 0]!.fill(a, from, this.count);
-        if (this.arity === 3) this.columns[1]!.fill(b, from, this.count);
+        fillRows(this.columns[this.sourceColumn ?? 0]!, a, from, this.count);
+        if (this.arity === 3) fillRows(this.columns[1]!, b, from, this.count);
     }
 
     /** Takes out the marked rows, of which none is before `first`. */
@@ -528,6 +528,12 @@ export class Relation implements Rows {
         }
         this.#capacity = length;
     }
+}
+
+/** As `fill`, whose call costs more than writing a few values. */
+function fillRows(column: Int32Array, value: ValueId, from: number, to: number): void {
+    if (to - from > 128) column.fill(value, from, to);
+    else for (let row = from; row < to; row++) column[row] = value;
 }
 
 /** How many of these values, one after another, are each larger than the one before. */
