@@ -19,6 +19,7 @@ export interface UpdatedProgram {
     readonly declarations: Declarations;
     readonly parameterUses: readonly ParameterUse[];
     readonly schemas: ReadonlyMap<string, SourceSchema>;
+    readonly needsSql: boolean;
     readonly completion: Completion;
     readonly nulls: NullCreation;
     readonly equalities: readonly EqualityGroup<RuleFacts>[];
@@ -70,6 +71,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
             return unsupported();
         },
         schemaNeeds: schemaNeeds(declarations, schemas),
+        needsSql: updated.needsSql,
         get chase() {
             return chase();
         },

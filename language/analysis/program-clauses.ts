@@ -1,6 +1,7 @@
 import { allClauses } from '#language/program/inclusion.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
+import { hasSqlQuery } from '#language/program/sql-reading.ts';
 import { type ClauseState, clauseState, type RuleState } from './clause-state.ts';
 import { commonEnds } from './common-ends.ts';
 import { FileOrder } from './file-order.ts';
@@ -31,6 +32,8 @@ export class ProgramClauses {
     readonly #stateOf = new Map<ClausePlace, ClauseState>();
     /** How many clauses of the file itself have a syntax error. */
     #broken = 0;
+    /** How many rules have a SQL query. */
+    #queries = 0;
 
     /** `heads` completes the heads of rules with queries. */
     constructor(queryOf: QueryOf, heads: QueryHeads | undefined) {
@@ -44,6 +47,10 @@ export class ProgramClauses {
 
     get hasBroken(): boolean {
         return this.#broken > 0;
+    }
+
+    get hasSql(): boolean {
+        return this.#queries > 0;
     }
 
     readonly compare = this.#order.compare;
@@ -71,6 +78,7 @@ export class ProgramClauses {
         yield* withEach(added, state => void this.#stateOf.set(state.clause.place, state));
         const isBroken = ({ clause }: ClauseState): boolean => clause.kind === 'broken' && clause.place.file === program.file;
         this.#broken += added.filter(isBroken).length - removed.filter(isBroken).length;
+        this.#queries += added.filter(asksSql).length - removed.filter(asksSql).length;
         return { removed, added, start, before: replaced, now: current };
     }
 
@@ -97,6 +105,10 @@ export class ProgramClauses {
 
 export function rulesOf(states: readonly ClauseState[]): RuleState[] {
     return states.flatMap(({ rule }) => rule ?? []);
+}
+
+function asksSql({ clause }: ClauseState): boolean {
+    return hasSqlQuery(clause);
 }
 
 /** At most one clause went, and one came in its place that defines the same predicates in the same order. */

@@ -34,6 +34,8 @@ export interface AnalysedProgram {
     readonly unsupported: readonly Unsupported[];
     /** Input binds to files whose columns the analysis asks for: they were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
+    /** There are SQL queries, and the analysis was given nothing that reads them. */
+    readonly needsSql: boolean;
     readonly chase: ChaseFacts;
     readonly problems: readonly Problem[];
 }

@@ -1,3 +1,4 @@
+import type { Clause } from './program.ts';
 import type { Type } from './types.ts';
 
 /** Reads the text of an embedded SQL query. The same text has the same reading, so that it may be kept. */
@@ -54,4 +55,9 @@ export interface QueryFault {
     readonly candidates: readonly string[];
     readonly start: number;
     readonly end: number;
+}
+
+/** Whether a clause is a rule with a SQL query. */
+export function hasSqlQuery(clause: Clause): boolean {
+    return clause.kind === 'rule' && clause.body.kind === 'query' && clause.body.language === 'sql';
 }

@@ -12,7 +12,7 @@ import type { MaybePromise, SourceAccess } from '#server/sources/connector.ts';
 import { missingSource, peekSource } from '#server/sources/connectors.ts';
 import { editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
-import { hasSql, loadSqlReader } from './sql-reader.ts';
+import { loadSqlReader } from './sql-reader.ts';
 
 /** The columns of the data files that documents bind, read from the front of files inside the workspace folders. */
 export interface SourceColumns {
@@ -84,7 +84,7 @@ export function sourceColumns({ roots, isTrusted, answered, look = peek }: Sourc
         known: uri => sourcesOf(knownOf(uri)),
         completing: (uri, first, again) => {
             const own = knownOf(uri);
-            if (sql === undefined && hasSql(first.analysed.program)) askForSql(uri);
+            if (first.analysed.needsSql) askForSql(uri);
             let document = first;
             for (let round = 0; round < ROUNDS; round++) {
                 const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind))).slice(0, KEPT);

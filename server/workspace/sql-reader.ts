@@ -1,10 +1,10 @@
 import { allClauses } from '#language/program/inclusion.ts';
 import type { Program } from '#language/program/program.ts';
-import type { SqlReader } from '#language/program/sql-reading.ts';
+import { hasSqlQuery, type SqlReader } from '#language/program/sql-reading.ts';
 
 /** Whether a rule of the program, or of its modules, has a SQL query. */
 export function hasSql(program: Program): boolean {
-    return allClauses(program).some(clause => clause.kind === 'rule' && clause.body.kind === 'query' && clause.body.language === 'sql');
+    return allClauses(program).some(hasSqlQuery);
 }
 
 /** What reads SQL; loaded by those whose programs have some, since the parser is large. */
