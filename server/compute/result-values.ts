@@ -1,32 +1,91 @@
-import type { DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import { QueryFailed, type QueryTarget } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import type { DuckDb } from './duckdb.ts';
+import { itemsOf, SHORT, textsOf, validityOf, wordsOf } from './vector-memory.ts';
 
 const LEAST_LONG = -(2n ** 63n);
 const MOST_LONG = 2n ** 63n - 1n;
 
-/** Turns the values of a result's column into values of a run: NULL into an unknown value of its own. */
-export function valueReader(
+type FreshNulls = Pick<QueryTarget, 'freshNull'>;
+
+/** Puts the first values of a vector into a column, as values of a run: NULL as an unknown value of its own. */
+export type ColumnReader = (vector: DuckDBVector, count: number, into: Int32Array) => void;
+
+export function columnReader(dictionary: Dictionary, target: FreshNulls, duckdb: DuckDb): ColumnReader {
+    const readValue = valueReader(dictionary, target, duckdb);
+    return (vector, count, into) => {
+        const read = itemReader(vector, dictionary, target, duckdb) ?? (row => readValue(vector.getItem(row) as DuckDBValue));
+        const valid = validityOf(vector);
+        const words = valid && wordsOf(valid);
+        for (let row = 0; row < count; row++) {
+            const isNull =
+                words === undefined ? valid !== undefined && vector.getItem(row) === null : (words[row >> 5]! & (1 << row)) === 0;
+            into[row] = isNull ? target.freshNull() : read(row);
+        }
+    };
+}
+
+/** Reads values that are not NULL where the database keeps them; undefined where they are to be asked for. */
+function itemReader(
+    vector: DuckDBVector,
     dictionary: Dictionary,
-    { freshNull }: Pick<QueryTarget, 'freshNull'>,
+    target: FreshNulls,
     duckdb: DuckDb,
-): (value: DuckDBValue) => ValueId {
+): ((row: number) => ValueId) | undefined {
+    if (vector instanceof duckdb.DuckDBVarCharVector) return textReader(vector, dictionary);
+    if (vector instanceof duckdb.DuckDBIntegerVector) {
+        const items = itemsOf(vector, Int32Array);
+        return items && (row => dictionary.number(items[row]!));
+    }
+    if (vector instanceof duckdb.DuckDBDoubleVector) {
+        const items = itemsOf(vector, Float64Array);
+        return items && (row => numberOrNull(items[row]!, dictionary, target));
+    }
+    if (!(vector instanceof duckdb.DuckDBBigIntVector)) return undefined;
+    const items = itemsOf(vector, BigInt64Array);
+    const words = items && wordsOf(items);
+    if (words === undefined) return undefined;
+    return row => {
+        const low = words[2 * row]!;
+        return words[2 * row + 1] === low >> 31 ? dictionary.number(low) : dictionary.bigint(items![row]!);
+    };
+}
+
+/** Infinities and what is no number have no value of their own. */
+function numberOrNull(value: number, dictionary: Dictionary, { freshNull }: FreshNulls): ValueId {
+    return Number.isFinite(value) ? dictionary.number(value) : freshNull();
+}
+
+/** Short texts stand in the vector; long ones are asked for. */
+function textReader(vector: DuckDBVector, dictionary: Dictionary): ((row: number) => ValueId) | undefined {
+    const texts = textsOf(vector);
+    if (texts === undefined) return undefined;
+    const bytes = new Uint8Array(texts.buffer, texts.byteOffset, texts.byteLength);
+    return row => {
+        const at = 16 * row;
+        const length = texts.getUint32(at, true);
+        return length <= SHORT ? dictionary.utf8(bytes, at + 4, at + 4 + length) : dictionary.string(vector.getItem(row) as string);
+    };
+}
+
+/** Turns the values of a result's column into values of a run: NULL into an unknown value of its own. */
+function valueReader(dictionary: Dictionary, target: FreshNulls, duckdb: DuckDb): (value: DuckDBValue) => ValueId {
     const read = (value: DuckDBValue): ValueId => {
         switch (typeof value) {
             case 'string':
                 return dictionary.string(value);
             case 'number':
-                return Number.isFinite(value) ? dictionary.number(value) : freshNull();
+                return numberOrNull(value, dictionary, target);
             case 'bigint':
                 if (value < LEAST_LONG || value > MOST_LONG) throw new QueryFailed(say`${value} is beyond 64 bits`);
                 return dictionary.bigint(value);
             case 'boolean':
                 return dictionary.boolean(value);
             default:
-                return value === null ? freshNull() : readObject(value);
+                return value === null ? target.freshNull() : readObject(value);
         }
     };
     const readObject = (value: object): ValueId => {

@@ -4,9 +4,9 @@ import type { Dictionary } from '#engine/values/dictionary.ts';
 import { say } from '#language/program/say.ts';
 import { type DuckDb, loadDuckDb } from './duckdb.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
-import { valueReader } from './result-values.ts';
+import { columnReader } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
-import { columnWriter } from './table-values.ts';
+import { columnWriter, valueWriter } from './table-values.ts';
 
 export interface SqlLimits {
     /** Bytes that the database may take. */
@@ -16,6 +16,8 @@ export interface SqlLimits {
 
 /** Rows of a chunk: what DuckDB's vectors hold. */
 const CHUNK = 2048;
+/** Rows of a table between two looks whether the run is to end. */
+const BETWEEN_CHECKS = 16 * CHUNK;
 /** Milliseconds between two looks whether a query that is computed should go on. */
 const LOOK_EVERY = 100;
 
@@ -96,25 +98,20 @@ class SqlDatabase {
     }
 
     async #fill({ name, columns, count, ids }: QueryInput, dictionary: Dictionary, { checkpoint }: QueryTarget): Promise<void> {
-        const writers = columns.map(({ type }, i) => columnWriter(type, ids[i] ?? new Int32Array(count), count, dictionary, this.#duckdb));
+        const writers = columns.map(({ type }, i) => columnWriter(type, ids[i]!, count, dictionary, this.#duckdb));
         const declared = columns.map((column, i) => `${quotedName(column.name)} ${writers[i]?.type}`);
         await this.#connection.run(`CREATE TABLE ${quotedName(name)} (${declared.join(', ')})`);
         if (count === 0) return;
         const appender = await this.#connection.createAppender(name);
-        const { DuckDBDataChunk } = this.#duckdb;
-        const types = writers.map(({ type }) => type);
+        const vectorTypes = writers.map(({ vectorType }) => vectorType);
+        const chunk = this.#duckdb.DuckDBDataChunk.create(vectorTypes, Math.min(CHUNK, count));
         try {
             for (let from = 0; from < count; from += CHUNK) {
                 const size = Math.min(CHUNK, count - from);
-                const chunk = DuckDBDataChunk.create(types, size);
-                for (const [i, { value }] of writers.entries()) {
-                    const vector = chunk.getColumnVector(i);
-                    const column = ids[i];
-                    for (let row = 0; row < size; row++) vector.setItem(row, value(column?.[from + row] ?? 0));
-                    vector.flush();
-                }
+                if (size < chunk.rowCount) chunk.rowCount = size;
+                for (const [i, { write }] of writers.entries()) write(chunk.getColumnVector(i), ids[i]!, from, size);
                 appender.appendDataChunk(chunk);
-                checkpoint();
+                if (from % BETWEEN_CHECKS === 0) checkpoint();
             }
             appender.flushSync();
         } finally {
@@ -137,7 +134,7 @@ class SqlDatabase {
         const types: Record<string, DuckDBType> = {};
         for (const name of parameters) {
             const { value, type } = parameter(name);
-            const writer = columnWriter(type, Int32Array.of(value), 1, dictionary, this.#duckdb);
+            const writer = valueWriter(type, value, dictionary, this.#duckdb);
             values[name] = writer.value(value);
             types[name] = writer.type;
         }
@@ -145,16 +142,13 @@ class SqlDatabase {
     }
 
     async #read(result: DuckDBResult, dictionary: Dictionary, target: QueryTarget): Promise<void> {
-        const read = valueReader(dictionary, target, this.#duckdb);
+        const read = columnReader(dictionary, target, this.#duckdb);
         const columns = Array.from({ length: result.columnCount }, () => new Int32Array(CHUNK));
         for (;;) {
             const chunk = await this.#watched(result.fetchChunk(), target);
             if (chunk === null || chunk.rowCount === 0) return;
             const { rowCount } = chunk;
-            for (const [i, column] of columns.entries()) {
-                const vector = chunk.getColumnVector(i);
-                for (let row = 0; row < rowCount; row++) column[row] = read(vector.getItem(row) as DuckDBValue);
-            }
+            for (const [i, column] of columns.entries()) read(chunk.getColumnVector(i), rowCount, column);
             target.addRows(columns, rowCount);
             target.checkpoint();
         }

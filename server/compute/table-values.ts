@@ -1,49 +1,151 @@
-import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBType, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import type { Dictionary, ValueKind } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
 import type { DuckDb } from './duckdb.ts';
+import { itemsOf, validityOf, wordsOf } from './vector-memory.ts';
 
-/** How the values of a column come into a table. */
-export interface ColumnWriter {
+/** How the values of one type come into a database. */
+export interface ValueWriter {
     readonly type: DuckDBType;
     /** NULL for labelled nulls. */
     readonly value: (id: ValueId) => DuckDBValue;
 }
 
+/** How the values of a column come into a table. */
+export interface ColumnWriter extends ValueWriter {
+    /** The type of the vectors that are written, which the table casts to `type`. */
+    readonly vectorType: DuckDBType;
+    /** Writes the values of so many rows, from one on, into a vector that other values may have been written into before. */
+    readonly write: (vector: DuckDBVector, ids: Int32Array, from: number, count: number) => void;
+}
+
+/** The writer of single values of a type. */
+export function valueWriter(type: Type, id: ValueId, dictionary: Dictionary, duckdb: DuckDb): ValueWriter {
+    const known = isOpen(type) ? commonType(Int32Array.of(id), 1, dictionary) : type;
+    return nullable(scalarWriter(known, dictionary, duckdb), dictionary);
+}
+
 /** The writer of a column of this type; where its values are of several classes, of what they have in common. */
 export function columnWriter(type: Type, ids: Int32Array, count: number, dictionary: Dictionary, duckdb: DuckDb): ColumnWriter {
-    const known = type.kind === 'mixed' || type.kind === 'unknown' ? commonType(ids, count, dictionary) : type;
-    const scalar = scalarWriter(known, dictionary, duckdb);
-    if (known.kind === 'string' && dictionary.size < MOST_REMEMBERED) return { type: scalar.type, value: remembered(scalar, dictionary) };
-    return { type: scalar.type, value: id => (dictionary.isNull(id) ? null : scalar.value(id)) };
+    const known = isOpen(type) ? commonType(ids, count, dictionary) : type;
+    const writer = nullable(scalarWriter(known, dictionary, duckdb), dictionary);
+    const repeated = known.kind === 'string' ? repeatedTexts(ids, count, dictionary) : undefined;
+    if (repeated !== undefined) {
+        const vectorType = duckdb.ENUM(repeated.texts);
+        return { ...writer, vectorType, write: rowsWith(writer, dictionary, numberedTexts(repeated)) };
+    }
+    return { ...writer, vectorType: writer.type, write: rowsWith(writer, dictionary, WRITERS[known.kind]) };
 }
 
-/** Texts are remembered where the dictionary has fewer entries. */
-const MOST_REMEMBERED = 1 << 22;
+function isOpen({ kind }: Type): boolean {
+    return kind === 'mixed' || kind === 'unknown';
+}
 
-/** The values of a column in which a text may stand in many rows: each is made once. */
-function remembered({ value }: ColumnWriter, dictionary: Dictionary): ColumnWriter['value'] {
-    const known = new Array<DuckDBValue | undefined>(dictionary.size);
-    return id => {
-        if (id < 0) return value(id);
-        let text = known[id];
-        if (text === undefined) {
-            text = dictionary.isNull(id) ? null : value(id);
-            known[id] = text;
+function nullable({ type, value }: ValueWriter, dictionary: Dictionary): ValueWriter {
+    return { type, value: id => (dictionary.isNull(id) ? null : value(id)) };
+}
+
+/** What writes the value of an entry or a small integer, which is no null, into a place of a vector; undefined for a vector of another class. */
+type ItemWriter = (vector: DuckDBVector, dictionary: Dictionary) => ((row: number, id: ValueId) => void) | undefined;
+
+/** Values that are numbers to the database; those of other types are made and given one by one. */
+const WRITERS: Partial<Record<Type['kind'], ItemWriter>> = {
+    int: writeIntegers,
+    long: writeIntegers,
+    double: writeDoubles,
+    float: writeDoubles,
+};
+
+function writeIntegers(vector: DuckDBVector, dictionary: Dictionary): ReturnType<ItemWriter> {
+    const items = itemsOf(vector, BigInt64Array);
+    const words = items && wordsOf(items);
+    if (words === undefined) return undefined;
+    return (row, id) => {
+        if (id >= 0) {
+            items![row] = dictionary.bigintOf(id);
+            return;
         }
-        return text;
+        const value = dictionary.numberOf(id);
+        words[2 * row] = value;
+        words[2 * row + 1] = value >> 31;
     };
 }
 
-function scalarWriter(type: Type, dictionary: Dictionary, duckdb: DuckDb): ColumnWriter {
+function writeDoubles(vector: DuckDBVector, dictionary: Dictionary): ReturnType<ItemWriter> {
+    const items = itemsOf(vector, Float64Array);
+    return (
+        items &&
+        ((row, id) => {
+            items[row] = dictionary.numberOf(id);
+        })
+    );
+}
+
+function rowsWith({ value }: ValueWriter, dictionary: Dictionary, items: ItemWriter | undefined): ColumnWriter['write'] {
+    return (vector, ids, from, count) => {
+        validityOf(vector)?.fill(ALL);
+        const write = items?.(vector, dictionary);
+        for (let row = 0; row < count; row++) {
+            const id = ids[from + row]!;
+            if (write !== undefined && !dictionary.isNull(id)) write(row, id);
+            else vector.setItem(row, value(id));
+        }
+        vector.flush();
+    };
+}
+
+const ALL = 2n ** 64n - 1n;
+
+/** The texts of a column, each once, with their numbers by id. */
+interface RepeatedTexts {
+    readonly texts: readonly string[];
+    readonly numbers: Int32Array;
+}
+
+/** The texts of a column where that is much less than its rows; undefined else, and where a column of texts has other values. */
+function repeatedTexts(ids: Int32Array, count: number, dictionary: Dictionary): RepeatedTexts | undefined {
+    if (count < LEAST_ROWS || dictionary.size > MOST_NUMBERED) return undefined;
+    const numbers = new Int32Array(dictionary.size).fill(-1);
+    const texts: string[] = [];
+    for (let row = 0; row < count; row++) {
+        const id = ids[row]!;
+        if (id < 0) return undefined;
+        if (numbers[id]! >= 0 || dictionary.isNull(id)) continue;
+        if (texts.length >= count / TIMES || dictionary.kind(id) !== 'string') return undefined;
+        const text = dictionary.stringOf(id);
+        if (text.includes('\0')) return undefined;
+        numbers[id] = texts.length;
+        texts.push(text);
+    }
+    return texts.length === 0 ? undefined : { texts, numbers };
+}
+
+/** Columns with fewer rows are not looked through. */
+const LEAST_ROWS = 4096;
+/** How often each text stands in the column on average, at least. */
+const TIMES = 4;
+/** Dictionaries with more entries are too large for a number per entry. */
+const MOST_NUMBERED = 1 << 24;
+
+/** The members of an enumeration are held as numbers of one, two or four bytes. */
+function numberedTexts({ numbers }: RepeatedTexts): ItemWriter {
+    return vector => {
+        const items = itemsOf(vector, Uint32Array) ?? itemsOf(vector, Uint16Array) ?? itemsOf(vector, Uint8Array);
+        return (
+            items &&
+            ((row, id) => {
+                items[row] = numbers[id]!;
+            })
+        );
+    };
+}
+
+function scalarWriter(type: Type, dictionary: Dictionary, duckdb: DuckDb): ValueWriter {
     const { BIGINT, DOUBLE, VARCHAR, BOOLEAN, DATE, TIMESTAMP, LIST, MAP, STRUCT, DuckDBDateValue, DuckDBTimestampValue, listValue } =
         duckdb;
-    const inner = (of: Type): ColumnWriter => {
-        const writer = scalarWriter(of, dictionary, duckdb);
-        return { type: writer.type, value: id => (dictionary.isNull(id) ? null : writer.value(id)) };
-    };
+    const inner = (of: Type): ValueWriter => nullable(scalarWriter(of, dictionary, duckdb), dictionary);
     switch (type.kind) {
         case 'int':
         case 'long':
