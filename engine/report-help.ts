@@ -140,7 +140,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     },
     RT061: {
         title: 'Connector missing',
-        why: 'Files in CSV and JSON can be read and written. Databases and other services need a connector, which is not part of this version.',
+        why: 'Files in CSV, JSON and Parquet can be read and written. Other databases and services need a connector, which is not part of this version.',
         sample: ['postgresql', 'bind'],
         example: '@bind("p", "postgresql", "shop", "customers"). @output("h"). h(X) <- p(X).',
     },
@@ -164,8 +164,8 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     RT065: {
         title: 'Not evaluated',
         why: 'The checker understands this part of the language, but there is nothing yet that computes it. Leaving it out would give a wrong answer, so the run ends.',
-        sample: ["Option 'compression' of a csv bind"],
-        example: '@bind("p", "csv compression=gzip", "data", "p.csv"). @output("h"). h(X) <- p(X).',
+        sample: ["Option 'query' of a csv bind"],
+        example: `@bind("p", "csv query='SELECT a FROM t'", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
     RT070: {
         title: 'Input without rows',

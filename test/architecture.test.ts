@@ -27,6 +27,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'language', folders: ['language'], packages: ['langium'], typesOf: ['chevrotain'] },
     { folder: 'language/sql', folders: ['language'], packages: ['node-sql-parser/build/postgresql.js'] },
     { folder: 'engine', folders: ['engine', 'language/program', 'language/library'], packages: [] },
+    { folder: 'engine/sources', folders: ['engine', 'language/program', 'language/library'], packages: ['fzstd', 'pako'] },
     {
         folder: 'engine/evaluate/builtins',
         folders: ['engine', 'language/program', 'language/library'],
@@ -44,6 +45,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'server/client', folders: ['server/protocol'], packages: [] },
     { folder: 'server/store', folders: ['server', 'language', 'engine'], packages: ['node:', '@duckdb/node-api'] },
     { folder: 'server/compute', folders: ['server', 'language', 'engine'], packages: ['node:', '@duckdb/node-api'] },
+    { folder: 'server/sources', folders: ['server', 'language', 'engine'], packages: ['node:', '@hpcc-js/wasm-zstd'] },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },
     { folder: 'server/translate', folders: ['server', 'language', 'engine'], packages: ['n3/lib/N3Parser.js', 'saxes'] },

@@ -1,5 +1,6 @@
 import { say } from '#language/program/say.ts';
 import type { ReportContext } from '../reports.ts';
+import type { Packing } from './packing.ts';
 import { type ColumnChoice, sourceOptions } from './source-options.ts';
 
 export type QuoteMode = 'minimal' | 'all' | 'non_numeric' | 'none';
@@ -15,6 +16,8 @@ export interface CsvOptions {
     readonly multiline: boolean;
     /** As the program names it. */
     readonly encoding: string;
+    /** Absent where the bytes are the text. */
+    readonly packing?: Packing;
     /** One null per column instead of one per cell. */
     readonly sameNull: boolean;
     /** The source columns that are read, in this order; all where absent. */
@@ -46,6 +49,7 @@ export function csvOptions(options: ReadonlyMap<string, string>, file: string, c
     const mode = (text('quoteMode') ?? DEFAULT_CSV_OPTIONS.quoteMode).trim().toLowerCase();
     const quoteMode = QUOTE_MODES.find(known => known === mode) ?? refuse('quoteMode', say`write one of ${QUOTE_MODES.join(', ')}`);
     common.refuseUnsupported('csv');
+    const packing = common.packing();
     const selectedColumns = common.selectedColumns();
     return {
         useHeaders: flag('useHeaders', false),
@@ -56,6 +60,7 @@ export function csvOptions(options: ReadonlyMap<string, string>, file: string, c
         multiline: flag('multiline', false),
         encoding: text('encoding')?.trim() ?? DEFAULT_CSV_OPTIONS.encoding,
         sameNull: common.sameNull(),
+        ...(packing === undefined ? {} : { packing }),
         ...(selectedColumns === undefined ? {} : { selectedColumns }),
     };
 }

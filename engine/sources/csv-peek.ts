@@ -12,7 +12,8 @@ const LONGEST_EXAMPLE = 100;
  * The columns that the first record of a CSV text shows; undefined for a text without records. `records` says how many more are looked
  * at for texts that the columns hold.
  */
-export function peekCsv(input: Omit<CsvInput, 'predicate'>, records = 0): SourceSchema | undefined {
+export function peekCsv(whole: Omit<CsvInput, 'predicate'>, records = 0): SourceSchema | undefined {
+    const input = { ...whole, isFront: true };
     const cells = openCells(input, () => undefined);
     const record = readHeader(cells, input);
     if (record === undefined) return undefined;

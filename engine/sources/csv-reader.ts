@@ -9,6 +9,7 @@ import type { CsvOptions } from './csv-options.ts';
 import { cellKind, cellText, cellValue, SKIPPED, TEXT } from './csv-values.ts';
 import { nullMaker, RowFaults } from './row-faults.ts';
 import type { ByteReader, RowTarget } from './source.ts';
+import { unpackedBytes } from './unpacked-bytes.ts';
 import { invalidUtf8, utf8Reader } from './utf8-reader.ts';
 
 /** One CSV text and what a run knows about it. */
@@ -22,6 +23,8 @@ export interface CsvInput {
     readonly context?: ReportContext;
     /** Bytes read at a time. */
     readonly windowSize?: number;
+    /** Only the front of the text is looked at. */
+    readonly isFront?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -107,14 +110,16 @@ function recordReader(cells: CsvCells, input: CsvInput, { plan, faults, nullFor 
 
 /** The cells of a CSV text, whatever its encoding. */
 export function openCells(
-    { bytes, file, options, context = {}, windowSize }: Omit<CsvInput, 'predicate'>,
+    { bytes, file, options, context = {}, windowSize, isFront = false }: Omit<CsvInput, 'predicate'>,
     checkpoint: () => void,
 ): CsvCells {
     const events = {
         fail: (reason: string, line: number) => stop('RT064', { ...context, source: { file, line } }, file, onLine(reason, line)),
         checkpoint,
     };
-    return new CsvCells(utf8Reader(bytes, options.encoding, file, context), options, events, windowSize);
+    const { packing, encoding } = options;
+    const text = packing === undefined ? bytes : unpackedBytes(bytes, packing, { file, context, isFront });
+    return new CsvCells(utf8Reader(text, encoding, file, context), options, events, windowSize);
 }
 
 /** The cells of the next record as text without outer blanks, undefined where there is none. */

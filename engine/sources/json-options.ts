@@ -1,12 +1,15 @@
 import type { ReportContext } from '../reports.ts';
+import { type Packing, unpackedName } from './packing.ts';
 import { type ColumnChoice, sourceOptions } from './source-options.ts';
 
 /** How a JSON file is laid out (9.3). */
 export interface JsonOptions {
-    /** One JSON text; otherwise every line is one (NDJSON). */
+    /** One JSON text; otherwise every line is one (NDJSON), as the names `.ndjson` and `.jsonl` say too. */
     readonly multiline: boolean;
     /** As the program names it. */
     readonly encoding: string;
+    /** Absent where the bytes are the text. */
+    readonly packing?: Packing;
     /** One null per column instead of one per cell. */
     readonly sameNull: boolean;
     /** The source columns that are read, in this order; all where absent. */
@@ -19,11 +22,13 @@ export const DEFAULT_JSON_OPTIONS: JsonOptions = { multiline: true, encoding: 'U
 export function jsonOptions(options: ReadonlyMap<string, string>, file: string, context: ReportContext): JsonOptions {
     const { text, flag, sameNull, ...common } = sourceOptions(options, file, context);
     common.refuseUnsupported('json');
+    const packing = common.packing();
     const selectedColumns = common.selectedColumns();
     return {
-        multiline: flag('multiline', DEFAULT_JSON_OPTIONS.multiline),
+        multiline: flag('multiline', !/\.(?:ndjson|jsonl)$/iu.test(unpackedName(file))),
         encoding: text('encoding')?.trim() ?? DEFAULT_JSON_OPTIONS.encoding,
         sameNull: sameNull(),
+        ...(packing === undefined ? {} : { packing }),
         ...(selectedColumns === undefined ? {} : { selectedColumns }),
     };
 }

@@ -6,6 +6,7 @@ import { TYPE_MAKER } from './json-makers.ts';
 import type { JsonOptions } from './json-options.ts';
 import { END, JsonText, LF, OPEN_BRACE, OPEN_BRACKET } from './json-text.ts';
 import type { ByteReader } from './source.ts';
+import { unpackedBytes } from './unpacked-bytes.ts';
 import { utf8Reader } from './utf8-reader.ts';
 
 /** One JSON file and what a run knows about it. */
@@ -40,7 +41,9 @@ export function openJson({ file, options, context = {}, windowSize }: JsonInput,
             file,
             say`cannot be read as JSON rows: ${reason} (line ${countText(line)}, column ${countText(column)})`,
         );
-    return new JsonText(utf8Reader(bytes, options.encoding, file, context), !options.multiline, { fail, checkpoint }, windowSize);
+    const { packing, encoding, multiline } = options;
+    const text = packing === undefined ? bytes : unpackedBytes(bytes, packing, { file, context, isFront: false });
+    return new JsonText(utf8Reader(text, encoding, file, context), !multiline, { fail, checkpoint }, windowSize);
 }
 
 /** Goes over the rows of a text: each item of a root array is one, and so is a root object. `row` must take the object. */

@@ -1,5 +1,6 @@
 import { say } from '#language/program/say.ts';
 import { type ReportContext, stop } from '../reports.ts';
+import { type Packing, packingOf } from './packing.ts';
 
 /** A column of the source by name, or a range of columns by zero-based number, ends included. */
 export type ColumnChoice =
@@ -15,6 +16,8 @@ export interface SourceOptions {
     sameNull(): boolean;
     /** `selectedColumns`: the source columns that are read, in this order; undefined for all. */
     selectedColumns(): readonly ColumnChoice[] | undefined;
+    /** `compression`, else what the name of the file says. */
+    packing(): Packing | undefined;
     /** RT065 for options of such binds that this evaluator does not carry out. */
     refuseUnsupported(type: string): void;
 }
@@ -40,10 +43,8 @@ export function sourceOptions(options: ReadonlyMap<string, string>, file: string
             if (selected === undefined) return undefined;
             return columnChoices(selected) ?? refuse('selectedColumns', say`write numbers, ranges and names: [0:2; 4; 'Name']`);
         },
+        packing: () => packingOf(text('compression'), file, () => refuse('compression', say`write none, gzip or zstd`)),
         refuseUnsupported: type => {
-            const compression = text('compression')?.trim().toLowerCase() ?? 'none';
-            if (compression !== 'none' && compression !== 'uncompressed')
-                stop('RT065', context, say`Option 'compression' of a ${type} bind`);
             if (options.has('query')) stop('RT065', context, say`Option 'query' of a ${type} bind`);
         },
     };

@@ -86,16 +86,9 @@ function sourceTable(): string {
 
 /** Its own options; those that all types have stand in the text. */
 function optionTable(type: string): string {
-    const source = dataSourceNamed(type);
-    const common = dataSourceNamed('text');
-    const rows = [...(source?.options.values() ?? [])].filter(({ key }) => !common?.options.has(key) && !RDF.has(key)).map(optionRow);
-    return table(['option', 'takes', 'usually'], rows);
+    const options = [...(dataSourceNamed(type)?.options.values() ?? [])];
+    return table(['option', 'takes', 'usually'], options.filter(({ group }) => group === 'own').map(optionRow));
 }
-
-/** Options of writing triples, which no source of our own carries out. */
-const RDF: ReadonlySet<string> = new Set(
-    [...(dataSourceNamed('rdf')?.options.keys() ?? [])].filter(key => !dataSourceNamed('text')?.options.has(key)),
-);
 
 function optionRow({ key, value, ...option }: SourceOption): string[] {
     return [codeCell(key), optionKindText(value), option.default === undefined ? '' : codeCell(option.default)];

@@ -119,6 +119,8 @@ function source(
 
 const CSV = `useHeaders:boolean=false delimiter=, recordSeparator quoteMode:(minimal|all|non_numeric|none)=minimal nullString=\\N
 multiline:boolean=false encoding=UTF-8`;
+/** Of files that are text; without it the name of a file says how it is packed. */
+const PACKED = 'compression:(none|uncompressed|gzip|zstd)';
 const RDF_FORMATS = 'ntriples|nquads|turtle|rdfxml|jsonld|nt|n-triples|nq|n-quads|ttl|rdf/xml|xml|owl|json-ld|jsonld11';
 
 function relational(types: string): DataSource {
@@ -131,10 +133,10 @@ function warehouse(types: string, options = ''): DataSource {
 
 /** The data sources of 9.2 with their options (9.3). */
 const DATA_SOURCES: readonly DataSource[] = [
-    source('csv', 'both', 'directory', 'file', CSV),
+    source('csv', 'both', 'directory', 'file', `${CSV} ${PACKED}`),
     source('http_csv', 'in', 'base address', 'path', CSV),
-    source('json', 'both', 'directory', 'file', 'multiline:boolean=true encoding=UTF-8'),
-    source('parquet', 'both', 'directory', 'file', ''),
+    source('json', 'both', 'directory', 'file', `multiline:boolean=true encoding=UTF-8 ${PACKED}`),
+    source('parquet', 'both', 'directory', 'file', 'compression:(none|uncompressed|snappy|gzip|zstd|lz4)=snappy'),
     source('excel', 'both', 'directory', 'file', 'useHeaders:boolean=false dataAddress'),
     source('iceberg', 'both', 'catalog and namespace', 'table', 'snapshot-id as-of-timestamp:integer branch tag'),
     source(
@@ -186,7 +188,7 @@ const DATA_SOURCES: readonly DataSource[] = [
 ];
 
 /** The types that a run reads and writes here; for each of them there is a connector. */
-export const CONNECTED_TYPES = ['csv', 'json'] as const;
+export const CONNECTED_TYPES = ['csv', 'json', 'parquet'] as const;
 
 export type ConnectedType = (typeof CONNECTED_TYPES)[number];
 

@@ -2,17 +2,11 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBR
 import { type QueryEngine, QueryFailed, type QueryInput, type QueryTarget, type RelationalQuery } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { say } from '#language/program/say.ts';
-import { type DuckDb, loadDuckDb } from './duckdb.ts';
+import { closedSettings, type DatabaseLimits, type DuckDb, loadDuckDb } from './duckdb.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { columnReader } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
-
-export interface SqlLimits {
-    /** Bytes that the database may take. */
-    readonly memory: number;
-    readonly threads: number;
-}
 
 /** Rows of a chunk: what DuckDB's vectors hold. */
 const CHUNK = 2048;
@@ -25,7 +19,7 @@ const LOOK_EVERY = 100;
  * Answers the queries of one run in a database of its own, in memory, which is made for the first of them: it reads no
  * files, loads no extensions, opens no connections, and nobody can change that. Tables stay for one query.
  */
-export function sqlEngine(limits: SqlLimits): QueryEngine & { close(): void } {
+export function sqlEngine(limits: DatabaseLimits): QueryEngine & { close(): void } {
     let opened: Promise<SqlDatabase> | undefined;
     return {
         answer: async (query, target) => {
@@ -47,18 +41,9 @@ class SqlDatabase {
         this.#connection = connection;
     }
 
-    static async open({ memory, threads }: SqlLimits): Promise<SqlDatabase> {
+    static async open(limits: DatabaseLimits): Promise<SqlDatabase> {
         const duckdb = loadDuckDb();
-        const instance = await duckdb.DuckDBInstance.create(':memory:', {
-            memory_limit: `${Math.max(64, Math.floor(memory / 2 ** 20))}MiB`,
-            threads: String(threads),
-            max_expression_depth: '250',
-            temp_directory: '',
-            autoinstall_known_extensions: 'false',
-            autoload_known_extensions: 'false',
-            allow_community_extensions: 'false',
-            allow_persistent_secrets: 'false',
-        });
+        const instance = await duckdb.DuckDBInstance.create(':memory:', closedSettings(limits));
         const connection = await instance.connect();
         await connection.run('CREATE MACRO size(x) AS len(x)');
         await connection.run('SET enable_external_access = false; SET lock_configuration = true');

@@ -46,3 +46,7 @@ function writtenPiece({ kind, text, name }: SqlPiece, columnOf: (name: string) =
 export function quotedName(name: string): string {
     return `"${name.replaceAll('"', '""')}"`;
 }
+
+export function quotedText(text: string): string {
+    return `'${text.replaceAll("'", "''")}'`;
+}

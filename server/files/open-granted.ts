@@ -62,6 +62,10 @@ export function accessContext(grants: Grants, report: ReportContext = {}, files:
 export interface OpenedFile extends ByteReader {
     readonly path: string;
     readonly size: number;
+    /** Reads what stands at a place, and leaves alone what `read` gives next. */
+    readAt(into: Uint8Array, position: number): number;
+    /** A path under which other code opens the same file, as long as this one is open. */
+    readonly handle: string;
     close(): void;
 }
 
@@ -88,7 +92,7 @@ export function openGranted(path: UserPath, context: AccessContext): OpenedFile 
         const again = realPathInside(wanted, shown, 'read', grants.readRoots, context);
         const now = files.statSync(again, { bigint: true });
         if (now.dev !== opened.dev || now.ino !== opened.ino) stop('RT063', context.report, wanted, say`it changed while it was opened`);
-        return reading(opened.fd, shown, opened.size, context);
+        return reading({ fd: opened.fd, real, size: opened.size }, shown, context);
     } catch (error) {
         files.closeSync(opened.fd);
         stopForFile(error, shown, 'read', context.report);
@@ -108,6 +112,25 @@ export function namesBeside(path: UserPath, context: AccessContext): readonly st
 }
 
 const MOST_NAMES = 2000;
+
+export interface FolderEntry {
+    readonly name: string;
+    readonly isFolder: boolean;
+}
+
+/** What lies in a folder below a read root, by name; undefined where a file is no folder. RT063 and RT064 as for reading a file. */
+export function listGranted(path: UserPath, context: AccessContext): readonly FolderEntry[] | undefined {
+    const wanted = resolveUserPath(path, context);
+    const shown = path.shown ?? wanted;
+    const real = realPathInside(wanted, shown, 'read', context.grants.readRoots, context);
+    try {
+        const entries = fs.readdirSync(real, { withFileTypes: true });
+        return entries.map(entry => ({ name: entry.name, isFolder: entry.isDirectory() })).sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch (error) {
+        if (errorCode(error) === 'ENOTDIR') return undefined;
+        stopForFile(error, shown, 'read', context.report);
+    }
+}
 
 /** Size and moment of the last change of a file below a read root; RT063 and RT064 as for reading it. */
 export function stampGranted(path: UserPath, context: AccessContext): string {
@@ -129,7 +152,7 @@ export function openNamed(path: string, files: Files = nodeFiles): OpenedFile {
         if (before.isDirectory()) stop('RT064', { source: { file: path } }, path, say`is a folder`);
         if (!before.isFile() && !before.isFIFO()) stop('RT064', { source: { file: path } }, path, say`is not a regular file`);
         const fd = files.openSync(path, O_RDONLY | O_NOCTTY);
-        return reading(fd, path, before.size, { files, report: {} });
+        return reading({ fd, real: path, size: before.size }, path, { files, report: {} });
     } catch (error) {
         stopForFile(error, path, 'read', {});
     }
@@ -231,19 +254,33 @@ function refuseUnlessRegular(status: fs.BigIntStats, shown: string, report: Repo
     if (!status.isFile() && !status.isSymbolicLink()) stop('RT064', report, shown, say`is not a regular file`);
 }
 
-function reading(fd: number, path: string, size: number, { files, report }: Pick<AccessContext, 'files' | 'report'>): OpenedFile {
+interface OpenDescriptor {
+    readonly fd: number;
+    readonly real: string;
+    readonly size: number;
+}
+
+function reading({ fd, real, size }: OpenDescriptor, path: string, { files, report }: Pick<AccessContext, 'files' | 'report'>): OpenedFile {
+    const readFrom = (into: Uint8Array, position: number | null): number => {
+        try {
+            return files.readSync(fd, into, 0, into.length, position);
+        } catch (error) {
+            stopForFile(error, path, 'read', report);
+        }
+    };
     return {
         path,
         size,
-        read: into => {
-            try {
-                return files.readSync(fd, into, 0, into.length, null);
-            } catch (error) {
-                stopForFile(error, path, 'read', report);
-            }
-        },
+        read: into => readFrom(into, null),
+        readAt: readFrom,
+        handle: handleOf(fd, real),
         close: () => files.closeSync(fd),
     };
+}
+
+/** A path of an open file: Linux names open files, so that nothing can be put in their place; elsewhere the path has to do. */
+export function handleOf(fd: number, real: string): string {
+    return process.platform === 'linux' ? `/proc/self/fd/${fd}` : real;
 }
 
 /** A path without links where it exists. */

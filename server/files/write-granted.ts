@@ -7,6 +7,7 @@ import {
     type AccessContext,
     createNew,
     type Files,
+    handleOf,
     nodeFiles,
     realOrSame,
     refuseOutside,
@@ -23,6 +24,8 @@ export interface PreparedFile {
     readonly path: string;
     /** Where the bytes are until `commit`. */
     readonly temporary: string;
+    /** A path under which other code writes it, before `finish`. */
+    readonly handle: string;
     write(bytes: Uint8Array): void;
     /** Ends the writing and makes the bytes durable. */
     finish(): void;
@@ -166,6 +169,7 @@ function openBeside(
     return {
         path: shown,
         temporary,
+        handle: handleOf(fd, temporary),
         write: bytes =>
             failing(() => {
                 for (let done = 0; done < bytes.length; ) done += files.writeSync(fd, bytes, done);

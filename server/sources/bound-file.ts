@@ -1,8 +1,10 @@
+import type { Packing } from '#engine/sources/packing.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
+import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
 import { type AccessContext, type OpenedFile, openGranted, type UserPath } from '#server/files/open-granted.ts';
-import type { PreparedFile } from '#server/files/write-granted.ts';
+import type { MaybePromise } from './connector.ts';
 
 /** A file that a bind names. */
 export interface BoundFile {
@@ -15,14 +17,16 @@ export interface BoundFile {
 
 /** What files of one type hold. */
 export interface FileFormat {
-    load(file: BoundFile, target: RowTarget): void;
+    load(file: BoundFile, target: RowTarget): MaybePromise<void>;
+    /** The files that are read, where a bind may name several; RT064 where there are none. */
+    readonly paths?: (file: BoundFile) => readonly UserPath[];
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;
     /** The columns that the whole file has, with types of what they hold, and its rows. */
     survey(file: SurveyedFile, checkpoint: () => void): Survey;
     /** Writes rows, behind what the target holds where they are added to it. */
-    write(file: BoundFile, rows: OutputRows, target: WrittenFile): void;
+    write(file: BoundFile, rows: OutputRows, target: WrittenFile): MaybePromise<void>;
 }
 
 /** A file that is read to its end for its columns. */
@@ -41,7 +45,9 @@ export interface Survey {
 
 /** A file under way beside its target. */
 export interface WrittenFile {
-    readonly prepared: PreparedFile;
+    readonly write: (bytes: Uint8Array) => void;
+    /** A path under which other code writes it. */
+    readonly handle: string;
     /** The rows are added to a target that holds something. */
     readonly appends: boolean;
     readonly checkpoint: () => void;
@@ -63,18 +69,28 @@ export function readableTarget(file: BoundFile): BoundFile {
 }
 
 const PIECE = 1 << 16;
+/** Bytes of a letter in any encoding. */
+const LONGEST_LETTER = 4;
 
-/** Copies the first `count` bytes of the target, or all; gives the last byte. */
-export function copyTarget(file: BoundFile, { prepared, checkpoint }: WrittenFile, count = Number.POSITIVE_INFINITY): number {
+/** Copies the first `count` bytes that the target holds, unpacked, or all; gives the last of them, as many as a letter may have. */
+export function copyTarget(
+    file: BoundFile,
+    { write, checkpoint }: WrittenFile,
+    packing: Packing | undefined,
+    count = Number.POSITIVE_INFINITY,
+): Uint8Array {
     const chunk = new Uint8Array(PIECE);
-    return withFile(readableTarget(file), bytes => {
-        let last = 0;
+    const { shown, access } = file;
+    return withFile(readableTarget(file), packed => {
+        const bytes =
+            packing === undefined ? packed : unpackedBytes(packed, packing, { file: shown, context: access.report, isFront: false });
+        let last = new Uint8Array(0);
         let left = count;
         for (let got = bytes.read(chunk); got > 0 && left > 0; got = bytes.read(chunk)) {
             const taken = chunk.subarray(0, Math.min(got, left));
-            prepared.write(taken);
+            write(taken);
             left -= taken.length;
-            last = taken[taken.length - 1] ?? 0;
+            last = Uint8Array.of(...last, ...taken.subarray(-LONGEST_LETTER)).slice(-LONGEST_LETTER);
             checkpoint();
         }
         return last;

@@ -1,13 +1,14 @@
-import { gzipSync } from 'node:zlib';
 import { csvColumns } from '#engine/sources/csv-columns.ts';
+import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import { csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
 import { type BoundFile, copyTarget, type FileFormat, withFile } from './bound-file.ts';
+import { writePacked } from './packed-target.ts';
 
 const PEEKED = 1 << 16;
-const LF = 0x0a;
+const LF = Uint8Array.of(0x0a);
 
 export const CSV_FILES: FileFormat = {
     load: (file, target) => {
@@ -23,26 +24,23 @@ export const CSV_FILES: FileFormat = {
     survey: ({ withBytes, name, options }, checkpoint) =>
         withBytes(bytes => csvColumns({ bytes, file: name, options: csvOptions(options, name, {}) }, checkpoint)),
     write: (file, rows, target) => {
-        const isPacked = isGzip(file);
-        const options = optionsOf(isPacked ? withoutCompression(file) : file);
+        const options = optionsOf(file);
+        const { packing, recordSeparator, encoding } = options;
         const { shown, access } = file;
-        const plain = target.prepared.write;
-        if (target.appends && copyTarget(file, target) !== LF && options.recordSeparator === undefined && !isPacked)
-            plain(Uint8Array.of(LF));
-        const output = { options, file: shown, continues: target.appends, context: access.report };
-        writeCsv(rows, output, isPacked ? bytes => plain(gzipSync(bytes)) : plain, target.checkpoint);
+        return writePacked(packing, target, packed => {
+            if (packed.appends) {
+                const last = copyTarget(file, packed, packing);
+                const lineEnd = byteEncoding(encoding, shown, access.report).encode(LF);
+                if (recordSeparator === undefined && !endsIn(last, lineEnd)) packed.write(lineEnd);
+            }
+            const output = { options, file: shown, continues: packed.appends, context: access.report };
+            writeCsv(rows, output, packed.write, packed.checkpoint);
+        });
     },
 };
 
-/** A gzip file is a sequence of packed pieces (RFC 1952), so that each piece of text is packed by itself. */
-function isGzip({ bind }: BoundFile): boolean {
-    return bind.options.get('compression')?.trim().toLowerCase() === 'gzip';
-}
-
-function withoutCompression(file: BoundFile): BoundFile {
-    const options = new Map(file.bind.options);
-    options.delete('compression');
-    return { ...file, bind: { ...file.bind, options } };
+function endsIn(bytes: Uint8Array, end: Uint8Array): boolean {
+    return end.every((byte, i) => byte === bytes[bytes.length - end.length + i]);
 }
 
 function optionsOf({ bind, shown, access }: BoundFile): ReturnType<typeof csvOptions> {

@@ -21,9 +21,10 @@ export function fileConnector(format: FileFormat): Connector {
         columns: (bind, access, records) => format.peek(boundFile(bind, access), records),
         missing: (bind, access) => {
             if (bind.inner.includes('${')) return undefined;
-            const { path, access: context } = boundFile(bind, access);
+            const file = boundFile(bind, access);
+            const { path, access: context } = file;
             try {
-                stampGranted(path, context);
+                stampOf(file, format);
                 return undefined;
             } catch (error) {
                 if (!(error instanceof RunStopped) || error.report.isAbsent !== true) throw error;
@@ -31,11 +32,13 @@ export function fileConnector(format: FileFormat): Connector {
                 return nearest === undefined ? {} : { nearest };
             }
         },
-        stamp: (bind, access) => {
-            const { path, access: context } = boundFile(bind, access);
-            return stampGranted(path, context);
-        },
+        stamp: (bind, access) => stampOf(boundFile(bind, access), format),
     };
+}
+
+function stampOf(file: BoundFile, { paths }: FileFormat): string {
+    const all = paths?.(file) ?? [file.path];
+    return all.map(path => stampGranted(path, file.access)).join(' ');
 }
 
 function boundFile(bind: Bind, access: SourceAccess): BoundFile {

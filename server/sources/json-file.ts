@@ -5,6 +5,7 @@ import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows
 import { writeJson } from '#engine/sources/json-writer.ts';
 import { say } from '#language/program/say.ts';
 import { type BoundFile, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
+import { writePacked } from './packed-target.ts';
 
 const LF = 0x0a;
 
@@ -14,19 +15,21 @@ export const JSON_FILES: FileFormat = {
     survey: ({ withBytes, name, options }, checkpoint) =>
         jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint),
     write: (file, rows, target) => {
-        const { multiline, encoding } = optionsOf(file);
+        const { multiline, encoding, packing } = optionsOf(file);
         if (!/^utf-?8$/iu.test(encoding)) {
             stop('RT064', file.access.report, file.shown, say`cannot be written: JSON files are written in UTF-8, not in '${encoding}'`);
         }
-        const { write } = target.prepared;
-        if (target.appends && multiline) {
-            const { offset, isEmpty } = arrayEnd(inputOf(readableTarget(file)), target.checkpoint);
-            copyTarget(file, target, offset);
-            writeJson(rows, { multiline, continues: isEmpty ? 'first' : 'further' }, write, target.checkpoint);
-            return;
-        }
-        if (target.appends && copyTarget(file, target) !== LF) write(Uint8Array.of(LF));
-        writeJson(rows, { multiline }, write, target.checkpoint);
+        return writePacked(packing, target, packed => {
+            const { appends, write, checkpoint } = packed;
+            if (appends && multiline) {
+                const { offset, isEmpty } = arrayEnd(inputOf(readableTarget(file)), checkpoint);
+                copyTarget(file, packed, packing, offset);
+                writeJson(rows, { multiline, continues: isEmpty ? 'first' : 'further' }, write, checkpoint);
+                return;
+            }
+            if (appends && copyTarget(file, packed, packing).at(-1) !== LF) write(Uint8Array.of(LF));
+            writeJson(rows, { multiline }, write, checkpoint);
+        });
     },
 };
 

@@ -12,13 +12,13 @@ export interface Preparing {
 }
 
 /** Writes the rows beside the target, as `saveMode` says; nothing where the target stays as it is. */
-export function prepareFile(
+export async function prepareFile(
     file: BoundFile,
     format: FileFormat,
     rows: OutputRows,
     checkpoint: () => void,
     { announce, created }: Preparing,
-): void {
+): Promise<void> {
     const { bind, shown, access } = file;
     if (bind.options.has('outputFormat')) stop('RT065', access.report, say`Option 'outputFormat' of a ${bind.type} bind`);
     const target = writeTarget(file.path, access);
@@ -30,7 +30,7 @@ export function prepareFile(
     const prepared = target.prepare(announce);
     created(prepared);
     const appends = mode === 'append' && target.existing !== undefined && target.existing.size > 0;
-    format.write(file, rows, { prepared, appends, checkpoint });
+    await format.write(file, rows, { write: prepared.write, handle: prepared.handle, appends, checkpoint });
     prepared.finish();
 }
 

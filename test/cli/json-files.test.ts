@@ -177,7 +177,7 @@ describe('sources that need a connector', () => {
             "Data sources of type 'sqlite'",
         ],
         ['csv over http', '@bind("p", "http_csv", "https://h", "p.csv"). h(X) <- p(X).', "Data sources of type 'http_csv'"],
-        ['parquet', '@bind("p", "parquet", "data", "p.parquet"). h(X) <- p(X).', "Data sources of type 'parquet'"],
+        ['iceberg', '@bind("p", "iceberg", "data", "p"). h(X) <- p(X).', "Data sources of type 'iceberg'"],
     ])('%s', async (_, program, message) => {
         const folder = folderWith({ 'p.rulelang': `@executionMode("local"). @relaxedSafety. @output("h"). ${program}` });
         const { code, stderr } = await rulelang(folder, ['run', 'p.rulelang']);

@@ -146,9 +146,13 @@ export function describeSource({ type, options = '', put, inner, hasLines }: Des
 }
 
 /** The rows that a bind gives, as text. */
-async function rowsOf(bind: Bind, access: SourceAccess, checkpoint = (): void => undefined) {
+export async function rowsOf(
+    bind: Bind,
+    access: SourceAccess,
+    checkpoint = (): void => undefined,
+    columns: readonly Column[] = [STRING, INT],
+) {
     const dictionary = new Dictionary();
-    const columns = [STRING, INT];
     const rows: string[] = [];
     const reports: Report[] = [];
     const labels: number[] = [];
@@ -165,13 +169,13 @@ async function rowsOf(bind: Bind, access: SourceAccess, checkpoint = (): void =>
 }
 
 /** One row, of a text and a number. */
-function outputRows(): OutputRows {
+export function outputRows(name = 'eve', size = 5): OutputRows {
     const dictionary = new Dictionary();
-    const row = [dictionary.string('eve'), dictionary.number(5)];
+    const row = [dictionary.string(name), dictionary.number(size)];
     return { dictionary, columns: [STRING, INT], count: 1, at: (_, column) => row[column] ?? expect.fail('no such column') };
 }
 
-async function reportOf(action: () => unknown): Promise<Report | undefined> {
+export async function reportOf(action: () => unknown): Promise<Report | undefined> {
     try {
         await action();
         return undefined;
@@ -181,6 +185,6 @@ async function reportOf(action: () => unknown): Promise<Report | undefined> {
     }
 }
 
-async function codeOf(action: () => unknown): Promise<string> {
+export async function codeOf(action: () => unknown): Promise<string> {
     return (await reportOf(action))?.code ?? 'fine';
 }

@@ -36,6 +36,8 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/cli/service-options.ts', 'a part of help'],
     ['server/client/', 'answers of services'],
     ['server/compute/allowed-functions.ts', 'names of functions'],
+    ['server/compute/file-database.ts', 'SQL'],
+    ['server/compute/parquet-writer.ts', 'SQL'],
     ['server/compute/sql-engine.ts', 'SQL'],
     ['server/concepts/', 'answers of services'],
     ['server/exports/', 'answers of services'],

@@ -9,6 +9,7 @@ import { NO_GRANTS } from '#server/files/grants.ts';
 import { peekSource, runConnectors } from '#server/sources/connectors.ts';
 import { folderWith } from '../../cli/command-line.ts';
 import { type DescribedSource, describeSource } from '../../support/describe-source.ts';
+import { duckDbScript } from '../../support/duckdb-script.ts';
 
 const DESCRIBED: readonly DescribedSource[] = [
     {
@@ -24,6 +25,19 @@ const DESCRIBED: readonly DescribedSource[] = [
         put: (folder, inner, rows) => writeFileSync(join(folder, inner), JSON.stringify(rows.map(([name, size]) => ({ name, size })))),
         inner: word => `${word}.json`,
         hasLines: true,
+    },
+    {
+        type: 'parquet',
+        put: async (folder, inner, rows) => {
+            const values = rows.map(([name, size]) => `('${name}', '${size}')`).join(', ');
+            const isWhole = rows.every(([, size]) => typeof size === 'number');
+            const size = isWhole ? 'size::INTEGER AS size' : 'size';
+            await duckDbScript(
+                `COPY (SELECT name, ${size} FROM (VALUES ${values}) AS t(name, size)) TO '${join(folder, inner)}' (FORMAT parquet)`,
+            );
+        },
+        inner: word => `${word}.parquet`,
+        hasLines: false,
     },
 ];
 
@@ -54,7 +68,7 @@ test('JSON shows its columns only as a whole: those of a front say nothing about
     expect(await peekSource(bindTo('json', 'cut.json'), access)).toBeUndefined();
 });
 
-test.each(['postgresql', 'http_csv', 'parquet', 'api', 'rdf'])('there is no connector for %s', type => {
+test.each(['postgresql', 'http_csv', 'iceberg', 'api', 'rdf'])('there is no connector for %s', type => {
     const bind = bindTo(type, 'x');
     expect(runConnectors(access).source(bind)).toBeUndefined();
     expect(runConnectors(access).sink(bind)).toBeUndefined();

@@ -1,0 +1,172 @@
+import { QueryFailed } from '#engine/queries.ts';
+import { RunStopped, stop } from '#engine/reports.ts';
+import { type ColumnRequest, columnPlan } from '#engine/sources/column-plan.ts';
+import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
+import type { RowTarget } from '#engine/sources/source.ts';
+import { castText, castValue } from '#engine/values/cast.ts';
+import { textOf } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
+import type { Column } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
+import { join, MIXED, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
+import { type FileDatabase, openFileDatabase } from '#server/compute/file-database.ts';
+import { readParquet } from '#server/compute/parquet-reader.ts';
+import { type OpenedFile, openGranted } from '#server/files/open-granted.ts';
+import type { BoundFile } from './bound-file.ts';
+import type { ParquetPart } from './parquet-parts.ts';
+import { footerOf, type ParquetTable } from './parquet-table.ts';
+
+/** What a bind says about the rows that it reads. */
+export interface ParquetReading {
+    readonly options: ColumnRequest['options'];
+    /** One null per column instead of one per cell. */
+    readonly sameNull: boolean;
+}
+
+/** Reads the parts of a table one after another. */
+export interface PartReader {
+    read(parts: readonly ParquetPart[]): Promise<void>;
+    end(): void;
+}
+
+export function partReader(file: BoundFile, table: ParquetTable, reading: ParquetReading, target: RowTarget): PartReader {
+    const { shown, access, bind } = file;
+    const { dictionary, columns } = target;
+    const context = access.report;
+    const plan = columnPlan(columns, table.names, { file: shown, options: reading.options, context });
+    const nullFor = nullMaker({ file: shown, predicate: bind.predicate }, reading.sameNull, dictionary);
+    const faults = new RowFaults({ file: shown, predicate: bind.predicate }, columns);
+    const sources = [...plan.targets.keys()].filter(source => (plan.targets[source] ?? -1) >= 0);
+    for (const source of sources) {
+        if (table.types[source] !== undefined) continue;
+        const reason = say`has values in column '${table.names[source]}' that the language has not, such as times without a day or bytes; name the other columns with selectedColumns`;
+        stop('RT064', context, shown, reason);
+    }
+    const stored = sources.filter(source => source < table.stored);
+    const folders = sources.filter(source => source >= table.stored);
+    const rows: Int32Array[] = columns.map(() => new Int32Array(0));
+    let line = 1;
+
+    const readPart = async (database: FileDatabase, part: ParquetPart, opened: OpenedFile): Promise<void> => {
+        const { columns: found } = footerOf(opened, file);
+        const wanted = stored.map(source => {
+            const name = table.names[source] ?? '';
+            const at = found.findIndex(column => column.name === name);
+            if (at < 0) stop('RT064', context, opened.path, say`has no column '${name}', which the first file of '${shown}' has`);
+            return { source, at };
+        });
+        const inOrder = wanted.toSorted((a, b) => a.at - b.at);
+        const casts = inOrder.map(({ source, at }) => casting(columns[plan.targets[source] ?? 0], found[at]?.type ?? MIXED));
+        await readParquet(database, { path: opened.handle, columns: found.length, wanted: inOrder.map(({ at }) => at) }, dictionary, {
+            nullFor: i => nullFor(plan.targets[inOrder[i]?.source ?? 0] ?? 0),
+            add: (ids, count) => {
+                for (const [i, { source }] of inOrder.entries()) {
+                    const at = plan.targets[source] ?? 0;
+                    const [values, cast] = [ids[i] ?? new Int32Array(count), casts[i]];
+                    if (cast !== undefined) castAll(values, count, at, cast);
+                    rows[at] = values;
+                }
+                for (const source of folders) rows[plan.targets[source] ?? 0] = folderValues(part, source, count);
+                for (const at of plan.absent) rows[at] = Int32Array.from({ length: count }, () => nullFor(at));
+                for (const [from, to] of plan.copies) rows[to] = rows[from] ?? new Int32Array(count);
+                if (table.names.length < plan.expected) for (let row = 0; row < count; row++) faults.padded(line + row);
+                if (table.names.length > plan.expected && plan.cutsMore) for (let row = 0; row < count; row++) faults.cut(line + row);
+                addRows(target, rows, count);
+                line += count;
+                target.checkpoint();
+            },
+        });
+    };
+    /** Puts what the values are in the type of their column in their place. */
+    const castAll = (values: Int32Array, count: number, at: number, cast: Cast): void => {
+        for (let row = 0; row < count; row++) {
+            const value = values[row] ?? 0;
+            const id = castValue(dictionary, value, cast.to, cast.from);
+            if (id === undefined) faults.unreadable(at, line + row, () => textOf(dictionary, value, cast.from, String));
+            values[row] = id ?? nullFor(at);
+        }
+    };
+    const folderValues = (part: ParquetPart, source: number, count: number): Int32Array => {
+        const at = plan.targets[source] ?? 0;
+        const text = part.partitions.get(table.names[source] ?? '');
+        const type = table.types[source] ?? UNKNOWN;
+        const column = columns[at];
+        const cell = (): ValueId => {
+            if (text === undefined) return nullFor(at);
+            const id = castText(dictionary, text, column?.cast ? column.type : type);
+            if (id === undefined) faults.unreadable(at, line, () => text);
+            return id ?? nullFor(at);
+        };
+        return text === undefined ? Int32Array.from({ length: count }, cell) : new Int32Array(count).fill(cell());
+    };
+    return {
+        read: async parts => {
+            const opened: OpenedFile[] = [];
+            try {
+                for (const { path } of parts) opened.push(openGranted(path, access));
+                await inWords(file, say`cannot be read as Parquet`, () =>
+                    withDatabase(
+                        opened.map(({ handle }) => handle),
+                        async database => {
+                            for (const [i, part] of parts.entries()) {
+                                const bytes = opened[i];
+                                if (bytes !== undefined) await readPart(database, part, bytes);
+                            }
+                        },
+                    ),
+                );
+            } finally {
+                for (const one of opened) one.close();
+            }
+        },
+        end: () => {
+            for (const found of faults.reports(plan.expected)) target.report(found);
+            target.checkpoint();
+        },
+    };
+}
+
+interface Cast {
+    readonly from: Type;
+    readonly to: Type;
+}
+
+/** How values of a file become those of a column; undefined where they are that. */
+function casting(column: Column | undefined, from: Type): Cast | undefined {
+    if (column === undefined || !column.cast || column.type.kind === 'mixed' || column.type.kind === 'unknown') return undefined;
+    const { type } = column;
+    const isSame = sameType(type, from) || sameType(join(type, from), type);
+    return isSame && type.kind !== 'float' && type.kind !== 'struct' ? undefined : { from, to: type };
+}
+
+function addRows(target: RowTarget, rows: readonly Int32Array[], count: number): void {
+    if (target.addRows !== undefined) {
+        target.addRows(rows, count, 0);
+        return;
+    }
+    const row = new Int32Array(rows.length);
+    for (let i = 0; i < count; i++) {
+        for (let column = 0; column < row.length; column++) row[column] = rows[column]?.[i] ?? 0;
+        target.add(row, 0);
+    }
+}
+
+/** Has a database that reaches these files alone. */
+export async function withDatabase(paths: readonly string[], use: (database: FileDatabase) => Promise<void>): Promise<void> {
+    const database = await openFileDatabase(paths);
+    try {
+        await use(database);
+    } finally {
+        database.close();
+    }
+}
+
+/** Says what DuckDB refuses as RT064. */
+export async function inWords(file: BoundFile, what: string, action: () => Promise<void>): Promise<void> {
+    try {
+        await action();
+    } catch (error) {
+        if (error instanceof RunStopped || !(error instanceof QueryFailed)) throw error;
+        stop('RT064', { ...file.access.report, source: { file: file.shown } }, file.shown, `${what}: ${error.message}`);
+    }
+}
