@@ -1,10 +1,10 @@
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
+import { CHUNK } from './append-rows.ts';
 import { fileFailure } from './duckdb.ts';
 import type { FileDatabase } from './file-database.ts';
-import { valueReader } from './result-values.ts';
+import { type ColumnReader, columnReader } from './result-values.ts';
 import { quotedText } from './sql-text.ts';
-import { type VectorReader, vectorReader } from './vector-values.ts';
 
 /** Which columns of a Parquet file are read. */
 export interface ParquetScan {
@@ -24,8 +24,6 @@ export interface ScannedRows {
     add(ids: readonly Int32Array[], count: number): void;
 }
 
-const CHUNK = 2048;
-
 /** Reads a Parquet file, some two thousand rows at a time. Throws a `QueryFailed` with what DuckDB says of a file that it cannot read. */
 export async function readParquet(
     { duckdb, connection }: FileDatabase,
@@ -37,7 +35,7 @@ export async function readParquet(
     const selected = wanted.length === 0 ? 'true' : wanted.map(column => names[column]).join(', ');
     const file = quotedText(path.replaceAll(/[[\]*?]/gu, '[$&]'));
     const ids = wanted.map(() => new Int32Array(CHUNK));
-    const readers: VectorReader[] = [];
+    const readers = wanted.map((_, i): ColumnReader => columnReader(dictionary, { freshNull: () => rows.nullFor(i) }, duckdb));
     try {
         const from = `read_parquet(${file}, hive_partitioning = false) AS t(${names.join(', ')})`;
         const result = await connection.stream(`SELECT ${selected} FROM ${from}`);
@@ -45,10 +43,7 @@ export async function readParquet(
             const chunk = await result.fetchChunk();
             if (chunk === null || chunk.rowCount === 0) return;
             for (const [i, column] of ids.entries()) {
-                const nullOf = (): ValueId => rows.nullFor(i);
-                const vector = chunk.getColumnVector(i);
-                readers[i] ??= vectorReader(vector, dictionary, duckdb, valueReader(dictionary, { freshNull: nullOf }, duckdb), nullOf);
-                readers[i](vector, chunk.rowCount, column);
+                readers[i]?.(chunk.getColumnVector(i), chunk.rowCount, column);
             }
             rows.add(ids, chunk.rowCount);
         }

@@ -1,10 +1,12 @@
 import type { OutputRows } from '#engine/sources/source.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
+import { appendRows } from './append-rows.ts';
 import { type DuckDb, fileFailure } from './duckdb.ts';
 import type { FileDatabase } from './file-database.ts';
 import { quotedName, quotedText } from './sql-text.ts';
-import { type ColumnWriter, columnWriter } from './table-values.ts';
+import { type ColumnWriter, columnWriter, writtenSingly } from './table-values.ts';
 
 /** A Parquet file that is written. */
 export interface ParquetTarget {
@@ -16,8 +18,6 @@ export interface ParquetTarget {
     /** Hears of a value that the type of its column cannot hold. */
     readonly unfit: (row: number, column: number) => never;
 }
-
-const CHUNK = 2048;
 
 /** Writes rows as one Parquet file. Throws a `QueryFailed` with what DuckDB says where it cannot. */
 export async function writeParquet(
@@ -35,21 +35,7 @@ export async function writeParquet(
     }
     try {
         await connection.run(`CREATE TABLE t (${writers.map(({ type }, i) => `c${i} ${type}`).join(', ')})`);
-        const appender = await connection.createAppender('t');
-        const types = writers.map(({ type }) => type);
-        for (let from = 0; from < count; from += CHUNK) {
-            const size = Math.min(CHUNK, count - from);
-            const chunk = duckdb.DuckDBDataChunk.create(types, size);
-            for (const [i, { value }] of writers.entries()) {
-                const vector = chunk.getColumnVector(i);
-                const column = ids[i];
-                for (let row = 0; row < size; row++) vector.setItem(row, value(column?.[from + row] ?? 0));
-                vector.flush();
-            }
-            appender.appendDataChunk(chunk);
-            checkpoint();
-        }
-        appender.closeSync();
+        await appendRows({ connection, duckdb, table: 't' }, writers, ids, count, checkpoint);
         const named = columns.map(({ name }, i) => `c${i} AS ${quotedName(name)}`).join(', ');
         const before =
             existing === undefined ? '' : `SELECT * FROM read_parquet(${quotedText(existing)}, hive_partitioning = false) UNION ALL `;
@@ -65,10 +51,8 @@ export async function writeParquet(
 function storedWriter(type: Type, ids: Int32Array, count: number, dictionary: Dictionary, duckdb: DuckDb): ColumnWriter {
     const isInt = type.kind === 'int' && ids.every(id => id < 0 || dictionary.isNull(id) || fitsInt(dictionary.numberOf(id)));
     if (!isInt && type.kind !== 'float') return columnWriter(type, ids, count, dictionary, duckdb);
-    return {
-        type: isInt ? duckdb.INTEGER : duckdb.FLOAT,
-        value: id => (dictionary.isNull(id) ? null : dictionary.numberOf(id)),
-    };
+    const value = (id: ValueId): number | null => (dictionary.isNull(id) ? null : dictionary.numberOf(id));
+    return writtenSingly({ type: isInt ? duckdb.INTEGER : duckdb.FLOAT, value }, dictionary);
 }
 
 function fitsInt(value: number): boolean {

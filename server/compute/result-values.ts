@@ -44,15 +44,43 @@ function itemReader(
         const items = itemsOf(vector, Float64Array);
         return items && (row => numberOrNull(items[row]!, dictionary, target));
     }
-    if (!(vector instanceof duckdb.DuckDBBigIntVector)) return undefined;
+    if (vector instanceof duckdb.DuckDBDateVector) {
+        const items = itemsOf(vector, Int32Array);
+        return items && (row => dictionary.date(items[row]!));
+    }
+    if (vector instanceof duckdb.DuckDBBigIntVector)
+        return longReader(
+            vector,
+            value => dictionary.number(value),
+            value => dictionary.bigint(value),
+        );
+    if (vector instanceof duckdb.DuckDBTimestampVector || vector instanceof duckdb.DuckDBTimestampTZVector)
+        return longReader(
+            vector,
+            value => dictionary.instant(value),
+            value => dictionary.timestamp(value),
+        );
+    return undefined;
+}
+
+/** Integers of 64 bits: `near` takes those below 2^53, `far` all others. */
+function longReader(
+    vector: DuckDBVector,
+    near: (value: number) => ValueId,
+    far: (value: bigint) => ValueId,
+): ((row: number) => ValueId) | undefined {
     const items = itemsOf(vector, BigInt64Array);
     const words = items && wordsOf(items);
     if (words === undefined) return undefined;
     return row => {
-        const low = words[2 * row]!;
-        return words[2 * row + 1] === low >> 31 ? dictionary.number(low) : dictionary.bigint(items![row]!);
+        const high = words[2 * row + 1]!;
+        const isNear = high >= -EXACT_HIGH && high < EXACT_HIGH;
+        return isNear ? near(high * 2 ** 32 + (words[2 * row]! >>> 0)) : far(items![row]!);
     };
 }
+
+/** The least upper half of an integer that a double does not hold. */
+const EXACT_HIGH = 2 ** 21;
 
 /** Infinities and what is no number have no value of their own. */
 function numberOrNull(value: number, dictionary: Dictionary, { freshNull }: FreshNulls): ValueId {

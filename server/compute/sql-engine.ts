@@ -2,16 +2,13 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBR
 import { type QueryEngine, QueryFailed, type QueryInput, type QueryTarget, type RelationalQuery } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { say } from '#language/program/say.ts';
+import { appendRows, CHUNK } from './append-rows.ts';
 import { closedSettings, type DatabaseLimits, type DuckDb, loadDuckDb } from './duckdb.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { columnReader } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
 
-/** Rows of a chunk: what DuckDB's vectors hold. */
-const CHUNK = 2048;
-/** Rows of a table between two looks whether the run is to end. */
-const BETWEEN_CHECKS = 16 * CHUNK;
 /** Milliseconds between two looks whether a query that is computed should go on. */
 const LOOK_EVERY = 100;
 
@@ -86,22 +83,7 @@ class SqlDatabase {
         const writers = columns.map(({ type }, i) => columnWriter(type, ids[i]!, count, dictionary, this.#duckdb));
         const declared = columns.map((column, i) => `${quotedName(column.name)} ${writers[i]?.type}`);
         await this.#connection.run(`CREATE TABLE ${quotedName(name)} (${declared.join(', ')})`);
-        if (count === 0) return;
-        const appender = await this.#connection.createAppender(name);
-        const vectorTypes = writers.map(({ vectorType }) => vectorType);
-        const chunk = this.#duckdb.DuckDBDataChunk.create(vectorTypes, Math.min(CHUNK, count));
-        try {
-            for (let from = 0; from < count; from += CHUNK) {
-                const size = Math.min(CHUNK, count - from);
-                if (size < chunk.rowCount) chunk.rowCount = size;
-                for (const [i, { write }] of writers.entries()) write(chunk.getColumnVector(i), ids[i]!, from, size);
-                appender.appendDataChunk(chunk);
-                if (from % BETWEEN_CHECKS === 0) checkpoint();
-            }
-            appender.flushSync();
-        } finally {
-            appender.closeSync();
-        }
+        await appendRows({ connection: this.#connection, duckdb: this.#duckdb, table: name }, writers, ids, count, checkpoint);
     }
 
     async #answer(text: DialectText, query: RelationalQuery, target: QueryTarget): Promise<void> {

@@ -39,6 +39,11 @@ export function columnWriter(type: Type, ids: Int32Array, count: number, diction
     return { ...writer, vectorType: writer.type, write: rowsWith(writer, dictionary, WRITERS[known.kind]) };
 }
 
+/** A column whose values are given to the database one by one. */
+export function writtenSingly(writer: ValueWriter, dictionary: Dictionary): ColumnWriter {
+    return { ...writer, vectorType: writer.type, write: rowsWith(writer, dictionary, undefined) };
+}
+
 function isOpen({ kind }: Type): boolean {
     return kind === 'mixed' || kind === 'unknown';
 }
