@@ -10,6 +10,7 @@ import { analyze } from './commands/analyze.ts';
 import { binds } from './commands/binds.ts';
 import { check } from './commands/check.ts';
 import { concept } from './commands/concept.ts';
+import { data } from './commands/data.ts';
 import { explain } from './commands/explain.ts';
 import { format } from './commands/format.ts';
 import { graph } from './commands/graph.ts';
@@ -23,7 +24,7 @@ import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, open, token, project, concept];
+const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, open, token, project, concept, data];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const NULL_DEVICE = '/dev/null';
 const USUAL_WIDTH = 80;

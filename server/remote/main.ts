@@ -9,6 +9,7 @@ import { askConcepts, type ConceptRequest } from './concepts.ts';
 import { type Connection, ConnectionError, connect, type ServiceOptions } from './connect.ts';
 import { askProjects, type ProjectRequest } from './projects.ts';
 import { sayNotice, sayRefusal } from './refusal.ts';
+import { askSources, type SourceRequest } from './sources.ts';
 import { standardTerminal, type Terminal } from './terminal.ts';
 
 /** Asks a platform service about concepts and prints what it answers; gives the exit code. */
@@ -22,6 +23,11 @@ export function projects(request: ProjectRequest, service: ServiceOptions, strea
         await askProjects(request, client, terminal);
         return true;
     });
+}
+
+/** Asks a platform service about sources of data and prints what it answers; gives the exit code. */
+export function sources(request: SourceRequest, service: ServiceOptions, streams: Streams): Promise<number> {
+    return ask('data', service, standardTerminal(streams), ({ client }, terminal) => askSources(request, client, terminal));
 }
 
 async function ask(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArguments, UsageError } from '#server/cli/arguments.ts';
 import type { Command } from '#server/cli/command.ts';
 import { concept } from '#server/cli/commands/concept.ts';
+import { data } from '#server/cli/commands/data.ts';
 import { project } from '#server/cli/commands/project.ts';
 import { commandHelp } from '#server/cli/help.ts';
 import { platformClient } from '#server/client/platform-client.ts';
@@ -14,7 +15,7 @@ import { type Ended, ended, folderWith, start } from './command-line.ts';
 
 const TOWN = '@output("town").\ntown("Rome", 2800000).\ntown("Pisa, Italy", 90000).\n';
 const BIG = '@param("least", 1000000).\n@output("big").\nbig(T, P) :- town(T, P), P > ?least.\n';
-const FILES = { 'town.rulelang': TOWN, 'big.rulelang': BIG, 'broken.rulelang': 'p(1).\nq(X) :- p(X.\n' };
+const FILES = { 'people.tsv': 'name\tage\nAda\t36\nBob\t41\n', 'town.rulelang': TOWN, 'big.rulelang': BIG, 'broken.rulelang': 'p(1).\nq(X) :- p(X.\n' };
 
 let services: Services;
 
@@ -83,6 +84,40 @@ describe('projects and concepts of a service', () => {
     });
 });
 
+describe('sources of data', () => {
+    test('are connected, listed, read by a program, and removed', async () => {
+        const connected = await ask(['data', 'connect', 'people.tsv', '--rows']);
+        expect(connected).toMatchObject({ code: 0, stderr: '' });
+        expect(connected.stdout).toMatch(/^people +file +csv +2 +name, age +[\da-f-]{36}$/mu);
+        const [source] = JSON.parse((await ask(['data', 'list', '--format', 'json'])).stdout);
+        expect(source.bind_annotation).toBe(
+            `@bind("people","csv useHeaders='true', delimiter='\\\\t'",${JSON.stringify(services.folder)},"people.tsv").`,
+        );
+
+        const { stdout: program } = await ask(['data', 'infer', 'people.tsv', '--model']);
+        expect(program).toContain('people(Name,Age) :- people_source(Name,Age).');
+        fs.writeFileSync(join(services.folder, 'people.rulelang'), `${program}@output("people").\n`);
+        const ran = await ended(start(services.folder, ['run', 'people.rulelang', '--format', 'csv']));
+        expect(ran).toMatchObject({ code: 0, stdout: 'name,age\nAda,36\nBob,41\n' });
+
+        const [removed, again] = [await ask(['data', 'remove', source.id]), await ask(['data', 'remove', source.id])];
+        expect(removed).toMatchObject({ code: 0, stderr: `Removed '${source.id}'\n` });
+        expect(again).toMatchObject({ code: 1, stderr: `rulelang data: there is no source '${source.id}'\n` });
+        expect(JSON.parse((await ask(['data', 'list', '--format', 'json'])).stdout)).toEqual([]);
+    });
+
+    test('that cannot be reached are told, without a password', async () => {
+        const absent = await ask(['data', 'connect', 'absent.csv']);
+        expect(absent).toMatchObject({ code: 1, stdout: '' });
+        expect(absent.stderr).toContain("rulelang data: the source cannot be connected: 'absent.csv' does not exist");
+        const database = ['data', 'connect', 'postgresql://app@127.0.0.1:1/shop', '--secret', 'SHOP_PASSWORD'];
+        const refused = await ask(database, { SHOP_PASSWORD: 'tops3cret' });
+        expect(refused).toMatchObject({ code: 1, stdout: '' });
+        expect(refused.stderr).toContain('rulelang data: the source cannot be connected: ');
+        expect(refused.stderr).not.toContain('tops3cret');
+    });
+});
+
 describe('tokens and addresses', () => {
     test('the token of the data directory goes to its services alone, a given one to the address it is given for', async () => {
         const seen: (string | undefined)[] = [];
@@ -145,6 +180,16 @@ test('a command line that cannot be meant is refused before anybody is asked', (
         [concept, ['save', 'p', 'a', 'b', '--output', 'c'], "option '--output' is for one program"],
         [concept, ['fetch', 'p', 'c', '--page-size', '1001'], "option '--page-size' needs a number from 1 to 1000"],
         [project, ['save', 'p'], 'needs ID and NAME'],
+        [data, ['connect'], 'name the source: a file, or TYPE://USER@HOST:PORT/DATABASE'],
+        [data, ['connect', 'people'], "'people' does not tell by its name what it is; give --type"],
+        [
+            data,
+            ['infer', 'postgresql://app:secret@host/shop'],
+            'everybody on this machine sees a password in a command; give it with --secret NAME',
+        ],
+        [data, ['infer', 'mysql://h/d', '--secret', 'NO_SUCH_VARIABLE'], "the environment has no variable 'NO_SUCH_VARIABLE'"],
+        [data, ['infer', 'a.csv', '--rows'], "'infer' takes no option '--rows'"],
+        [data, ['remove'], 'name the sources to remove by their ids, or give --all'],
         [project, [], 'say what to do: choose list, save, export, import'],
     ];
     for (const [command, args, message] of lines)
@@ -152,7 +197,7 @@ test('a command line that cannot be meant is refused before anybody is asked', (
 });
 
 test('their help fits a terminal', () => {
-    for (const command of [concept, project]) {
+    for (const command of [concept, project, data]) {
         const lines = commandHelp(command).split('\n');
         expect(lines.filter(line => line.length > 80)).toEqual([]);
     }

@@ -185,6 +185,6 @@ export async function reportOf(action: () => unknown): Promise<Report | undefine
     }
 }
 
-export async function codeOf(action: () => unknown): Promise<string> {
+async function codeOf(action: () => unknown): Promise<string> {
     return (await reportOf(action))?.code ?? 'fine';
 }
