@@ -1,4 +1,6 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
+import { say } from '#language/program/say.ts';
 import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
 import { answerQueries } from './evaluate/answer-query.ts';
@@ -19,7 +21,7 @@ import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
 import { type Growing, stopAtLimit } from './limit-reached.ts';
 import { factsKey } from './plan/facts-relation.ts';
-import type { Plan, PlanRule } from './plan/plan.ts';
+import { inputsOf, type Plan, type PlanRule } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import type { Relation } from './relations/relation.ts';
 import { isOfValues, type Report, type ReportCode, RunStopped, report, withMatch } from './reports.ts';
@@ -37,9 +39,10 @@ export async function evaluate(program: AnalysedProgram, options: RunOptions): P
 
 /** SQL queries that the host does not answer, or that it has not read. */
 function unansweredQueries({ rules }: AnalysedProgram, { queries }: RunOptions): Report[] {
-    return rules.flatMap(({ rule: { body, place }, tables }) => {
-        if (body.kind !== 'query' || body.language !== 'sql' || (queries !== undefined && tables !== undefined)) return [];
-        return [report('RT062', { location: { place, span: body.span } }, 'A SQL body')];
+    return rules.flatMap(({ rule, tables }) => {
+        const query = sqlOf(rule);
+        if (query === undefined || (queries !== undefined && tables !== undefined)) return [];
+        return [report('RT062', { location: { place: rule.place, span: query.span } }, say`A SQL query`)];
     });
 }
 
@@ -195,8 +198,12 @@ class Run {
     async #evaluateStrata(): Promise<number> {
         const { plan } = this.#context;
         const lastReader = new Map<PredicateKey, number>();
-        for (const [index, { rules }] of plan.strata.entries()) {
+        for (const [index, { relations, rules }] of plan.strata.entries()) {
             for (const rule of rules) for (const { relation } of rule.literals) lastReader.set(relation, index);
+            for (const key of relations) {
+                const call = plan.relations.get(key)?.call;
+                for (const input of call === undefined ? [] : inputsOf(call)) lastReader.set(input, index);
+            }
         }
         const lastEqualities = plan.strata.findLastIndex(({ equalities }) => equalities !== undefined);
         for (const rule of plan.constraints) for (const { relation } of rule.literals) lastReader.set(relation, plan.strata.length);

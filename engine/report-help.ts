@@ -147,7 +147,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     RT062: {
         title: 'Query not supported',
         why: 'The program was read and understood, but this part of it cannot be computed here.',
-        sample: ['A SQL body'],
+        sample: ['A Cypher body'],
         example: 'p(1). @output("h"). h() <- SELECT p_0 AS x FROM p.',
     },
     RT063: {

@@ -64,5 +64,6 @@ function nameOf(call: GraphCall): string {
 }
 
 function inputName(call: GraphCall, context: RunContext): string {
-    return planOf(context, call.input).predicate.name;
+    const { internal, predicate } = planOf(context, call.input);
+    return internal ? say`the query` : predicate.name;
 }

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { spanInSql } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import type { PlanStratum, QueryCall } from '../plan/plan.ts';
 import { QueryFailed } from '../queries.ts';
@@ -16,8 +17,8 @@ export async function answerQueries(stratum: Pick<PlanStratum, 'relations'>, con
 async function answerQuery(key: PredicateKey, call: QueryCall, context: RunContext): Promise<void> {
     const { checkpoint, dictionary, options, parameter } = context;
     const relation = relationOf(context, key);
-    const location = { place: call.location.place, span: call.location.span };
-    const engine = options.queries ?? stop('RT062', { location }, say`A SQL body`);
+    const { sql, place } = call;
+    const engine = options.queries ?? stop('RT062', { location: { place, span: sql.span } }, say`A SQL query`);
     const tables = call.tables.map(({ name, predicate, columns }) => {
         const { count, columns: ids } = relationOf(context, predicate);
         const types = planOf(context, predicate).columns;
@@ -25,7 +26,7 @@ async function answerQuery(key: PredicateKey, call: QueryCall, context: RunConte
     });
     try {
         await engine.answer(
-            { text: call.text, tables, parameter, dictionary },
+            { text: sql.text, tables, parameter, dictionary },
             {
                 arity: relation.arity,
                 addRows: (columns, count) => {
@@ -39,9 +40,8 @@ async function answerQuery(key: PredicateKey, call: QueryCall, context: RunConte
         );
     } catch (error) {
         if (!(error instanceof QueryFailed)) throw error;
-        const { start } = call.location.span;
-        const span = error.place === undefined ? location.span : { start: start + error.place.start, end: start + error.place.end };
-        stop('RT091', { location: { place: location.place, span } }, error.message);
+        const span = error.place === undefined ? sql.span : spanInSql(sql, error.place);
+        stop('RT091', { location: { place, span } }, error.message);
     }
     relation.settle();
 }

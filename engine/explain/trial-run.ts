@@ -1,4 +1,5 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../database.ts';
@@ -85,7 +86,7 @@ export function canTry({ program }: Database): boolean {
     return program.rules.every(rule => {
         const byChance = decidedByChance(rule, program.libraryPrefixes);
         const values = [...rule.assignments.map(({ value }) => value), ...rule.conditions.map(({ expression }) => expression)];
-        return rule.rule.head.kind !== 'equality' && rule.rule.body.kind !== 'query' && !values.some(byChance);
+        return rule.rule.head.kind !== 'equality' && sqlOf(rule.rule) === undefined && !values.some(byChance);
     });
 }
 

@@ -1,7 +1,7 @@
 import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
-import type { Expression } from '#language/program/program.ts';
+import type { Expression, RelationCall } from '#language/program/program.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { CONTRIBUTIONS, tryGroup } from './absent-group.ts';
@@ -28,7 +28,7 @@ export function tryRule(
 ): void {
     if (rule.rule.body.kind !== 'items') {
         const { body } = rule.rule;
-        const call = body.kind === 'relation-function' ? { call: `#${body.call.name}(${body.call.input.text})` } : {};
+        const call = body.kind === 'relation-function' ? { call: printCall(body.call) } : {};
         found.push(
             reasonIn(rule, { kind: 'function', ...call }, body.span, [], DISTANCE.function),
             ...inputReasons(absence, rule, asked, depth),
@@ -101,10 +101,15 @@ function tryColumns(search: RuleSearch, wanted: ValueId, headColumn: number): vo
     }
 }
 
+function printCall({ name, input }: RelationCall): string {
+    return `#${name}(${input.kind === 'query' ? JSON.stringify(input.text) : input.text})`;
+}
+
 /** The facts that the input of a relation function may lack: from or to values of the question. */
 function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, depth: number): Reason[] {
     const { database, words } = absence;
-    const [read] = rule.rule.body.kind === 'relation-function' ? rule.reads : [];
+    const { body } = rule.rule;
+    const [read] = body.kind === 'relation-function' && body.call.input.kind === 'predicate' ? rule.reads : [];
     const input = read && database.program.predicates.get(read);
     if (input === undefined || input.arity < 2) return [];
     const values = [...new Set(asked)].filter(value => value !== undefined).slice(0, 2);

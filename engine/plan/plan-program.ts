@@ -6,7 +6,7 @@ import { withStratumExecution } from './passes/stratum-execution.ts';
 import { IN_ROUNDS, type Plan, type PlanRelation, type PlanRule, type PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
 import { rewritten } from './program-passes.ts';
-import { answerRelation } from './relation-call.ts';
+import { answerRelations } from './relation-call.ts';
 import { treePredicates } from './tree-predicates.ts';
 
 export interface PlanOptions {
@@ -130,13 +130,13 @@ function limited({ chase, rules, predicates }: AnalysedProgram, stratum: Stratum
     return { ...stratum, growing };
 }
 
-/** The relation functions in the rules of a stratum, each to be answered before the rules run. */
+/** The relation functions and queries in the rules of a stratum, each to be answered before the rules run. */
 function planAnswers(program: AnalysedProgram, stratum: Stratum, relations: Map<PredicateKey, PlanRelation>): PlanStratum[] {
     return stratum.rules.flatMap(index => {
-        const answer = answerRelation(program, ruleAt(program, index));
-        if (answer === undefined) return [];
-        relations.set(answer.key, answer);
-        return [{ relations: [answer.key], rules: [], recursive: false, growing: false, finalPass: 'none', execution: IN_ROUNDS }];
+        return answerRelations(program, ruleAt(program, index)).map((relation): PlanStratum => {
+            relations.set(relation.key, relation);
+            return { relations: [relation.key], rules: [], recursive: false, growing: false, finalPass: 'none', execution: IN_ROUNDS };
+        });
     });
 }
 

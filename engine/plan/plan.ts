@@ -1,6 +1,7 @@
 import type { GraphFunctionName } from '#language/library/relation-question.ts';
 import type { AggregateFamily, AggregateName } from '#language/program/aggregates.ts';
 import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey, QueryTable } from '#language/program/analysed-program.ts';
+import type { EmbeddedSql } from '#language/program/embedded-sql.ts';
 import type { Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
@@ -62,9 +63,9 @@ export interface ModelCall extends RelationCallParts {
 
 export interface QueryCall {
     readonly function: 'SQL';
-    readonly text: string;
+    readonly sql: EmbeddedSql;
     readonly tables: readonly QueryTable[];
-    readonly location: Location;
+    readonly place: ClausePlace;
 }
 
 /** The relations that have to be complete before a call is answered. */

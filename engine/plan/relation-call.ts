@@ -1,41 +1,64 @@
 import { isGraphFunction } from '#language/library/relation-options.ts';
+import { inputColumns } from '#language/library/relation-question.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
+import type { RelationCall } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanCall, PlanRelation } from './plan.ts';
+import type { PlanCall, PlanRelation, QueryCall } from './plan.ts';
 
 /** The internal relation that holds the answer of the relation function or the query in a rule. */
 export function answerKey(rule: AnalysedRule): PredicateKey {
     return `answer of rule ${rule.index}` as PredicateKey;
 }
 
-/** The answer of the relation function or the query in a rule, with one column for each of its head; undefined for other rules. */
-export function answerRelation(program: AnalysedProgram, rule: AnalysedRule): PlanRelation | undefined {
-    const call = callIn(rule);
+/** The internal relation that holds the result of the query which the relation function of a rule reads. */
+function inputKey(rule: AnalysedRule): PredicateKey {
+    return `query of rule ${rule.index}` as PredicateKey;
+}
+
+/**
+ * The answer of the relation function or the query in a rule, with one column for each of its head, behind the result of the query
+ * that the relation function reads; none for other rules.
+ */
+export function answerRelations(program: AnalysedProgram, rule: AnalysedRule): readonly PlanRelation[] {
+    const { body } = rule.rule;
     const [head] = rule.heads;
     const predicate = head && program.predicates.get(head.predicate);
-    if (call === undefined || predicate === undefined) return undefined;
-    return {
-        key: answerKey(rule),
-        arity: predicate.arity,
-        columns: predicate.columns.map((_, column) => ({ name: `c_${column}`, type: MIXED, cast: false })),
+    if (predicate === undefined) return [];
+    const relation = (key: PredicateKey, arity: number, call: PlanCall): PlanRelation => ({
+        key,
+        arity,
+        columns: Array.from({ length: arity }, (_, column) => ({ name: `c_${column}`, type: MIXED, cast: false })),
         predicate,
         internal: true,
         level: 'predicates',
         call,
-    };
+    });
+    const query = queryIn(rule);
+    if (body.kind !== 'relation-function') return query === undefined ? [] : [relation(answerKey(rule), predicate.arity, query)];
+    const input = query === undefined ? rule.reads[0] : inputKey(rule);
+    const call = input && callOf(body.call, input, rule);
+    if (call === undefined) return [];
+    const answer = relation(answerKey(rule), predicate.arity, call);
+    if (query === undefined) return [answer];
+    const least = call.function === 'LLM' ? 1 : inputColumns(call.function);
+    return [relation(inputKey(rule), rule.width ?? least, query), answer];
 }
 
-function callIn({ rule, reads, tables }: AnalysedRule): PlanCall | undefined {
-    const { body, place } = rule;
-    if (body.kind === 'query') {
-        return tables && { function: 'SQL', text: body.text, tables, location: { place, span: body.span } };
-    }
-    const [input] = reads;
-    if (body.kind !== 'relation-function' || input === undefined) return undefined;
-    const { name, options, span } = body.call;
-    if (!isGraphFunction(name) && name !== 'LLM') return undefined;
-    return { function: name, input, ...(options === undefined ? {} : { options }), location: { place, span } };
+function queryIn({ rule, tables }: AnalysedRule): QueryCall | undefined {
+    const sql = sqlOf(rule);
+    return sql && tables && { function: 'SQL', sql, tables, place: rule.place };
+}
+
+function callOf(
+    { name, options, span }: RelationCall,
+    input: PredicateKey,
+    { rule }: AnalysedRule,
+): Exclude<PlanCall, QueryCall> | undefined {
+    const call = { input, ...(options === undefined ? {} : { options }), location: { place: rule.place, span } };
+    if (name === 'LLM') return { function: name, ...call };
+    return isGraphFunction(name) ? { function: name, ...call } : undefined;
 }
 
 /**

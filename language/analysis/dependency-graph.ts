@@ -1,5 +1,6 @@
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
 import type { DependencyEdge, RuleFacts } from './program-facts.ts';
 
 /**
@@ -20,8 +21,8 @@ export function dependencyEdges({ place, resolved, rule }: RuleFacts, from: Pred
         }),
     );
     const { body } = rule;
-    const call = body.kind === 'relation-function' ? body.call : undefined;
-    const span = call?.input.span ?? body.span;
+    const call = body.kind === 'relation-function' && body.call.input.kind === 'predicate' ? body.call : undefined;
+    const span = call?.input.span ?? sqlOf(rule)?.span ?? body.span;
     for (const to of resolved.reads)
         edges.push({ from, to, kind: 'aggregated', location: { place, span }, ...(call === undefined ? { isQuery: true } : { call }) });
     return edges;

@@ -1,4 +1,5 @@
 import type { Parameter } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
 import type { AnnotationArgument, Clause, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
@@ -83,9 +84,13 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
                 uses.push({ name: match[1] ?? match[2] ?? '', place, span: body.span, lenient: true });
             }
             return;
-        case 'relation-function':
+        case 'relation-function': {
             if (body.call.options !== undefined) fromExpression(body.call.options);
+            const query = sqlOf(clause);
+            for (const match of query?.text.matchAll(/\?([A-Za-z][A-Za-z0-9_]*)/gu) ?? [])
+                uses.push({ name: match[1] ?? '', place, span: body.call.input.span, lenient: true });
             return;
+        }
         case 'script':
             return;
     }

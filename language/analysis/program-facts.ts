@@ -141,6 +141,8 @@ export interface NameMeaning {
 export interface QueryFacts {
     readonly reading: SqlReading;
     readonly tables: readonly QueryTableFacts[];
+    /** How many columns its result has, where that is known. */
+    readonly width?: number;
 }
 
 export interface QueryTableFacts extends QueryTable {

@@ -1,4 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
 import type { Rule } from '#language/program/program.ts';
 import type { SqlReader, SqlReading, TableColumn } from '#language/program/sql-reading.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
@@ -15,9 +16,9 @@ export function queryReader(sql: SqlReader | undefined): QueryOf {
     if (sql === undefined) return () => undefined;
     const readings = new WeakMap<Rule, SqlReading>();
     return rule => {
-        const { body } = rule;
-        if (body.kind !== 'query' || body.language !== 'sql') return undefined;
-        const known = readings.get(rule) ?? sql(body.text);
+        const query = sqlOf(rule);
+        if (query === undefined) return undefined;
+        const known = readings.get(rule) ?? sql(query.text);
         readings.set(rule, known);
         return known;
     };
@@ -26,8 +27,8 @@ export function queryReader(sql: SqlReader | undefined): QueryOf {
 /** The names of the predicates that a body needs whole, as it writes them. */
 export function wholeInputs(rule: Rule, queryOf: QueryOf): readonly string[] {
     const { body } = rule;
-    if (body.kind === 'relation-function') return body.call.input.kind === 'predicate' ? [body.call.input.text] : NONE;
-    return body.kind === 'query' ? (queryOf(rule)?.tables.map(({ name }) => name) ?? NONE) : NONE;
+    if (body.kind === 'relation-function' && body.call.input.kind === 'predicate') return [body.call.input.text];
+    return queryOf(rule)?.tables.map(({ name }) => name) ?? NONE;
 }
 
 const NONE: readonly string[] = [];
@@ -49,7 +50,8 @@ export function queryFacts(
         const columns = Array.from({ length: arity }, (_, i) => meaning?.columns?.[i] ?? `${name}_${i}`);
         return { name: table, predicate: keyOf(name, arity), columns, isKnown: isKnown(meaning), start, end };
     });
-    return { reading, tables };
+    const width = reading.width ?? querySchemaOf({ reading, tables }, () => undefined).columns?.length;
+    return { reading, tables, ...(width === undefined ? {} : { width }) };
 }
 
 /** Whether it is known which columns the predicate has. */
@@ -60,7 +62,7 @@ function isKnown(meaning: NameMeaning | undefined): boolean {
 
 /** What the result of a query looks like, over tables whose columns have these types. */
 export function querySchemaOf(
-    { reading, tables }: QueryFacts,
+    { reading, tables }: Pick<QueryFacts, 'reading' | 'tables'>,
     typesOf: (key: PredicateKey) => readonly Type[] | undefined,
 ): ReturnType<SqlReading['schema']> {
     return reading.schema(name => {

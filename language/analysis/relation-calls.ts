@@ -1,7 +1,6 @@
 import { type ProjectedColumn, projectedColumns, readModelQuestion } from '#language/library/model-question.ts';
 import { isGraphFunction, type ReadOptions, readRelationOptions } from '#language/library/relation-options.ts';
 import { relationTypes } from '#language/library/relation-types.ts';
-import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { RelationCall, Rule } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
@@ -19,14 +18,9 @@ function modelTypes(text: string, input: readonly Type[]): readonly Type[] {
     return projectedColumns(question, input.length).map(typeOf);
 }
 
-/** The types of the columns that a rule's relation function gives; empty where they are not known, and for other rules. */
-export function answerTypes(
-    { body }: Rule,
-    relation: PredicateKey | undefined,
-    columns: ReadonlyMap<PredicateKey, readonly Type[]>,
-): readonly Type[] {
-    if (body.kind !== 'relation-function' || relation === undefined) return [];
-    const input = columns.get(relation) ?? [];
+/** The types of the columns that a rule's relation function gives over columns of these types; empty where they are not known, and for other rules. */
+export function answerTypes({ body }: Rule, input: readonly Type[] | undefined): readonly Type[] {
+    if (body.kind !== 'relation-function' || input === undefined) return [];
     if (body.call.name === 'LLM') return modelTypes(body.call.options?.value ?? '', input);
     const question = writtenOptions(body.call)?.question;
     return question === undefined ? [] : relationTypes(question, input);

@@ -57,7 +57,7 @@ export function resolveRule(
             existential: rule.body.kind === 'items' && rule.head.kind === 'atoms' ? unboundHeadVariables(occurrences, bound) : [],
             constantsOnly: items.some(item => item.kind === 'domain'),
             reads: readsOf(rule, query, meaningOf, keyOf),
-            ...(query && { tables: query.tables }),
+            ...(query && { tables: query.tables, ...(query.width === undefined ? {} : { width: query.width }) }),
         },
         ...(query && { query }),
         matches: trimmed(matches),

@@ -165,7 +165,9 @@ function answerColumns(
     columns: ColumnTypes,
 ): readonly { readonly term: Expression; readonly type: Type }[] {
     if (rule.body.kind !== 'relation-function' && query === undefined) return [];
-    const types = query === undefined ? answerTypes(rule, reads[0], columns) : queryTypes(query, columns);
+    const [relation] = reads;
+    const input = query === undefined ? relation && (columns.get(relation) ?? []) : queryTypes(query, columns);
+    const types = rule.body.kind === 'query' ? (input ?? []) : answerTypes(rule, input);
     return (heads[0]?.atom.arguments ?? []).map((term, i) => ({ term, type: types[i] ?? MIXED }));
 }
 

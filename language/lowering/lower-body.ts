@@ -4,6 +4,7 @@ import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Body, Item, RelationCall } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { type Span, spanning } from '#language/program/span.ts';
+import { stringContent } from '#language/symbols/string-content.ts';
 import { clauseProblem } from '#language/syntax/clause-problem.ts';
 import { type Report, stringConstant } from '#language/syntax/literals.ts';
 import { queryBodyAt } from '#language/syntax/query-body.ts';
@@ -59,12 +60,18 @@ function relationCall(text: HashText, report: Report): RelationCall {
 function relationInput(input: ExpressionText | undefined, call: Span, report: Report): RelationCall['input'] {
     const span = input === undefined ? call : spanOf(input);
     if (input?.$type === 'CallText' && !input.parenthesised) return { kind: 'predicate', text: input.name, span };
-    if (input?.$type === 'StringText') return { kind: 'query', text: stringOf(input.text, span, report).value, span };
+    if (input?.$type === 'StringText')
+        return { kind: 'query', text: stringOf(input.text, span, report).value, ...escapesIn(input.text, span), span };
     const expected = say`a predicate name or a query in a string`;
     report(
         input === undefined ? clauseProblem('RL0005', { start: call.end - 1, end: call.end }, expected, ')') : misplaced(input, expected),
     );
     return { kind: 'predicate', text: '', span };
+}
+
+function escapesIn(text: string, { start, end }: Span): { readonly places?: readonly number[] } {
+    const { value, at } = stringContent({ kind: 'string', text, start, end });
+    return value.length === text.length - 2 ? {} : { places: Array.from(value, (_, i) => at(i)) };
 }
 
 /** Variables in a call belong to the head; anything else is simply not expected there. */

@@ -101,6 +101,8 @@ export interface AnalysedRule {
     readonly reads: readonly PredicateKey[];
     /** The tables of its SQL query. */
     readonly tables?: readonly QueryTable[];
+    /** How many columns the result of that query has, where that is known. */
+    readonly width?: number;
     readonly types: ReadonlyMap<string, Type>;
 }
 
@@ -252,7 +254,7 @@ export type PostDirective =
 export interface Unsupported {
     /** RT060 for what a host could supply, RT062 for queries. */
     readonly code: 'RT060' | 'RT062';
-    /** The construct in words, or the name of the function: `A SQL body`, `python:run`. */
+    /** The construct in words, or the name of the function: `A Cypher body`, `python:run`. */
     readonly construct: string;
     readonly place: ClausePlace;
     readonly span: { readonly start: number; readonly end: number };

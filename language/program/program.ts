@@ -71,10 +71,15 @@ export type QueryLanguage = 'sql' | 'cypher' | 'vector';
 /** `#NAME(input, "options")` (7.1). */
 export interface RelationCall {
     readonly name: string;
-    readonly input: { readonly kind: 'predicate' | 'query'; readonly text: string; readonly span: Span };
+    readonly input: RelationInput;
     readonly options?: Extract<Constant, { kind: 'string' }>;
     readonly span: Span;
 }
+
+export type RelationInput =
+    | { readonly kind: 'predicate'; readonly text: string; readonly span: Span }
+    /** SQL in a string; `places` says where each unit of the text is written, where escapes move them. */
+    | { readonly kind: 'query'; readonly text: string; readonly places?: readonly number[]; readonly span: Span };
 
 /**
  * A body item as written. Whether `name(args)` alone is an atom or a boolean function call, and whether `V = e` assigns

@@ -1,3 +1,4 @@
+import { sqlOf } from './embedded-sql.ts';
 import type { Clause } from './program.ts';
 import type { Type } from './types.ts';
 
@@ -59,5 +60,5 @@ export interface QueryFault {
 
 /** Whether a clause is a rule with a SQL query. */
 export function hasSqlQuery(clause: Clause): boolean {
-    return clause.kind === 'rule' && clause.body.kind === 'query' && clause.body.language === 'sql';
+    return clause.kind === 'rule' && sqlOf(clause) !== undefined;
 }

@@ -2,11 +2,25 @@ import { parseSelect } from './parse-select.ts';
 import { queryNames } from './query-names.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
-/**
- * The query with another name for a table, wherever it means that table: in FROM, before the dots of its columns, and in
- * the columns `<table>_<i>`. Names that a WITH or an alias defines stay. A text that is no query is given back as it is.
- */
+/** The query with another name for a table. A text that is no query is given back as it is. */
 export function renameTable(sql: string, from: string, to: string): string {
+    let renamed = sql;
+    for (const { start, end, text } of tableEdits(sql, from, to).reverse()) renamed = renamed.slice(0, start) + text + renamed.slice(end);
+    return renamed;
+}
+
+/** A part of a query, by its offsets, that is to be another text. */
+export interface SqlEdit {
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+}
+
+/**
+ * What gives a table of a query another name, wherever it means that table: in FROM, before the dots of its columns, and in
+ * the columns `<table>_<i>`; in the order of the text. Names that a WITH or an alias defines stay.
+ */
+export function tableEdits(sql: string, from: string, to: string): SqlEdit[] {
     const key = from.toLowerCase();
     const numbered = (name: string): string | undefined => {
         const suffix = name.slice(from.length);
@@ -24,7 +38,7 @@ export function renameTable(sql: string, from: string, to: string): string {
         marked.set(mark, piece);
     }
     const parsed = parseSelect(sql, marks);
-    if (!parsed.ok) return sql;
+    if (!parsed.ok) return [];
     const nameOf = (text: string): string => marked.get(text)?.name ?? text;
     const isTable = (text: string): boolean => nameOf(text).toLowerCase() === key;
     const { tables, columns } = queryNames(parsed.select, nameOf);
@@ -40,10 +54,9 @@ export function renameTable(sql: string, from: string, to: string): string {
         const suffix = numbered(nameOf(column));
         if (suffix !== undefined) change(column, `${to}${suffix}`);
     }
-    let renamed = sql;
-    for (const [{ start, text }, name] of [...changed].sort(([a], [b]) => b.start - a.start))
-        renamed = renamed.slice(0, start) + spelled(name, text) + renamed.slice(start + text.length);
-    return renamed;
+    return [...changed]
+        .map(([{ start, text }, name]) => ({ start, end: start + text.length, text: spelled(name, text) }))
+        .sort((a, b) => a.start - b.start);
 }
 
 /** A name in the quotes of another; one that is a word of the language gets quotes. */

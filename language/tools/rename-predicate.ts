@@ -1,6 +1,7 @@
+import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
 import type { Clause } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
-import { renameTable } from '#language/sql/rename-table.ts';
+import { tableEdits } from '#language/sql/rename-table.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 
 interface Change {
@@ -23,10 +24,13 @@ export function renamePredicate(text: string, from: string, to: string): string 
 
 function* changesIn(clause: Clause, text: string, from: string, to: string): Iterable<Change> {
     const base = clause.place.offset;
-    const query = queryOf(clause);
+    const query = clause.kind === 'rule' ? sqlOf(clause) : undefined;
     if (query !== undefined) {
-        const [start, end] = [base + query.start, base + query.end];
-        yield { start, end, text: renameTable(text.slice(start, end), from, to) };
+        for (const edit of tableEdits(query.text, from, to)) {
+            const { start, end } = spanInSql(query, edit);
+            // A double quote would end the string of a relation function.
+            yield { start: base + start, end: base + end, text: isBody(clause) ? edit.text : edit.text.replaceAll('"', '`') };
+        }
     }
     const written = text.slice(base + clause.span.start, base + clause.span.end);
     for (const mention of clauseMentions(written)) {
@@ -37,12 +41,6 @@ function* changesIn(clause: Clause, text: string, from: string, to: string): Ite
     }
 }
 
-/** Where the SQL of a clause stands: a body, or what is between the quotes of a relation function's input. */
-function queryOf(clause: Clause): { readonly start: number; readonly end: number } | undefined {
-    if (clause.kind !== 'rule') return undefined;
-    const { body } = clause;
-    if (body.kind === 'query') return body.language === 'sql' ? body.span : undefined;
-    if (body.kind !== 'relation-function' || body.call.input.kind !== 'query') return undefined;
-    const { start, end } = body.call.input.span;
-    return { start: start + 1, end: end - 1 };
+function isBody(clause: Clause): boolean {
+    return clause.kind === 'rule' && clause.body.kind === 'query';
 }

@@ -6,7 +6,7 @@ import { modelCall } from '#engine/evaluate/model-call.ts';
 import { sampler } from '#engine/evaluate/relation-question.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
 import { stopAtLimit } from '#engine/limit-reached.ts';
-import { answerKey, answerRelation, readingAnswer } from '#engine/plan/relation-call.ts';
+import { answerKey, answerRelations, readingAnswer } from '#engine/plan/relation-call.ts';
 import { type Report, RunStopped, report, stop } from '#engine/reports.ts';
 import type { RunOptions } from '#engine/run-options.ts';
 import { castText, castValue } from '#engine/values/cast.ts';
@@ -104,7 +104,7 @@ class NaiveRun {
         const known = this.#answers.get(key);
         if (known !== undefined) return known;
         const rule = this.#program.rules.find(one => answerKey(one) === key);
-        const relation = rule && answerRelation(this.#program, rule);
+        const relation = rule && answerRelations(this.#program, rule).at(-1);
         if (relation?.call === undefined || relation.call.function === 'SQL') return [];
         const { call, arity } = relation;
         const input = this.#relations.get(call.input)?.tuples ?? [];

@@ -106,7 +106,7 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
 const NOT_OF_QUERIES = ['the naive evaluator gives the same', 'names of object members do as predicates', 'its facts can be explained'];
 
 export function isAsked(question: string, { text }: ConformanceProgram): boolean {
-    return !/<-\s*(?:SELECT|WITH)\b/u.test(text) || !NOT_OF_QUERIES.includes(question);
+    return !/(?:<-\s*|#[A-Z]+\(")(?:SELECT|WITH)\b/u.test(text) || !NOT_OF_QUERIES.includes(question);
 }
 
 /** Questions about the text alone; they are asked about every program. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDocument } from '#language/document/open-document.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { isOffByDefault } from '#language/reporting/severities.ts';
+import { readQuery } from '#language/sql/read-query.ts';
 import { finding } from './modules.ts';
 
 /**
@@ -157,7 +158,7 @@ interface PlacedProblem {
 /** The problems of a file as one who sees it alone; the other files of the fixture may be its modules. */
 function problemsOf({ name, text }: FixtureFile, { only, files }: Fixture): PlacedProblem[] {
     const find = finding(files.map(file => [file.name, file.text]));
-    return openDocument(text, name, {}, find)
+    return openDocument(text, name, { sql: readQuery }, find)
         .problems.filter(found => only.includes(found.code) || (!isOffByDefault(found) && isWanted(found, only)))
         .map(({ severity, code, place, span }) => {
             const start = place.offset + span.start;

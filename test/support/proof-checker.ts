@@ -3,7 +3,7 @@ import type { Database } from '#engine/database.ts';
 import { splitArguments } from '#engine/explain/chase-graph.ts';
 import type { DerivationNode, FactNode, PremiseNode } from '#engine/explain/explanation.ts';
 import type { GraphCall } from '#engine/plan/plan.ts';
-import { answerRelation } from '#engine/plan/relation-call.ts';
+import { answerRelations } from '#engine/plan/relation-call.ts';
 import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import { naiveAnswer } from '../naive/naive-answer.ts';
 import { checkEquality, equationOf, isMadeOfNull } from './proof-equalities.ts';
@@ -100,7 +100,7 @@ class ProofChecker {
     /** The row is one that the definition of the relation function gives over the rows that it reads. */
     #answer(fact: FactNode, rule: AnalysedRule): void {
         const { program, dictionary } = this.#database;
-        const call = answerRelation(program, rule)?.call;
+        const call = answerRelations(program, rule).at(-1)?.call;
         if (call === undefined || call.function === 'LLM' || call.function === 'SQL') {
             this.exempt.add('a value that chance or the host decides');
             return;

@@ -1,20 +1,19 @@
 import type { Meanings, QueryFacts, RuleFacts } from '#language/analysis/program-facts.ts';
 import { querySchemaOf } from '#language/analysis/queries.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
 import type { QueryFault } from '#language/program/sql-reading.ts';
 import { problem, withMeant } from '../catalogue.ts';
 
-/** SQL queries: their text (RL7001), tables (RL7003), columns (RL7006, RL7007), heads (RL7009, RL7010) and order (RL7011). */
+/** SQL queries, as bodies and in relation functions: their text (RL7001), tables (RL7003), columns (RL7006, RL7007), heads (RL7009, RL7010) and order (RL7011). */
 export function* checkQueries(facts: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
     const { rule, place, query } = facts;
     if (query === undefined) return;
     const { problem: fault, idleOrder } = query.reading;
-    const spanOf = ({ start, end }: { readonly start: number; readonly end: number }): Span => ({
-        start: rule.body.span.start + start,
-        end: rule.body.span.start + end,
-    });
+    const sql = sqlOf(rule);
+    const spanOf = (part: Span): Span => (sql === undefined ? part : spanInSql(sql, part));
     if (fault !== undefined) {
         yield problem('RL7001', place, spanOf(fault), fault.message);
         return;
@@ -24,10 +23,9 @@ export function* checkQueries(facts: RuleFacts, meaningOf: Meanings): Iterable<P
         if (meaning !== undefined && (meaning.arities.length > 0 || meaning.possiblyDefined || meaning.emptyModel)) continue;
         yield withMeant(problem('RL7003', place, spanOf(table), table.name), meaningOf(table.name)?.nearest);
     }
-    const { columns, faults } = querySchemaOf(query, () => undefined);
-    for (const found of faults) yield columnProblem(found, facts, spanOf(found));
+    for (const found of querySchemaOf(query, () => undefined).faults) yield columnProblem(found, facts, spanOf(found));
     if (idleOrder !== undefined) yield problem('RL7011', place, spanOf(idleOrder));
-    yield* checkHead(facts, columns?.length ?? query.reading.width);
+    if (rule.body.kind === 'query') yield* checkHead(facts, query.width);
 }
 
 function tableName(predicate: QueryFacts['tables'][number]['predicate']): string {

@@ -18,7 +18,7 @@ export function* checkRelationFunctions(facts: RuleFacts, meaningOf: Meanings): 
         else yield unknownFunction(facts, call);
         return;
     }
-    yield* checkInput(facts, call, call.name, meaningOf);
+    yield* checkInput(facts, call, call.name, inputWidth(facts, call, meaningOf));
     const options = writtenOptions(call);
     for (const found of options?.problems ?? []) yield optionProblem(facts, call, found);
     const [head, second] = facts.resolved.heads;
@@ -33,8 +33,7 @@ function* checkModelCall(facts: RuleFacts, call: RelationCall, meaningOf: Meanin
     const { place, resolved } = facts;
     const text = call.options?.value ?? '';
     if (text.includes('${')) return;
-    const meaning = call.input.kind === 'predicate' ? meaningOf(call.input.text) : undefined;
-    const columns = meaning === undefined || meaning.openColumns || meaning.possiblyDefined ? undefined : meaning.arities.at(-1);
+    const columns = inputWidth(facts, call, meaningOf);
     const { question, problems } = readModelQuestion(text, columns);
     const at = call.options?.span ?? call.span;
     for (const found of problems) {
@@ -63,12 +62,17 @@ function unknownFunction({ place }: RuleFacts, { name, span }: RelationCall): Pr
     return withMeant(problem('RL7113', place, nameSpan, `#${name}`), nearest && `#${nearest}`);
 }
 
-function* checkInput({ place }: RuleFacts, { input }: RelationCall, name: GraphFunctionName, meaningOf: Meanings): Iterable<Problem> {
-    const meaning = input.kind === 'predicate' ? meaningOf(input.text) : undefined;
-    const arity = meaning?.arities.at(-1);
-    if (arity === undefined || meaning?.openColumns || meaning?.possiblyDefined) return;
+/** The columns of what a function reads, where that is known. */
+function inputWidth({ query }: RuleFacts, { input }: RelationCall, meaningOf: Meanings): number | undefined {
+    if (input.kind === 'query') return query?.width;
+    const meaning = meaningOf(input.text);
+    return meaning === undefined || meaning.openColumns || meaning.possiblyDefined ? undefined : meaning.arities.at(-1);
+}
+
+function* checkInput({ place }: RuleFacts, { input }: RelationCall, name: GraphFunctionName, arity: number | undefined): Iterable<Problem> {
+    if (arity === undefined) return;
     const needed = inputColumns(name);
-    if (arity < needed) yield problem('RL7109', place, input.span, `#${name}`, needed, input.text, arity);
+    if (arity < needed) yield problem('RL7109', place, input.span, `#${name}`, needed, input.kind === 'query' ? '' : input.text, arity);
     // Weights do not matter to a search by steps, but may be there (7.2).
     if (arity > (name === 'BFS' ? 3 : needed)) yield problem('RL7110', place, input.span, `#${name}`, needed);
 }

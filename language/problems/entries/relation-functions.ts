@@ -62,7 +62,9 @@ export const RELATION_FUNCTION_PROBLEMS = {
         name: 'relation-function-input',
         severity: 'error',
         message: (f: string, needed: number, predicate: string, columns: number) =>
-            say`'${f}' needs ${needed} input columns but '${predicate}' has ${columns}`,
+            predicate === ''
+                ? say`'${f}' needs ${needed} input columns but the query returns ${columns}`
+                : say`'${f}' needs ${needed} input columns but '${predicate}' has ${columns}`,
         remedy: 'give it a predicate of the columns that it needs',
         why: 'A graph function reads edges: two columns for the ends, and a third for the weight where it needs one.',
         example: 'e(1, 2). @output("t"). t(X, Y, C) <- #ASP(e).',

@@ -12,7 +12,7 @@ function read(text: string): Program {
     return value;
 }
 
-const POSITIONS: ReadonlySet<string> = new Set(['place', 'span', 'nameSpan', 'operatorSpan']);
+const POSITIONS: ReadonlySet<string> = new Set(['place', 'span', 'nameSpan', 'operatorSpan', 'places']);
 
 /** A part of a program without its positions. */
 function bare(part: unknown): unknown {
