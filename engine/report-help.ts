@@ -148,7 +148,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         title: 'Query not supported',
         why: 'The program was read and understood, but this part of it cannot be computed here.',
         sample: ['A Cypher body'],
-        example: 'p(1). @output("h"). h() <- SELECT p_0 AS x FROM p.',
+        example: 'p(1). @output("h"). h(X) <- MATCH (a:p) RETURN a.p_0.',
     },
     RT063: {
         title: 'Access not granted',

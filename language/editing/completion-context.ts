@@ -1,6 +1,8 @@
 import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
+import { sqlPieces } from '#language/sql/sql-pieces.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
 import { afterWord } from '#language/syntax/characters.ts';
+import { queryBodyAt } from '#language/syntax/query-body.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
 import { type OpenBracket, openBrackets } from './open-brackets.ts';
@@ -34,7 +36,8 @@ export type CompletionPlace =
       }
     /** Inside a string that is a term of an atom. */
     | { readonly kind: 'value-text'; readonly call: OpenCall }
-    | { readonly kind: 'query' }
+    /** In a query, whose text goes on behind the offset; a name stands there where one is being written. */
+    | { readonly kind: 'query'; readonly sql: string; readonly at: number }
     /** The relation that a relation function reads. */
     | { readonly kind: 'relation-input' }
     | { readonly kind: 'parameter' }
@@ -60,7 +63,10 @@ export interface CompletionContext {
 export function completionContext(document: OpenDocument, offset: number): CompletionContext | undefined {
     const start = clauseStart(document, offset);
     const text = document.text.slice(start, offset);
-    const tokens = lastClause(tokenizeWithComments(text));
+    const all = tokenizeWithComments(text);
+    const query = openQuery(all, text.length);
+    if (query !== undefined) return inQuery(document, offset, start, start + query.start);
+    const tokens = lastClause(all);
     const last = tokens.at(-1);
     if (last !== undefined && last.end === text.length) {
         if (last.kind === 'comment' || last.kind === 'foreign-comment') return undefined;
@@ -71,8 +77,42 @@ export function completionContext(document: OpenDocument, offset: number): Compl
     const prefix = WORD.exec(text)?.[0] ?? '';
     const before = tokens.filter(token => token.kind !== 'comment' && token.end <= text.length - prefix.length);
     const end = prefix === '' ? offset : afterWord(document.text, offset);
-    const place = placeOf(prefix, before, last);
+    const place = placeOf(prefix, before);
     return place && { place, range: { start: offset - prefix.length, end }, prefix, start };
+}
+
+/** The query body in which the text ends; a dot behind a name is the beginning of its column. */
+function openQuery(tokens: readonly Token[], end: number): Token | undefined {
+    const last = tokens.at(-1);
+    const token = last?.kind === 'dot' && last.end === end ? tokens.at(-2) : last;
+    if (token?.kind !== 'query' && token?.kind !== 'unterminated-query') return undefined;
+    return token === last || (token.end === last?.start && /[\w`"]$/u.test(token.text)) ? token : undefined;
+}
+
+function inQuery(document: OpenDocument, offset: number, start: number, from: number): CompletionContext | undefined {
+    const { text } = document;
+    const before = text.slice(from, offset);
+    const rest = text.slice(offset);
+    const written = before.endsWith('.') ? `${before}x${rest}` : `${before}${rest}`;
+    const end = queryBodyAt(written, 0)?.end ?? before.length;
+    return queryContext(document, offset, start, before, written.slice(0, Math.max(end, before.length)));
+}
+
+function queryContext(document: OpenDocument, offset: number, start: number, before: string, sql: string): CompletionContext | undefined {
+    if (isInTextOrComment(before)) return undefined;
+    const prefix = /(?:\?\w*|\$\{\w*|(?<!\w)[A-Za-z_]\w*)$/u.exec(before)?.[0] ?? '';
+    const end = prefix === '' ? offset : afterWord(document.text, offset);
+    const isParameter = prefix.startsWith('?') || prefix.startsWith('$');
+    const place: CompletionPlace = isParameter ? { kind: 'parameter' } : { kind: 'query', sql, at: before.length - prefix.length };
+    return { place, range: { start: offset - prefix.length, end }, prefix, start };
+}
+
+/** Whether a query ends inside a string or a comment. */
+function isInTextOrComment(before: string): boolean {
+    const last = sqlPieces(before).at(-1);
+    if (last === undefined) return false;
+    const isOpen = sqlPieces(before).some(({ kind, text }) => kind === 'sign' && text === "'");
+    return isOpen || (last.kind === 'comment' && last.start + last.text.length === before.length && last.text.startsWith('--'));
 }
 
 const WORD = /(?:\?\w*|\$\{\w*|@\w*|#\w*|(?<!\w)[A-Za-z_]\w*(?::\w*)?)$/;
@@ -94,10 +134,9 @@ function opensSingleQuote(tokens: readonly Token[], text: string): boolean {
     return tokens.some(token => token.kind === 'stray' && token.text === "'" && !/[\r\n]/.test(text.slice(token.end)));
 }
 
-function placeOf(prefix: string, tokens: readonly Token[], last: Token | undefined): CompletionPlace | undefined {
+function placeOf(prefix: string, tokens: readonly Token[]): CompletionPlace | undefined {
     const parameter = prefix.startsWith('?') || prefix.startsWith('$');
     if (parameter) return { kind: 'parameter' };
-    if (last?.kind === 'query' || last?.kind === 'unterminated-query') return { kind: 'query' };
     const { open, arrow } = openBrackets(tokens);
     const previous = tokens.at(-1);
     const annotation = open.find(({ name }) => name?.kind === 'annotation');
@@ -201,6 +240,10 @@ function inText(document: OpenDocument, offset: number, start: number, tokens: r
     const annotation = open.at(-1);
     if (token === undefined) return undefined;
     const content = stringContent(token).value;
+    if (annotation?.name?.kind === 'hash' && /^#[A-Z]/u.test(annotation.name.text) && annotation.commas === 0) {
+        const rest = /^(?:[^"\\]|\\[\s\S]|"")*/u.exec(document.text.slice(offset))?.[0] ?? '';
+        return queryContext(document, offset, start, content, content.endsWith('.') ? `${content}x${rest}` : `${content}${rest}`);
+    }
     if (arrow !== undefined && annotation !== undefined) {
         const place = insideBrackets(annotation, open, before, 'body');
         const end = offset + (/^[^"\r\n]*/.exec(document.text.slice(offset, offset + 300))?.[0].length ?? 0);

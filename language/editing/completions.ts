@@ -110,7 +110,7 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
         case 'value-text':
             return found(valueCompletions(document, place.call));
         case 'query':
-            return found(queryCompletions(document, offset, context));
+            return found(queryCompletions(document, context, place), parameterCompletions(document, context));
         case 'relation-input':
             return found(inputCompletions(document, context));
         case 'parameter':

@@ -1,11 +1,13 @@
 import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
+import { type SqlPart, sourceNamed, sourcesOf } from '#language/sql/sql-outline.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
 import { isDeclaration } from '#language/symbols/symbol-roles.ts';
 import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
 import { includeAt } from './include-at.ts';
 import { nodeAt } from './node-at.ts';
+import { columnsNamed } from './sql-columns.ts';
 
 export interface Definition {
     /** What was asked about. */
@@ -58,9 +60,24 @@ function targetsOf(workspace: Workspace, document: OpenDocument, mention: Mentio
             const binding = bindingPlace(mentionsOfClause(document, clause), mention.name);
             return binding === undefined ? [] : [target(document, clause, binding)];
         }
+        case 'sql': {
+            const { part, definition } = mention;
+            if (definition !== undefined) return [target(document, clause, { span: definition })];
+            const table = part.kind === 'column' ? tableOfColumn(document, part) : undefined;
+            return table === undefined
+                ? []
+                : targetsOf(workspace, document, { kind: 'predicate', name: table, role: 'query', span: mention.span }, clause);
+        }
         default:
             return [];
     }
+}
+
+/** The predicate that a column of a query is of. */
+function tableOfColumn({ analysed }: OpenDocument, { name, scope, qualifier }: SqlPart): string | undefined {
+    const of = qualifier === undefined ? undefined : sourceNamed(scope, qualifier);
+    const sources = qualifier === undefined ? sourcesOf(scope) : of === undefined ? [] : [of];
+    return sources.find(source => source.table !== undefined && columnsNamed(analysed, [source], name).length > 0)?.table;
 }
 
 function predicateTargets(documents: readonly OpenDocument[], name: string): readonly DefinitionTarget[] {
@@ -91,7 +108,7 @@ function bindingPlace(mentions: readonly Mention[], name: string): Mention | und
     return body.span.start < assigned.span.start ? body : assigned;
 }
 
-function target({ file }: OpenDocument, { place, span }: Clause, mention: Mention): DefinitionTarget {
+function target({ file }: OpenDocument, { place, span }: Clause, mention: Pick<Mention, 'span'>): DefinitionTarget {
     const base = place.offset;
     return {
         file,

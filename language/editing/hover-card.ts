@@ -6,10 +6,12 @@ import { exampleText, functionExample } from '#language/library/function-example
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
 import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
 import { printExpression } from '#language/program/print.ts';
 import { say, translated } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
-import { clauseText } from '#language/symbols/document-symbols.ts';
+import { type SqlPart, sourceNamed, sourcesOf } from '#language/sql/sql-outline.ts';
+import { clauseText, mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { MentionOf } from '#language/symbols/mention.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import { directiveDocumentation } from './directive-documentation.ts';
@@ -18,6 +20,7 @@ import { type NodeAt, nodeAt } from './node-at.ts';
 import { predicateCard } from './predicate-card.ts';
 import { predicateMeant } from './predicates-named.ts';
 import { aggregateSignature, annotationSignature, functionSignature, relationSignature } from './signatures.ts';
+import { columnsInQueries, columnsNamed, columnsOf, type SqlColumn } from './sql-columns.ts';
 import { ruleWardNote, variableWardNote } from './ward-note.ts';
 
 /** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
@@ -27,10 +30,42 @@ export interface HoverCard {
 }
 
 export function hoverCard(document: OpenDocument, offset: number): HoverCard | undefined {
-    const node = nodeAt(document, offset);
+    const node = columnAt(document, offset) ?? nodeAt(document, offset);
     if (node === undefined) return arrowCard(document, offset);
     const markdown = cardOf(document, node);
     return markdown === undefined ? undefined : { markdown, range: node.range };
+}
+
+/** A column of a query, whatever its name begins with. */
+function columnAt(document: OpenDocument, offset: number): NodeAt | undefined {
+    const clause = document.clauseAt(offset);
+    if (clause?.kind !== 'rule' || sqlOf(clause) === undefined) return undefined;
+    const at = offset - clause.place.offset;
+    const mention = mentionsOfClause(document, clause).find(({ kind, span }) => kind === 'sql' && span.start <= at && at < span.end);
+    if (mention?.kind !== 'sql' || mention.part.kind !== 'column') return undefined;
+    return { mention, clause, range: { start: clause.place.offset + mention.span.start, end: clause.place.offset + mention.span.end } };
+}
+
+/** A column or an alias of a query. */
+function sqlCard({ analysed }: OpenDocument, { name, kind, source, scope, qualifier }: SqlPart): string | undefined {
+    if (kind === 'alias' && source !== undefined) {
+        const text =
+            source.table === undefined ? say`What \`${name}\` stands for is a query.` : say`\`${name}\` stands for \`${source.table}\`.`;
+        const columns = columnsOf(analysed, source);
+        return columns.length === 0 ? text : `${text}\n\n${columnsText(columns)}`;
+    }
+    if (kind !== 'column') return undefined;
+    const of = qualifier === undefined ? undefined : sourceNamed(scope, qualifier);
+    const found = columnsNamed(analysed, qualifier === undefined ? sourcesOf(scope) : of === undefined ? [] : [of], name);
+    return found.length === 0
+        ? undefined
+        : found
+              .map(column => `${codeBlock(`${column.name}: ${printType(column.type)}`)}\n\n${say`Column of ${inlineCode(column.of)}`}`)
+              .join('\n\n');
+}
+
+function columnsText(columns: readonly SqlColumn[]): string {
+    return say`Columns in queries: ${columns.map(({ name, type }) => inlineCode(`${name}: ${printType(type)}`)).join(', ')}`;
 }
 
 /** The arrow of a rule tells what unknown values do in it. */
@@ -52,7 +87,8 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
             const predicate = predicateMeant(document.analysed, mention.name, mention.terms);
             const rule = mention.role === 'head' ? ruleOf(document.analysed.rules, node.clause) : undefined;
             const note = rule && ruleWardNote(document, node.clause, rule);
-            return predicate && [predicateCard(document, predicate), ...(note === undefined ? [] : [note])].join('\n\n');
+            const columns = predicate && mention.role === 'query' ? [columnsText(columnsInQueries(predicate, mention.name))] : [];
+            return predicate && [predicateCard(document, predicate), ...columns, ...(note === undefined ? [] : [note])].join('\n\n');
         }
         case 'call':
             return functionCard(document, mention.name);
@@ -80,6 +116,8 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
             return directiveDocumentation(mention.name);
         case 'file':
             return inlineCode(mention.path);
+        case 'sql':
+            return sqlCard(document, mention.part);
         case 'type':
         case 'field':
         case 'library':

@@ -44,6 +44,8 @@ export function referencesOf(workspace: Workspace, document: OpenDocument, node:
         case 'variable':
         case 'anonymous':
             return clauseReferences(document, node.clause, mention);
+        case 'sql':
+            return aliasReferences(document, node.clause, mention);
         default:
             return [];
     }
@@ -60,9 +62,27 @@ function isPredicate(document: OpenDocument, mention: PlacedSymbol['mention']): 
     return mention.role !== 'query-column' || isColumnName(document, mention);
 }
 
-/** `p_0` names a column of `p` only where nothing gives the column another name. */
+/** `p_0` is a column of `p` by its number, unless something calls a column so. */
 function isColumnName(document: OpenDocument, { name }: MentionOf<'predicate'>): boolean {
-    return document.analysed.predicatesNamed(name).some(({ columns }) => columns.some((column, i) => column.name === `${name}_${i}`));
+    const isNumbered = (column: string | undefined): boolean => column?.startsWith(`${name}_`) === true && /_\d+$/u.test(column);
+    return document.analysed
+        .predicatesNamed(name)
+        .every(({ columns, model }) => !columns.some(({ mapped, header }, i) => isNumbered(model?.fields[i]?.name ?? mapped ?? header)));
+}
+
+/** An alias of a query, where it gets its name and before the dots of columns. */
+function aliasReferences(document: OpenDocument, clause: Clause, asked: MentionOf<'sql'>): Reference[] {
+    const place = aliasPlace(asked);
+    if (place === undefined) return [];
+    return mentionsOfClause(document, clause).flatMap((mention): Reference[] => {
+        if (mention.kind !== 'sql' || aliasPlace(mention) !== place) return [];
+        return [{ file: document.file, range: placed(clause, mention), kind: mention.part.isDefinition ? 'definition' : 'use' }];
+    });
+}
+
+/** Where an alias gets its name. */
+function aliasPlace({ part, span, definition }: MentionOf<'sql'>): number | undefined {
+    return part.kind === 'alias' ? (part.isDefinition ? span : definition)?.start : undefined;
 }
 
 function callReferences(document: OpenDocument, name: string): Reference[] {

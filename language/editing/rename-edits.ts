@@ -3,8 +3,9 @@ import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { isAggregateName } from '#language/program/aggregates.ts';
 import { say } from '#language/program/say.ts';
+import { isReservedInSql } from '#language/sql/sql-keywords.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
-import type { Mention } from '#language/symbols/mention.ts';
+import type { Mention, MentionOf } from '#language/symbols/mention.ts';
 import { documentsSharing, programsWith, type Workspace } from '#language/symbols/workspace.ts';
 import type { TextEdit } from './format-edits.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
@@ -54,7 +55,13 @@ function refused(message: string): { readonly kind: 'refused'; readonly message:
 }
 
 function renamable(mention: Mention): string | undefined {
+    if (mention.kind === 'sql') return isAlias(mention) ? mention.part.name : undefined;
     return mention.kind === 'predicate' || mention.kind === 'variable' || mention.kind === 'parameter' ? mention.name : undefined;
+}
+
+/** A table of a query by another name, or what a WITH defines; columns that get a name may be used under it elsewhere. */
+function isAlias({ part: { kind, name, source, start, end } }: MentionOf<'sql'>): boolean {
+    return kind === 'alias' && source !== undefined && end - start === name.length;
 }
 
 function objectionTo(workspace: Workspace, document: OpenDocument, { mention, clause }: NodeAt, newName: string): string | undefined {
@@ -74,6 +81,9 @@ function objectionTo(workspace: Workspace, document: OpenDocument, { mention, cl
             );
             return taken ? say`'${newName}' is already a parameter` : undefined;
         }
+        case 'sql':
+            if (!/^[A-Za-z_]\w*$/u.test(newName)) return say`A name in a query starts with a letter and has letters, digits and _`;
+            return isReservedInSql(newName) ? say`'${newName}' is reserved` : undefined;
         default:
             return undefined;
     }

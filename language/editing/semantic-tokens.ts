@@ -2,6 +2,7 @@ import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#langua
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Clause } from '#language/program/program.ts';
+import type { SqlPart } from '#language/sql/sql-outline.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { clauseText, symbolsOf, symbolsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention, MentionOf } from '#language/symbols/mention.ts';
@@ -20,6 +21,8 @@ export const TOKEN_TYPES = [
     'string',
     'number',
     'constant',
+    'keyword',
+    'comment',
 ] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
@@ -202,11 +205,26 @@ function tokenOf(mention: Mention, traits: NameTraits, existential: (name: strin
             return { type: 'string', modifiers: NONE };
         case 'literal':
             return { type: LITERALS[mention.literal], modifiers: NONE };
+        case 'sql':
+            return { type: SQL_PARTS[mention.part.kind], modifiers: NONE };
         case 'file':
         case 'query':
             return undefined;
     }
 }
+
+const SQL_PARTS: Readonly<Record<SqlPart['kind'], TokenType>> = {
+    keyword: 'keyword',
+    function: 'function',
+    type: 'type',
+    string: 'string',
+    number: 'number',
+    comment: 'comment',
+    parameter: 'parameter',
+    table: 'predicate',
+    alias: 'variable',
+    column: 'field',
+};
 
 const NONE: readonly TokenModifier[] = [];
 const DEFINITION: readonly TokenModifier[] = ['definition'];

@@ -1,11 +1,14 @@
 import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Span } from '#language/program/span.ts';
+import { queryBodyAt } from '#language/syntax/query-body.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import { type ArgumentToken, annotationMentions } from './annotation-mentions.ts';
 import { closingBrackets } from './closing-brackets.ts';
 import type { Mention, PredicateRole } from './mention.ts';
 import { queryMentions } from './query-mentions.ts';
+import { sqlMentions } from './sql-mentions.ts';
+import { stringContent } from './string-content.ts';
 
 /**
  * Everything in the text of a clause that means something by itself, in text order, with spans relative to the clause. It
@@ -79,7 +82,9 @@ class MentionWalk {
             case 'unterminated-query':
                 this.add({ kind: 'query', span: spanOf(token) });
                 this.parametersIn(token);
-                for (const mention of queryMentions(token.text, token.start)) this.add(mention);
+                if (queryBodyAt(token.text, 0)?.language === 'sql')
+                    this.sql(token.text, span => ({ start: token.start + span.start, end: token.start + span.end }));
+                else for (const mention of queryMentions(token.text, token.start)) this.add(mention);
                 return;
             case 'number':
             case 'malformed-number':
@@ -208,8 +213,23 @@ class MentionWalk {
         const input = this.tokens[index + 2];
         if (this.tokens[index + 1]?.text !== '(' || input === undefined) return;
         if (input.kind === 'name') this.add({ kind: 'predicate', name: input.text, span: spanOf(input), role: 'relation-input' });
-        const plain = input.kind === 'string' && !input.text.includes('\\') && !input.text.slice(1, -1).includes('"');
-        if (plain) for (const mention of queryMentions(input.text.slice(1, -1), input.start + 1)) this.add(mention);
+        if (input.kind === 'string' || input.kind === 'unterminated-string') this.query(input);
+    }
+
+    /** What a query in a string names (10.5). */
+    private query(token: Token): void {
+        const { value, at } = stringContent(token);
+        const spanIn = ({ start, end }: Span): Span => ({ start: at(start), end: at(end) });
+        this.sql(value, spanIn);
+        for (const match of value.matchAll(/\?([A-Za-z]\w*)/gu)) {
+            const [whole, name = ''] = match;
+            const span = spanIn({ start: match.index + 1, end: match.index + whole.length });
+            this.add({ kind: 'parameter', name, span, role: 'use' });
+        }
+    }
+
+    private sql(text: string, spanIn: (span: Span) => Span): void {
+        for (const mention of sqlMentions(text, spanIn)) this.add(mention);
     }
 
     private string(token: Token): void {

@@ -1,4 +1,5 @@
 import type { Span } from '#language/program/span.ts';
+import type { SqlPart } from '#language/sql/sql-outline.ts';
 
 /** Something in the text of a clause that has a name or a meaning of its own. */
 export type Mention =
@@ -14,7 +15,18 @@ export type Mention =
     | { readonly kind: 'option-value'; readonly option: string; readonly sourceType: string; readonly name: string; readonly span: Span }
     | { readonly kind: 'file'; readonly path: string; readonly part: 'directory' | 'file'; readonly span: Span }
     | { readonly kind: 'query'; readonly span: Span }
+    | SqlMention
     | { readonly kind: 'literal'; readonly literal: 'string' | 'number' | 'time' | 'boolean' | 'null'; readonly span: Span };
+
+/** A piece of a SQL query that names no predicate. */
+export interface SqlMention {
+    readonly kind: 'sql';
+    readonly part: SqlPart;
+    /** Of a query in a string, where its pieces are written. */
+    readonly span: Span;
+    /** Where what it stands for gets its name, where that is in the query too. */
+    readonly definition?: Span;
+}
 
 export interface PredicateMention {
     readonly kind: 'predicate';

@@ -1,6 +1,6 @@
 import { QueryFailed } from '#engine/queries.ts';
 import { say } from '#language/program/say.ts';
-import { isAllowedFunction, isAllowedTableFunction } from './allowed-functions.ts';
+import { isQueryFunction, isQueryTableFunction } from '#language/sql/query-functions.ts';
 
 /** What DuckDB's `json_serialize_sql` gives for a text. */
 type Serialized =
@@ -43,7 +43,7 @@ function checkNode(node: Node, isTable: (name: string) => boolean): void {
         }
         case 'TABLE_FUNCTION': {
             const name = isNode(node.function) ? String(node.function.function_name) : '';
-            if (!isAllowedTableFunction(name)) throw failed(say`'${name}' is no function that queries may read from`, place);
+            if (!isQueryTableFunction(name)) throw failed(say`'${name}' is no function that queries may read from`, place);
             return;
         }
         case 'SHOW_REF':
@@ -52,7 +52,7 @@ function checkNode(node: Node, isTable: (name: string) => boolean): void {
             throw failed(say`it may read tables only`, place);
         case 'FUNCTION': {
             const name = String(node.function_name);
-            if (!isAllowedFunction(name)) throw failed(say`'${name}' is no function that queries may call`, place);
+            if (!isQueryFunction(name)) throw failed(say`'${name}' is no function that queries may call`, place);
             return;
         }
         default:

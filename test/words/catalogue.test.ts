@@ -35,7 +35,6 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/cli/commands/', 'help, listed as data'],
     ['server/cli/service-options.ts', 'a part of help'],
     ['server/client/', 'answers of services'],
-    ['server/compute/allowed-functions.ts', 'names of functions'],
     ['server/compute/file-database.ts', 'SQL'],
     ['server/compute/parquet-writer.ts', 'SQL'],
     ['server/compute/sql-engine.ts', 'SQL'],

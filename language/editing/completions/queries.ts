@@ -1,25 +1,65 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { say } from '#language/program/say.ts';
-import { type Candidate, type Completion, plain } from '../completion.ts';
-import type { CompletionContext } from '../completion-context.ts';
+import { printType } from '#language/program/types.ts';
+import { QUERY_FUNCTIONS } from '#language/sql/query-functions.ts';
+import { isReservedInSql, SQL_WORDS } from '#language/sql/sql-keywords.ts';
+import { type SqlSource, sourceNamed, sourcesOf, sqlOutline } from '#language/sql/sql-outline.ts';
+import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
+import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
+import { columnsOf } from '../sql-columns.ts';
 import { nameCompletion } from './predicates.ts';
+import { keyword } from './words.ts';
 
-/** Names of predicates and of their columns, for the tables and columns of an embedded query. */
+/** Tables, columns, functions and words of SQL, for an embedded query. */
 export function* queryCompletions(
     { analysed, text }: OpenDocument,
-    offset: number,
-    context: CompletionContext,
+    { prefix, range }: CompletionContext,
+    { sql, at }: Extract<CompletionPlace, { kind: 'query' }>,
 ): Iterable<Completion | Candidate> {
-    const query = text.slice(context.start, Math.max(offset, text.indexOf('.\n', offset)));
-    const words = new Set(query.match(/[A-Za-z_]\w*/g) ?? []);
-    const seen = new Set<string>();
-    for (const { name } of analysed.predicateNames()) {
-        yield nameCompletion(analysed, name, 2);
-        if (!words.has(name) || name === context.prefix) continue;
-        for (const column of analysed.predicatesNamed(name)[0]?.columns ?? []) {
-            if (seen.has(column.name)) continue;
-            seen.add(column.name);
-            yield { label: column.name, kind: 'column', insert: plain(column.name), rank: 1, detail: say`column of ${name}` };
+    const isQuoted = /[`"]/u.test(text.charAt(range.start - 1));
+    const written = (name: string): Insertion => plain(isQuoted ? name : inQuotes(name));
+    const outline = sqlOutline(sql);
+    const { scope, wantsTable, defined } = outline.at(at);
+    const qualifier = QUALIFIER.exec(sql.slice(0, at))?.[1];
+    if (qualifier !== undefined) {
+        const source = sourceNamed(scope, qualifier.replace(/^[`"]|[`"]$/gu, ''));
+        if (source !== undefined) yield* columns([source]);
+        return;
+    }
+    if (wantsTable || sourcesOf(scope).length === 0) {
+        for (const { name } of analysed.predicateNames()) {
+            const candidate = nameCompletion(analysed, name, wantsTable ? 1 : 2);
+            yield { ...candidate, build: () => ({ ...candidate.build(), insert: written(name) }) };
+        }
+        for (const name of defined) yield { label: name, kind: 'predicate', insert: written(name), rank: 0, detail: say`defined by WITH` };
+    }
+    if (wantsTable) return;
+    yield* columns(sourcesOf(scope));
+    for (const { exposed, table } of sourcesOf(scope)) {
+        if (exposed === '' || exposed === prefix) continue;
+        const detail = table === undefined || table === exposed ? {} : { detail: say`stands for ${table}` };
+        yield { label: exposed, kind: 'predicate', insert: written(exposed), rank: 2, ...detail };
+    }
+    if (prefix !== '')
+        for (const name of QUERY_FUNCTIONS) yield { label: name, kind: 'function', insert: callInsertion(name, ['']), rank: 4 };
+    for (const word of SQL_WORDS) yield keyword(word, 5);
+
+    function* columns(sources: readonly SqlSource[]): Iterable<Completion> {
+        const seen = new Set<string>();
+        for (const source of sources) {
+            for (const { name, type, of } of columnsOf(analysed, source)) {
+                if (seen.has(name)) continue;
+                seen.add(name);
+                yield { label: name, kind: 'column', insert: written(name), rank: 1, detail: say`${printType(type)}, column of ${of}` };
+            }
         }
     }
+}
+
+/** A name and the dot behind it. */
+const QUALIFIER = /([A-Za-z_]\w*|`[^`]+`|"[^"]+")\s*\.\s*[`"]?$/u;
+
+/** A name that is a word of SQL, or has other signs, needs quotes. */
+function inQuotes(name: string): string {
+    return /^[A-Za-z_]\w*$/u.test(name) && !isReservedInSql(name) ? name : `\`${name}\``;
 }

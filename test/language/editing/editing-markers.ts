@@ -18,6 +18,7 @@ import { selectionRanges } from '#language/editing/selection-ranges.ts';
 import { semanticTokens } from '#language/editing/semantic-tokens.ts';
 import { signatureHelp } from '#language/editing/signature-help.ts';
 import { workspaceSymbols } from '#language/editing/workspace-symbols.ts';
+import { readQuery } from '#language/sql/read-query.ts';
 import { type Workspace, workspaceOf } from '#language/symbols/workspace.ts';
 import type { Fixture, FixtureFile, Marker, MarkerFunction } from '../../support/marker-fixture.ts';
 import { finding } from '../../support/modules.ts';
@@ -66,7 +67,7 @@ const OPENED = new WeakMap<FixtureFile, OpenDocument>();
 function openAll({ files }: Fixture): void {
     if (files.every(file => OPENED.has(file))) return;
     const find = finding(files.map(({ name, text }) => [name, text]));
-    for (const file of files) OPENED.set(file, openDocument(file.text, file.name, {}, find));
+    for (const file of files) OPENED.set(file, openDocument(file.text, file.name, { sql: readQuery }, find));
 }
 
 function documentOf(file: FixtureFile): OpenDocument {

@@ -28,10 +28,13 @@ array_value list_transform list_filter list_reduce
 const ALLOWED = new Set(NAMES.split(/\s+/u).filter(name => name !== ''));
 const TABLE_FUNCTIONS = new Set(['unnest', 'range', 'generate_series']);
 
-export function isAllowedFunction(name: string): boolean {
+export function isQueryFunction(name: string): boolean {
     return ALLOWED.has(name.toLowerCase());
 }
 
-export function isAllowedTableFunction(name: string): boolean {
+export function isQueryTableFunction(name: string): boolean {
     return TABLE_FUNCTIONS.has(name.toLowerCase());
 }
+
+/** The functions that people call by their names. */
+export const QUERY_FUNCTIONS: readonly string[] = [...ALLOWED].filter(name => /^[a-z]/u.test(name) && !/_escape$|^count_star$/u.test(name));

@@ -1,0 +1,67 @@
+import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
+import type { SqlScope, SqlSource } from '#language/sql/sql-outline.ts';
+
+/** A column as queries call it. */
+export interface SqlColumn {
+    readonly name: string;
+    readonly type: Type;
+    /** What it is a column of, by the name that the query gives that. */
+    readonly of: string;
+}
+
+/** The predicate that a query means by the name of a table. */
+function tableMeant({ predicatesNamed, predicateNames }: AnalysedProgram, table: string): Predicate | undefined {
+    const exact = predicatesNamed(table).at(-1);
+    if (exact !== undefined) return exact;
+    const key = table.toLowerCase();
+    const similar = [...predicateNames()].filter(({ name }) => name.toLowerCase() === key);
+    return similar.length === 1 ? predicatesNamed(similar[0]?.name ?? '').at(-1) : undefined;
+}
+
+/** The names that queries have for the columns of a predicate, where it is called `table`. */
+export function columnsInQueries({ arity, columns, model }: Predicate, table: string): readonly SqlColumn[] {
+    const fields = model?.fields.length === arity ? model.fields : undefined;
+    return columns.map(({ mapped, header, type }, i) => ({
+        name: fields?.[i]?.name ?? mapped ?? header ?? `${table}_${i}`,
+        type,
+        of: table,
+    }));
+}
+
+/** The columns of an item of a FROM list. */
+export function columnsOf(analysed: AnalysedProgram, source: SqlSource, depth = 0): readonly SqlColumn[] {
+    if (source.table !== undefined) {
+        const predicate = tableMeant(analysed, source.table);
+        return predicate === undefined ? [] : columnsInQueries(predicate, source.table).map(column => ({ ...column, of: source.exposed }));
+    }
+    return resultColumns(analysed, source.query, source.exposed, depth);
+}
+
+/** The columns that a query gives, as far as they have names. */
+function resultColumns(analysed: AnalysedProgram, query: SqlScope | undefined, of: string, depth: number): readonly SqlColumn[] {
+    // What a WITH defines may name itself.
+    if (query === undefined || depth > DEEPEST) return [];
+    return query.outputs.flatMap((name): readonly SqlColumn[] => {
+        if (name === undefined) return [];
+        const inner = query.sources.flatMap(source => columnsOf(analysed, source, depth + 1));
+        if (name === '*') return inner.map(column => ({ ...column, of }));
+        return [{ name, type: inner.find(column => isSame(column.name, name))?.type ?? MIXED, of }];
+    });
+}
+
+const DEEPEST = 8;
+
+function isSame(left: string, right: string): boolean {
+    return left.toLowerCase() === right.toLowerCase();
+}
+
+/** The columns of sources that a name, with or without number, may mean. */
+export function columnsNamed(analysed: AnalysedProgram, sources: readonly SqlSource[], name: string): readonly SqlColumn[] {
+    return sources.flatMap(source => {
+        const columns = columnsOf(analysed, source);
+        const named = columns.filter(column => isSame(column.name, name));
+        if (named.length > 0) return named;
+        return columns.filter((_, i) => source.table !== undefined && isSame(`${source.table}_${i}`, name));
+    });
+}
