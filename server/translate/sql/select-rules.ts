@@ -64,11 +64,13 @@ class SelectRules {
         const having = isNode(this.#select.having) ? conditionsOf(this.#select.having, this) : [];
         const computed = Array.from(this.#aggregates, ([text, variable]) => `${variable} = ${text}`);
         const assigned = terms.flatMap(({ assignment }) => assignment ?? []);
-        const body = [...this.#tables(), ...filters, ...computed, ...assigned, ...having];
+        const rows = [...this.#tables(), ...filters];
+        const body = [...rows, ...computed, ...assigned, ...having];
         const heads = terms.map(({ term }) => term);
         const hidden = grouped.map(node => expressionOf(node, this)).filter(key => !terms.some(({ key: own }) => own === key));
         if (body.length === 0) return [`${head}(${heads.join(',')}).`];
         if (this.#items.length === 0) return beyond('conditions without tables');
+        if (isGrouped && grouped.length === 0) this.#lines.push(...this.#withoutRows(head, selected, rows));
         if (hidden.length === 0 && (this.#context.isAlone || !isGrouped)) return [...this.#lines, rule(head, heads, body)];
         // Groups have the terms of the head for their key, and rules of one head share their groups.
         const helper = this.#context.helper();
@@ -84,6 +86,18 @@ class SelectRules {
             rule(helper, [...heads, ...hidden], body),
             rule(head, all, [`${helper}(${[...all, ...hidden.map(() => '_')].join(',')})`]),
         ];
+    }
+
+    /** SQL has one group where nothing is grouped, even of no rows: then counts are 0, and other aggregates unknown. */
+    #withoutRows(head: string, selected: readonly Selected[], rows: readonly string[]): string[] {
+        if (isNode(this.#select.having)) return beyond('HAVING without GROUP BY');
+        const terms = selected.map(({ node }) => {
+            if (isConstant(node)) return constantOf(node);
+            if (node.type !== 'aggr_func') return beyond('what is computed from aggregates of all rows');
+            return String(node.name).toLowerCase() === 'count' ? '0' : uniqueName('Unknown', '', this.#taken);
+        });
+        const some = this.#context.helper();
+        return [rule(some, [], rows), rule(head, terms, [`not ${some}()`])];
     }
 
     column(node: SqlNode): string {

@@ -68,7 +68,11 @@ export function expressionOf(node: SqlNode, names: ExpressionNames): string {
             return `-${inner(nodeOf(node.expr), names)}`;
         }
         case 'function':
-            return call(node, names);
+            return isNode(node.over) ? beyond('window functions') : call(node, names);
+        case 'window_func':
+            return beyond('window functions');
+        case 'case':
+            return beyond('CASE');
         default:
             return constantOf(node);
     }

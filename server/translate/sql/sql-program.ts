@@ -1,32 +1,87 @@
 import { printString } from '#language/program/print-constant.ts';
 import { parseSelect, type SqlNode } from '#language/sql/parse-select.ts';
+import { queryNames } from '#language/sql/query-names.ts';
+import { writtenName } from '#language/sql/readable-sql.ts';
+import { renameTable } from '#language/sql/rename-table.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
+import { sqlQuery } from '#language/sql/sql-query.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
-import { uniqueName } from '#server/sources/program-names.ts';
+import { predicateName, uniqueName } from '#server/sources/program-names.ts';
 import { selectRules } from './select-rules.ts';
-import { BeyondRules, beyond, onlyParts } from './sql-tree.ts';
-import { fromItems, type KnownTable, tableColumns } from './table-columns.ts';
+import { BeyondRules, beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';
+import { fromItems, type KnownTable, sameName, tableColumns } from './table-columns.ts';
 
 /** The predicate that has the rows of the query. */
 const OUTPUT = 'result';
 
 /**
- * A program whose output `result` has the rows of a query: a SELECT, or a UNION of some, of columns and expressions, with WHERE, inner and left
- * joins, and GROUP BY with the usual aggregates. Undefined for other queries. A query that must know the columns of a table that nobody knows
- * stays as it is, as the body of a rule.
+ * A program whose output `result` has the rows of a query: rules for a SELECT, or a UNION of some, of columns and expressions, with WHERE,
+ * inner and left joins, and GROUP BY with the usual aggregates. Another query stays as it is, as the body of a rule, behind a comment that says
+ * why. ORDER BY becomes a directive where it names what is selected. Undefined for a query that reads a table called `result`.
  */
 export function sqlProgram(query: string, known: readonly KnownTable[]): string | undefined {
+    const parsed = parseSelect(query);
+    if (!parsed.ok || isRecursive(parsed.select)) return undefined;
+    const { orderby, ...select } = parsed.select;
+    const post = orderDirective(orderby, select);
+    const program = [...clausesFor(query, post === undefined ? parsed.select : select, known), ...(post === undefined ? [] : [post])];
+    const text = [...program, `@output(${printString(OUTPUT)}).`].map(clause => `${clause}\n`).join('');
+    return programInterface(text).ok ? text : undefined;
+}
+
+/** The head of the rule with the query would be one of its tables. */
+function isRecursive(select: SqlNode): boolean {
+    return queryNames(select).tables.some(table => writtenName(table).toLowerCase() === OUTPUT);
+}
+
+function clausesFor(query: string, select: SqlNode, known: readonly KnownTable[]): string[] {
     try {
-        const parsed = parseSelect(query);
-        const clauses = parsed.ok ? clausesOf(query, selectsOf(parsed.select), known) : beyond('no query');
-        const program = [...clauses, `@output(${printString(OUTPUT)}).`].map(clause => `${clause}\n`).join('');
-        return programInterface(program).ok ? program : undefined;
+        return clausesOf(query, selectsOf(select), known);
     } catch (error) {
+        if (error instanceof BeyondRules)
+            return [`% No rules are written for ${partText(error.message)}: the query stays as it is.`, embedded(query)];
         // Conditions nest as deep as they are long.
-        if (error instanceof BeyondRules || error instanceof RangeError) return undefined;
+        if (error instanceof RangeError)
+            return ['% No rules are written for a condition of this length: the query stays as it is.', embedded(query)];
         throw error;
     }
+}
+
+/** What the parser calls parts of a query, as people do. */
+const PARTS: Readonly<Record<string, string>> = {
+    orderby: 'ORDER BY',
+    limit: 'LIMIT',
+    with: 'WITH',
+    expr: 'a subquery in FROM',
+    intersect: 'INTERSECT',
+    except: 'EXCEPT',
+};
+
+function partText(part: string): string {
+    return Object.hasOwn(PARTS, part) ? (PARTS[part] ?? part) : part.replaceAll(/\s+/gu, ' ');
+}
+
+/** `@post` for an ORDER BY of the whole query that names columns which are selected; undefined for another, and where there is none. */
+function orderDirective(orderby: unknown, { columns, _next }: SqlNode): string | undefined {
+    const keys = Array.isArray(orderby) ? orderby.map(nodeOf) : [];
+    const items = Array.isArray(columns) ? columns.map(nodeOf) : [];
+    const isStar = items.some(({ expr }) => isNode(expr) && expr.type === 'column_ref' && nameOf(expr.column) === '*');
+    if (keys.length === 0 || isStar || isNode(_next)) return undefined;
+    const names = items.map(({ as, expr }) => nameOf(as) ?? (isNode(expr) && expr.type === 'column_ref' ? nameOf(expr.column) : undefined));
+    const positions = keys.map(({ expr, type, nulls }) => {
+        const position = positionOf(isNode(expr) ? expr : {}, names);
+        const isPlain = nulls === null || nulls === undefined;
+        return position === 0 || !isPlain ? '' : `${type === 'DESC' ? '-' : ''}${position}`;
+    });
+    return positions.includes('') ? undefined : `@post(${printString(OUTPUT)}, ${printString(`orderby(${positions.join(', ')})`)}).`;
+}
+
+/** The number, from 1, of the selected column that a key of an ORDER BY names; 0 for another. */
+function positionOf(key: SqlNode, names: readonly (string | undefined)[]): number {
+    if (key.type === 'number') return Number(key.value) <= names.length ? Number(key.value) : 0;
+    const name = key.type === 'column_ref' ? nameOf(key.column) : undefined;
+    return name === undefined ? 0 : names.findIndex(one => one !== undefined && sameName(one, name)) + 1;
 }
 
 function clausesOf(query: string, selects: readonly SqlNode[], known: readonly KnownTable[]): string[] {
@@ -39,10 +94,9 @@ function clausesOf(query: string, selects: readonly SqlNode[], known: readonly K
     }
     const columns = tableColumns(selects, known);
     const all = selects.flatMap(select => fromItems(select, known));
-    if (all.some(({ predicate }) => predicate === OUTPUT)) beyond(`a table called ${OUTPUT}`);
     const taken = new Set([OUTPUT, ...all.map(({ predicate }) => predicate)]);
     const context = { known, columns, helper: () => uniqueName(`${OUTPUT}_part`, '_', taken) };
-    if (all.some(({ predicate }) => columns.all(predicate) === undefined)) return [embedded(query)];
+    if (all.some(({ predicate }) => columns.all(predicate) === undefined)) beyond('tables whose columns are not known');
     return selects.flatMap(select => selectRules(select, OUTPUT, { ...context, isAlone: selects.length === 1 }));
 }
 
@@ -56,8 +110,12 @@ function selectsOf(select: SqlNode): SqlNode[] {
     return selects;
 }
 
-/** A rule with the query as its body: without comments and semicolons, on one line. */
-function embedded(query: string): string {
+/** A rule with the query as its body: without comments and semicolons, on one line, its tables called as predicates are. */
+function embedded(written: string): string {
+    const query = sqlQuery(written).tables.reduce((text, table) => {
+        const name = predicateName(table);
+        return sameName(name, table) ? text : renameTable(text, table, name);
+    }, written);
     let body = '';
     let from = 0;
     for (const { kind, text, start } of sqlPieces(query)) {
@@ -65,5 +123,6 @@ function embedded(query: string): string {
         from = start + text.length;
         body += kind === 'comment' ? ' ' : text === ';' ? '' : text;
     }
+    body += query.slice(from);
     return `${OUTPUT}() :- ${body.trim()}.`;
 }
