@@ -15,7 +15,12 @@ import { type Ended, ended, folderWith, start } from './command-line.ts';
 
 const TOWN = '@output("town").\ntown("Rome", 2800000).\ntown("Pisa, Italy", 90000).\n';
 const BIG = '@param("least", 1000000).\n@output("big").\nbig(T, P) :- town(T, P), P > ?least.\n';
-const FILES = { 'people.tsv': 'name\tage\nAda\t36\nBob\t41\n', 'town.rulelang': TOWN, 'big.rulelang': BIG, 'broken.rulelang': 'p(1).\nq(X) :- p(X.\n' };
+const FILES = {
+    'people.tsv': 'name\tage\nAda\t36\nBob\t41\n',
+    'town.rulelang': TOWN,
+    'big.rulelang': BIG,
+    'broken.rulelang': 'p(1).\nq(X) :- p(X.\n',
+};
 
 let services: Services;
 
