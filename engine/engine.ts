@@ -3,7 +3,7 @@ import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
-import { answerQueries } from './evaluate/answer-query.ts';
+import { answerBodies } from './evaluate/answer-body.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
 import { Casts } from './evaluate/casts.ts';
 import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
@@ -32,7 +32,7 @@ import { Memory } from './values/memory.ts';
 /** Evaluates a program: loads its facts and sources, then derives everything that its outputs, or the goals, depend on. */
 export async function evaluate(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
     const refused = program.unsupported.map(({ code, construct, place, span }) => report(code, { location: { place, span } }, construct));
-    refused.push(...unansweredQueries(program, options));
+    refused.push(...unansweredQueries(program, options), ...scriptsNotRun(program, options));
     if (refused.length > 0) return { ok: false, reports: refused };
     return evaluateChecked(program, options, false);
 }
@@ -43,6 +43,19 @@ function unansweredQueries({ rules }: AnalysedProgram, { queries }: RunOptions):
         const query = sqlOf(rule);
         if (query === undefined || (queries !== undefined && tables !== undefined)) return [];
         return [report('RT062', { location: { place: rule.place, span: query.span } }, say`A SQL query`)];
+    });
+}
+
+/** Scripts that the host does not run. */
+function scriptsNotRun({ rules }: AnalysedProgram, { scripts }: RunOptions): Report[] {
+    const unavailable = scripts?.unavailable;
+    if (scripts !== undefined && unavailable === undefined) return [];
+    return rules.flatMap(({ rule: { body, place } }) => {
+        if (body.kind !== 'script') return [];
+        const location = { place, span: body.span };
+        if (unavailable === undefined) return [report('RT060', { location }, 'python:run')];
+        const { reason, remedy } = unavailable;
+        return [report('RT090', { location, remedy, script: { kind: 'unavailable', reason } }, body.script, say`is not run: ${reason}`)];
     });
 }
 
@@ -126,6 +139,7 @@ class Run {
             checkpoint: new Checkpoint(options, counts),
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
+            parameters: () => this.#parameters,
             surroundings: surroundings(options),
             ...(isCareful ? { careful: { isDry: false, isSought: isOfValues, found: (...failed) => this.#failsIn(...failed) } } : {}),
             ...(options.profile === true ? { profile: new Profile() } : {}),
@@ -218,7 +232,7 @@ class Run {
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
             if (index > lastEqualities) {
-                await answerQueries(stratum, this.#context);
+                await answerBodies(stratum, this.#context);
                 rounds += evaluateStratum(stratum, position, this.#context);
             } else rounds += await this.#rewriting.evaluate(stratum, index, position);
             this.#askedSince = Number.POSITIVE_INFINITY;

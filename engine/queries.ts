@@ -1,11 +1,12 @@
 import type { Type } from '#language/program/types.ts';
+import type { AnswerTarget } from './answer-target.ts';
 import type { Dictionary } from './values/dictionary.ts';
 import type { ValueId } from './values/value-id.ts';
 
 /** Answers SQL queries over finished relations. Without it a rule with a query ends the run with RT062. */
 export interface QueryEngine {
     /** Adds the rows of a query's result, once each or more often. Throws `QueryFailed` for what it refuses or cannot compute. */
-    answer(query: RelationalQuery, target: QueryTarget): Promise<void>;
+    answer(query: RelationalQuery, target: AnswerTarget): Promise<void>;
 }
 
 export interface RelationalQuery {
@@ -26,18 +27,6 @@ export interface QueryInput {
     readonly columns: readonly { readonly name: string; readonly type: Type }[];
     readonly count: number;
     readonly ids: readonly Int32Array[];
-}
-
-/** Where the rows of a result go. */
-export interface QueryTarget {
-    /** The columns that the rule expects. */
-    readonly arity: number;
-    /** Adds the first `count` rows of these columns. */
-    addRows(columns: readonly Int32Array[], count: number): void;
-    /** A value for a NULL of the result: one of its own for each row and column. */
-    freshNull(): ValueId;
-    /** Called often; throws `RunStopped` when the run is cancelled or over a limit. */
-    checkpoint(): void;
 }
 
 /** Why a query has no answer, and where in its text that shows, where that is known. */

@@ -193,6 +193,11 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         why: 'A parameter has the type of its default in @param, and the value that was given cannot be read as that.',
         sample: ['floor', 'high', 'int'],
     },
+    RT090: {
+        title: 'Script failed',
+        why: 'A script of Python has not returned the rows that the head of its rule describes, or it was not run at all. The message says why; the line of the script, its traceback and what it printed last stand below it.',
+        sample: ['fetch', 'failed: ValueError: no such city'],
+    },
     RT091: {
         title: 'Query failed',
         why: 'The SQL query of a rule is computed by a database of its own, which has nothing but the tables that the query names. What it says went wrong there, such as a text that is no number, stands in the message.',

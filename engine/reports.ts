@@ -2,6 +2,7 @@ import { countText } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
 import { say, translated } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
+import type { ScriptFault, ShownFailure } from './scripts.ts';
 
 /** What an evaluation has to say: an error stops the run, the others come with its answer (13.11). */
 export interface Report {
@@ -22,7 +23,11 @@ export interface Report {
     readonly arguments?: readonly unknown[];
     /** The file that the message names is not there. */
     readonly isAbsent?: true;
+    /** What went wrong with a script, and the line where, where the host knows it. */
+    readonly script?: FailedScript;
 }
+
+export type FailedScript = ScriptFault & Pick<ShownFailure, 'at'>;
 
 /** The first of the matches for which an expression has no value, and how many there are. */
 export interface FailedMatch {
@@ -186,6 +191,7 @@ export const REPORTS = {
         message: (parameter: string, value = say`nothing`, type = say`given a value`) =>
             say`Parameter '${parameter}' must be ${type}, but '${value}' is not`,
     },
+    RT090: { severity: 'error', message: (script: string, reason: string) => say`Script '${script}' ${reason}` },
     RT091: { severity: 'error', message: (reason: string) => say`The query failed: ${reason}` },
 } as const satisfies Record<string, ReportEntry>;
 
@@ -200,6 +206,7 @@ export interface ReportContext {
     readonly remedy?: string;
     readonly details?: readonly string[];
     readonly isAbsent?: true;
+    readonly script?: FailedScript;
 }
 
 export function report<C extends ReportCode>(code: C, context: ReportContext, ...args: ReportArguments<C>): Report {

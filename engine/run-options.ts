@@ -1,6 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Providers } from './providers.ts';
 import type { QueryEngine } from './queries.ts';
+import type { ScriptEngine } from './scripts.ts';
 import type { Connectors } from './sources/source.ts';
 
 /** The named passes of planner and evaluator that can be switched off one by one; answers never depend on them. */
@@ -85,6 +86,8 @@ export interface RunOptions {
     readonly providers?: Providers;
     /** Answers SQL queries; without it a rule with one ends the run with RT062. */
     readonly queries?: QueryEngine;
+    /** Runs the scripts of rules; without it a rule with one ends the run with RT060. */
+    readonly scripts?: ScriptEngine;
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
     /** Nobody will look at other predicates, so that a recursion may forget their rows once it needs them no longer. */

@@ -14,7 +14,7 @@ import { constantScope, planOf, type RunContext, relationOf } from './run-contex
 
 /** Fills a relation with the answer of a relation function over a finished one (7.1); those of queries are there already. */
 export function answerCall(key: PredicateKey, call: PlanCall, context: RunContext): void {
-    if (call.function === 'SQL') return;
+    if (call.function === 'SQL' || call.function === 'python:run') return;
     const target = relationOf(context, key);
     if (call.function !== 'LLM') {
         answerGraphCall(call, target, context);

@@ -3,7 +3,7 @@ import { inputsOf, type PlanEqualities, type PlanLiteral, type PlanRule, type Pl
 import { deltaLiterals, planVariant } from '../plan/planner.ts';
 import type { Progress } from '../run-options.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { answerQueries } from './answer-query.ts';
+import { answerBodies } from './answer-body.ts';
 import { compileVariant } from './compile-rule.ts';
 import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';
@@ -62,7 +62,7 @@ export class RewritingStrata {
         const anew = isGroups || calls.length > 0 || relations.some(key => this.#isMadeAnew(key));
         const given = new Map(stratum.relations.map(key => [key, relationOf(this.#context, key).count]));
         const evaluated = { stratum, index, position, relations, anew, given, seen: new Map() };
-        await answerQueries(stratum, this.#context);
+        await answerBodies(stratum, this.#context);
         const rounds = evaluateStratum(stratum, position, this.#context);
         this.#evaluated.push(evaluated);
         this.#see(evaluated);
@@ -202,7 +202,7 @@ export class RewritingStrata {
             const { call } = planOf(this.#context, key);
             for (const input of call === undefined ? [] : inputsOf(call)) this.#compact(input, seen);
         }
-        await answerQueries(stratum, this.#context);
+        await answerBodies(stratum, this.#context);
         return evaluateStratum(stratum, position, this.#context);
     }
 

@@ -61,6 +61,8 @@ export interface RunContext {
     /** Present where what fails counts only in matches in which all else holds. */
     readonly careful?: Careful;
     readonly parameter: (name: string) => ParameterValue;
+    /** Those that have a value. */
+    readonly parameters: () => ReadonlyMap<string, ParameterValue>;
     readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;
 }

@@ -86,7 +86,9 @@ export function canTry({ program }: Database): boolean {
     return program.rules.every(rule => {
         const byChance = decidedByChance(rule, program.libraryPrefixes);
         const values = [...rule.assignments.map(({ value }) => value), ...rule.conditions.map(({ expression }) => expression)];
-        return rule.rule.head.kind !== 'equality' && sqlOf(rule.rule) === undefined && !values.some(byChance);
+        const { head, body } = rule.rule;
+        const isAnswered = sqlOf(rule.rule) !== undefined || body.kind === 'script';
+        return head.kind !== 'equality' && !isAnswered && !values.some(byChance);
     });
 }
 
@@ -141,6 +143,7 @@ function contextOf(
             const value = parameters.get(name);
             return value === undefined ? missingParameter(name) : { value, type: MIXED };
         },
+        parameters: () => new Map(),
         surroundings: surroundings({ seed: 1, now: () => 0 }),
         report: () => undefined,
     };

@@ -44,14 +44,14 @@ export interface PlanRelation {
     readonly level: PlanLevel;
     /** Present when rows are groups: one row per key. */
     readonly groups?: PlanGroups;
-    /** Present when the rows are the answer of a relation function, or the result of a query. */
+    /** Present when the rows are the answer of a relation function, the result of a query, or what a script returns. */
     readonly call?: PlanCall;
     /** The rows are values that another relation is asked for. */
     readonly isDemand?: true;
 }
 
-/** A relation function over a finished relation (7.1), or a SQL query over several (10). */
-export type PlanCall = GraphCall | ModelCall | QueryCall;
+/** A relation function over a finished relation (7.1), a SQL query over several (10), or a script (12.2). */
+export type PlanCall = GraphCall | ModelCall | QueryCall | ScriptCall;
 
 export interface GraphCall extends RelationCallParts {
     readonly function: GraphFunctionName;
@@ -68,8 +68,17 @@ export interface QueryCall {
     readonly place: ClausePlace;
 }
 
+export interface ScriptCall {
+    readonly function: 'python:run';
+    readonly script: string;
+    /** The variables of the head, by which rows are matched to columns. */
+    readonly columns: readonly string[];
+    readonly location: Location;
+}
+
 /** The relations that have to be complete before a call is answered. */
 export function inputsOf(call: PlanCall): readonly PredicateKey[] {
+    if (call.function === 'python:run') return [];
     return call.function === 'SQL' ? call.tables.map(({ predicate }) => predicate) : [call.input];
 }
 

@@ -110,6 +110,7 @@ function printApart(rules: readonly PlanRule[], execution: StratumExecution, inp
 }
 
 function printCall(call: PlanCall): string {
+    if (call.function === 'python:run') return `script ${call.script}`;
     if (call.function === 'SQL') return `SQL query of ${inputsOf(call).join(', ')}`;
     return `#${call.function} of ${call.input}${call.options === undefined ? '' : ` with ${printExpression(call.options)}`}`;
 }

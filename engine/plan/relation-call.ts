@@ -3,11 +3,11 @@ import { inputColumns } from '#language/library/relation-question.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { RelationCall } from '#language/program/program.ts';
+import type { Body, RelationCall } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanCall, PlanRelation, QueryCall } from './plan.ts';
+import type { PlanCall, PlanRelation, QueryCall, ScriptCall } from './plan.ts';
 
-/** The internal relation that holds the answer of the relation function or the query in a rule. */
+/** The internal relation that holds the answer of the relation function, the query or the script in a rule. */
 export function answerKey(rule: AnalysedRule): PredicateKey {
     return `answer of rule ${rule.index}` as PredicateKey;
 }
@@ -18,8 +18,8 @@ function inputKey(rule: AnalysedRule): PredicateKey {
 }
 
 /**
- * The answer of the relation function or the query in a rule, with one column for each of its head, behind the result of the query
- * that the relation function reads; none for other rules.
+ * The answer of the relation function, the query or the script in a rule, with one column for each of its head, behind the result of
+ * the query that the relation function reads; none for other rules.
  */
 export function answerRelations(program: AnalysedProgram, rule: AnalysedRule): readonly PlanRelation[] {
     const { body } = rule.rule;
@@ -35,6 +35,7 @@ export function answerRelations(program: AnalysedProgram, rule: AnalysedRule): r
         level: 'predicates',
         call,
     });
+    if (body.kind === 'script') return [relation(answerKey(rule), predicate.arity, scriptIn(body, rule))];
     const query = queryIn(rule);
     if (body.kind !== 'relation-function') return query === undefined ? [] : [relation(answerKey(rule), predicate.arity, query)];
     const input = query === undefined ? rule.reads[0] : inputKey(rule);
@@ -51,22 +52,28 @@ function queryIn({ rule, tables }: AnalysedRule): QueryCall | undefined {
     return sql && tables && { function: 'SQL', sql, tables, place: rule.place };
 }
 
+function scriptIn({ script, span }: Extract<Body, { kind: 'script' }>, { rule, heads }: AnalysedRule): ScriptCall {
+    const columns = heads.flatMap(({ atom }) => atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    return { function: 'python:run', script, columns, location: { place: rule.place, span } };
+}
+
 function callOf(
     { name, options, span }: RelationCall,
     input: PredicateKey,
     { rule }: AnalysedRule,
-): Exclude<PlanCall, QueryCall> | undefined {
+): Exclude<PlanCall, QueryCall | ScriptCall> | undefined {
     const call = { input, ...(options === undefined ? {} : { options }), location: { place: rule.place, span } };
     if (name === 'LLM') return { function: name, ...call };
     return isGraphFunction(name) ? { function: name, ...call } : undefined;
 }
 
 /**
- * A rule with a relation function or a query as one that reads its answer with an atom like its head, so that constants filter. A
+ * A rule with a relation function, a query or a script as one that reads its answer with an atom like its head, so that constants filter. A
  * column behind `_` gets a variable of its own. Other rules stay as they are.
  */
 export function readingAnswer(rule: AnalysedRule): AnalysedRule {
-    if (rule.rule.body.kind !== 'relation-function' && rule.tables === undefined) return rule;
+    const { kind } = rule.rule.body;
+    if (kind !== 'relation-function' && kind !== 'script' && rule.tables === undefined) return rule;
     const heads = rule.heads.map(withoutAnonymous);
     const literals = heads.slice(0, 1).map(({ atom }) => ({ atom, predicate: answerKey(rule), negated: false, afterAggregation: false }));
     return { ...rule, heads, literals, bound: new Set(literals.flatMap(({ atom }) => atom.arguments.flatMap(variablesOf))) };

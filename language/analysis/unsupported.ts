@@ -15,7 +15,6 @@ function unsupportedInRule({ rule: { body }, place }: RuleFacts): Unsupported[] 
             if (body.language === 'sql') return [];
             return [{ code: 'RT062', construct: say`A ${QUERIES[body.language]()} body`, place, span: body.span }];
         case 'script':
-            return [{ code: 'RT060', construct: 'python:run', place, span: body.span }];
         case 'items':
         case 'relation-function':
             return [];

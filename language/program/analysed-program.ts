@@ -252,9 +252,8 @@ export type PostDirective =
     | { readonly kind: 'orderby'; readonly keys: readonly { readonly column: number; readonly descending: boolean }[] };
 
 export interface Unsupported {
-    /** RT060 for what a host could supply, RT062 for queries. */
-    readonly code: 'RT060' | 'RT062';
-    /** The construct in words, or the name of the function: `A Cypher body`, `python:run`. */
+    readonly code: 'RT062';
+    /** The construct in words: `A Cypher body`. */
     readonly construct: string;
     readonly place: ClausePlace;
     readonly span: { readonly start: number; readonly end: number };

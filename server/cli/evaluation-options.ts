@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { say } from '#language/program/say.ts';
 import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
+import type { PythonUse } from '#server/protocol/run-process.ts';
 import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {
@@ -14,6 +15,15 @@ export const ACCESS_OPTIONS: Options = {
         repeats: true,
         help: 'Let binds write below the folder PATH too, or the file PATH whatever it is called.',
     },
+};
+
+export const PYTHON_OPTIONS: Options = {
+    'allow-python': { help: 'Run the scripts that rules name with python:run. They are programs, and may do what you may do.' },
+    python: {
+        value: 'PATH',
+        help: 'The Python that runs them, 3.9 or later; that of a virtual environment brings its packages. Usually python3.',
+    },
+    'python-net': { help: 'Let scripts use the network where they have no way to it otherwise.' },
 };
 
 export const LIMIT_OPTIONS: Options = {
@@ -57,6 +67,11 @@ export function limitsOf(args: Arguments): EvaluationLimits {
         ...(timeout === undefined ? {} : { timeout }),
         ...(isoDepth === undefined ? {} : { isoDepth }),
     };
+}
+
+export function pythonOf(args: Arguments, door: PythonUse['door']): PythonUse {
+    const path = args.value('python');
+    return { enabled: args.has('allow-python'), network: args.has('python-net'), door, ...(path !== undefined && { path }) };
 }
 
 export function surroundingsOf(args: Arguments): GivenSurroundings {

@@ -1,5 +1,6 @@
 import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
-import { QueryFailed, type QueryTarget } from '#engine/queries.ts';
+import type { AnswerTarget } from '#engine/answer-target.ts';
+import { QueryFailed } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
@@ -9,7 +10,7 @@ import { itemsOf, SHORT, textsOf, validityOf, wordsOf } from './vector-memory.ts
 const LEAST_LONG = -(2n ** 63n);
 const MOST_LONG = 2n ** 63n - 1n;
 
-type FreshNulls = Pick<QueryTarget, 'freshNull'>;
+type FreshNulls = Pick<AnswerTarget, 'freshNull'>;
 
 /** Puts the first values of a vector into a column, as values of a run: NULL as an unknown value of its own. */
 export type ColumnReader = (vector: DuckDBVector, count: number, into: Int32Array) => void;

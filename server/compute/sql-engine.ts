@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import { type QueryEngine, QueryFailed, type QueryInput, type QueryTarget, type RelationalQuery } from '#engine/queries.ts';
+import type { AnswerTarget } from '#engine/answer-target.ts';
+import { type QueryEngine, QueryFailed, type QueryInput, type RelationalQuery } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { say } from '#language/program/say.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
@@ -52,7 +53,7 @@ class SqlDatabase {
         this.#instance.closeSync();
     }
 
-    async answer(query: RelationalQuery, target: QueryTarget): Promise<void> {
+    async answer(query: RelationalQuery, target: AnswerTarget): Promise<void> {
         const text = dialectText(query.text, columnsByPosition(query.tables));
         const isUsed = await this.#check(text, query.tables);
         const tables = tablesByName(query.tables).map(table => withColumns(table, isUsed));
@@ -79,14 +80,14 @@ class SqlDatabase {
         }
     }
 
-    async #fill({ name, columns, count, ids }: QueryInput, dictionary: Dictionary, { checkpoint }: QueryTarget): Promise<void> {
+    async #fill({ name, columns, count, ids }: QueryInput, dictionary: Dictionary, { checkpoint }: AnswerTarget): Promise<void> {
         const writers = columns.map(({ type }, i) => columnWriter(type, ids[i]!, count, dictionary, this.#duckdb));
         const declared = columns.map((column, i) => `${quotedName(column.name)} ${writers[i]?.type}`);
         await this.#connection.run(`CREATE TABLE ${quotedName(name)} (${declared.join(', ')})`);
         await appendRows({ connection: this.#connection, duckdb: this.#duckdb, table: name }, writers, ids, count, checkpoint);
     }
 
-    async #answer(text: DialectText, query: RelationalQuery, target: QueryTarget): Promise<void> {
+    async #answer(text: DialectText, query: RelationalQuery, target: AnswerTarget): Promise<void> {
         const statement = await this.#connection.prepare(text.text);
         this.#bind(statement, text, query);
         const result = await this.#watched(statement.stream(), target);
@@ -108,7 +109,7 @@ class SqlDatabase {
         statement.bind(values, types);
     }
 
-    async #read(result: DuckDBResult, dictionary: Dictionary, target: QueryTarget): Promise<void> {
+    async #read(result: DuckDBResult, dictionary: Dictionary, target: AnswerTarget): Promise<void> {
         const read = columnReader(dictionary, target, this.#duckdb);
         const columns = Array.from({ length: result.columnCount }, () => new Int32Array(CHUNK));
         for (;;) {
@@ -122,7 +123,7 @@ class SqlDatabase {
     }
 
     /** Waits for what DuckDB computes, and interrupts it where the run is to end. */
-    async #watched<T>(work: Promise<T>, { checkpoint }: QueryTarget): Promise<T> {
+    async #watched<T>(work: Promise<T>, { checkpoint }: AnswerTarget): Promise<T> {
         let stopped: unknown;
         const timer = setInterval(() => {
             try {

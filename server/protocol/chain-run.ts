@@ -1,4 +1,4 @@
-import type { RunFolders, RunLimits } from './run-process.ts';
+import type { PythonUse, RunFolders, RunLimits } from './run-process.ts';
 import { isNumber, isText, listOf, type Of, object, optional } from './shape.ts';
 
 /** What a process is told to do first: evaluate these programs one after the other, each with rows of earlier ones, and then serve their rows. */
@@ -11,6 +11,7 @@ export interface ChainRun {
     readonly currentFolder: string;
     readonly folders: RunFolders;
     readonly parameters: ReadonlyMap<string, unknown>;
+    readonly python?: PythonUse;
     /** Of all steps together. */
     readonly limits: RunLimits;
     /** Keeps of all steps how their facts came about, writes no files, and answers questions about that instead of serving rows. */
@@ -41,6 +42,8 @@ export interface ChainRunStep {
     /** Texts of modules. */
     readonly modules: readonly string[];
     readonly inputs: readonly ChainInput[];
+    /** The texts of its scripts by their names. */
+    readonly scripts?: Readonly<Record<string, string>>;
 }
 
 /** Where the rows of an input predicate come from. */

@@ -1,5 +1,5 @@
 import { RESULT_FORMAT_NAMES, type ResultFormat } from './result-formats.ts';
-import type { RunLimits } from './run-process.ts';
+import type { PythonUse, RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
 
 /** What the command line asks of its worker thread. */
@@ -32,6 +32,7 @@ interface Evaluation extends Access {
     readonly limits: EvaluationLimits;
     /** What makes the functions of chance and of the present give the same values in every run. */
     readonly surroundings: GivenSurroundings;
+    readonly python: PythonUse;
 }
 
 export interface GivenSurroundings {
@@ -99,6 +100,7 @@ export interface CheckJob extends Access {
     readonly maxWarnings?: number;
     /** Rewrites the files, or prints the fixed text of standard input. */
     readonly fix: boolean;
+    readonly python: PythonUse;
 }
 
 export interface FormatJob {

@@ -40,6 +40,18 @@ export interface ProgramRun {
     readonly otherPrograms?: readonly string[];
     /** What a service lets its programs read and write, instead of `roots`. */
     readonly folders?: RunFolders;
+    readonly python?: PythonUse;
+}
+
+/** Whether scripts are run (12.2), and with what. */
+export interface PythonUse {
+    readonly enabled: boolean;
+    /** The interpreter: a path, or a name on PATH. */
+    readonly path?: string;
+    /** Scripts have the network where they are walled in; else they have what the system lets them have. */
+    readonly network: boolean;
+    /** Where people change that. */
+    readonly door: 'run' | 'serve' | 'editor';
 }
 
 /** The rows of an earlier run, in a file. */

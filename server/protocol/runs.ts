@@ -65,6 +65,14 @@ export const isPosition = object({ line: countUpTo(MOST), character: countUpTo(M
 export const isRange = object({ start: isPosition, end: isPosition });
 export type WireRange = Of<typeof isRange>;
 
+const isScriptFault = either(
+    object({ kind: oneOf('unavailable'), reason: isText }),
+    object({ kind: oneOf('not-found', 'no-main', 'bad-result') }),
+    /** The keys of a row, counted from one, are not the columns of the head. */
+    object({ kind: oneOf('columns'), row: isCount, expected: listOf(isText), actual: listOf(isText) }),
+    object({ kind: oneOf('failed'), traceback: isText }),
+);
+
 /** A problem or report of a run, for people. Positions are zero-based, in UTF-16 units. */
 export const NOTICE = {
     code: isText,
@@ -80,6 +88,8 @@ export const NOTICE = {
     bound: optional(object({ type: isText, name: isText })),
     /** The parameter or the input predicate that the run was to be given. */
     wanted: optional(object({ kind: oneOf('parameter', 'input'), name: isText })),
+    /** What went wrong with a script. */
+    script: optional(isScriptFault),
     /** The name that the run gives a value, where it is about that. */
     parameter: optional(isText),
 };

@@ -99,6 +99,7 @@ export async function evaluateJob(
             profile: isRun && job.profile !== undefined,
             limits,
             began,
+            python: job.python,
             ...(surroundings.seed !== undefined && { seed: surroundings.seed }),
             ...(surroundings.now !== undefined && { now: () => surroundings.now ?? 0 }),
         },
@@ -117,6 +118,7 @@ export async function evaluateJob(
         outcome.reports.map(report => reportNotice(isRun && job.strict ? strictly(report) : report)),
     );
     sayNotices(reports, context);
+    for (const words of prepared.notes) context.say(say`warning: ${words}\n\n`);
     if (outcome.ok && !reports.some(({ severity }) => severity === 'error')) {
         return {
             ok: true,

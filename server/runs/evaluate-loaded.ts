@@ -5,7 +5,7 @@ import type { FromProcess, ReportedPlace } from '#server/protocol/run-process.ts
 import type { RunNotice } from '#server/protocol/runs.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import type { LoadedProgram } from './load-program.ts';
-import { prepareRun, progressSender, type RunHost, type RunRequest } from './prepare-run.ts';
+import { type PreparedRun, prepareRun, progressSender, type RunHost, type RunRequest } from './prepare-run.ts';
 import { type Results, resultsOf } from './results.ts';
 import { remark, reportedPlaces, wireNotices } from './wire-notice.ts';
 
@@ -31,12 +31,17 @@ export function errorsOf(loaded: LoadedProgram): RunNotice[] {
 /** Evaluates a program without errors, and puts the files of its output binds in place. */
 export async function evaluateLoaded(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<Evaluated> {
     const told: Notice[] = [];
+    let prepared: PreparedRun | undefined;
     const noticed = (said: readonly string[] = []): Pick<Evaluated, 'notices' | 'reported'> => {
         const notices = told.slice(0, NOTICES);
-        return { notices: [...wireNotices(notices, loaded), ...said.map(words => remark(words))], reported: reportedPlaces(notices) };
+        const notes = Array.from(prepared?.notes ?? [], words => remark(words, 'warning'));
+        return {
+            notices: [...wireNotices(notices, loaded), ...notes, ...said.map(words => remark(words))],
+            reported: reportedPlaces(notices),
+        };
     };
     try {
-        const prepared = await prepareRun(loaded, request, host);
+        prepared = await prepareRun(loaded, request, host);
         const outcome = await prepared.evaluate();
         told.push(...outcome.reports.map(reportNotice));
         if (!outcome.ok) return { ok: false, ...noticed() };

@@ -4,12 +4,13 @@ import { textOf } from '#engine/values/text.ts';
 import { parametersOfClause } from '#language/analysis/parameters.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { Clause } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { CELL_LIMIT, type RunNotice, type RunParameter } from '#server/protocol/runs.ts';
 
 /** A notice for each value that a run gives and its program has no use for. */
 export function unknownParameters({ parameters, program }: AnalysedProgram, given: ReadonlyMap<string, unknown>): RunNotice[] {
-    if (given.size === 0) return [];
+    if (given.size === 0 || program.clauses.some(isScript)) return [];
     // Options of binds may name values that the program does not declare.
     const known = new Set([...parameters.keys(), ...program.clauses.flatMap(parametersOfClause).map(({ name }) => name)]);
     return [...given.keys()]
@@ -20,6 +21,11 @@ export function unknownParameters({ parameters, program }: AnalysedProgram, give
             const message = say`Parameter '${name}' is given, but the program has none of this name, so it is not used`;
             return { code: '', severity: 'warning', message, parameter: name, ...(remedy !== undefined && { remedy }) };
         });
+}
+
+/** A script gets all values. */
+function isScript(clause: Clause): boolean {
+    return clause.kind === 'rule' && clause.body.kind === 'script';
 }
 
 const LISTED = 8;

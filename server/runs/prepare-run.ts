@@ -6,6 +6,9 @@ import type { Connectors } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
 import type { EvaluationLimits } from '#server/protocol/jobs.ts';
+import type { PythonUse } from '#server/protocol/run-process.ts';
+import { scriptEngine } from '#server/python/script-engine.ts';
+import { keptScripts, scriptsBeside } from '#server/python/script-texts.ts';
 import { type RunConnectors, runConnectors } from '#server/sources/connectors.ts';
 import type { LoadedProgram } from './load-program.ts';
 import { provenanceBinds, provenanceNeeds, provenanceOf, provenanceRemedy } from './provenance.ts';
@@ -25,6 +28,10 @@ export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'co
     readonly began?: number;
     /** Rows of input predicates that come from elsewhere. */
     readonly input?: Connectors['input'];
+    /** How scripts are run; without it they are not. */
+    readonly python?: PythonUse;
+    /** The scripts of a concept; those of other programs lie beside them. */
+    readonly scripts?: Readonly<Record<string, string>>;
 }
 
 /** What a run needs of whoever started it. */
@@ -49,6 +56,8 @@ export type RunMessage =
 export interface PreparedRun {
     /** Evaluates the program, or a part of it, with what is asked for or with other options. Nothing is written. */
     evaluate(other?: Partial<RunOptions>, part?: AnalysedProgram): Promise<RunOutcome>;
+    /** Words for the user about how scripts were run, so far. */
+    readonly notes: ReadonlySet<string>;
     /** Puts the files of output binds, of `@chase` and of `@explain` in place. */
     write(results: Results, checkpoint?: () => void): Promise<Written>;
 }
@@ -69,8 +78,18 @@ const SQL_THREADS = 2;
 /** Makes a run ready; ends it where something that it would write cannot be written. */
 export async function prepareRun(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<PreparedRun> {
     const { program, parameters } = loaded;
-    const { shown, also = [], writes, limits, input, heights = false, began = host.clock(), ...asked } = request;
+    const { shown, also = [], writes, limits, input, python, scripts: kept, heights = false, began = host.clock(), ...asked } = request;
     const { clock, cancelled, progress } = host;
+    const notes = new Set<string>();
+    const scripts =
+        python &&
+        scriptEngine({
+            use: python,
+            scriptsOf: file => (kept === undefined ? scriptsBeside(loaded.access, file) : keptScripts(kept)),
+            currentFolder: loaded.access.currentFolder,
+            memory: limits.maxMemory / 2,
+            note: words => void notes.add(words),
+        });
     const files = runConnectors({ ...loaded.access, onTemporary: (path, exists) => host.send({ kind: 'temporary', path, exists }) });
     const needs = writes ? provenanceNeeds(program) : { heights: false, goals: [] };
     const goals = [...shown, ...also, ...needs.goals];
@@ -86,6 +105,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         ...(limits.timeout !== undefined && { deadline: began + limits.timeout }),
         heights: heights || needs.heights,
         ...(goals.length > 0 && { goals: new Set(goals) }),
+        ...(scripts && { scripts }),
     };
     return {
         evaluate: async (other = {}, part = program) => {
@@ -96,6 +116,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
                 queries.close();
             }
         },
+        notes,
         write: async (results, checkpoint = checkpointOf(host)) => {
             const provenance = provenanceOf(results, checkpoint);
             const writings = [...outputWritings(results.listings, program), ...provenance.writings];

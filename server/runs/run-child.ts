@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { removeTemporary, residentBytes } from '#server/processes/process-memory.ts';
 import type { ChainProgress } from '#server/protocol/chain-run.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
 import {
@@ -14,7 +15,6 @@ import {
     type ToProcess,
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
-import { removeTemporary, residentBytes } from './process-memory.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
 
 /** How the evaluation in a process ended, seen from outside. */

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { FailedScript } from '#engine/reports.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
 import type { ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
@@ -9,7 +10,7 @@ import type { LoadedProgram } from './load-program.ts';
 /** Notices about a program for another process. A place in a module is told like one in a data file: the range of a notice is one of the program. */
 export function wireNotices(notices: readonly Notice[], { program, file, texts }: LoadedProgram): RunNotice[] {
     const binds = bindsOf(program);
-    return notices.map(({ code, severity, message, remedy, details, place, data, wanted }) => {
+    return notices.map(({ code, severity, message, remedy, details, place, data, wanted, script }) => {
         const isAt = (bind: Bind): boolean =>
             bind.place.file === place?.file && bind.place.offset + bind.annotation.span.start === place.start;
         const bind = binds.find(isAt);
@@ -27,16 +28,23 @@ export function wireNotices(notices: readonly Notice[], { program, file, texts }
             ...(place?.file === file && source && start ? { range: { start, end: positionAt(source, place.end) } } : {}),
             ...(shown === undefined ? {} : { source: shown }),
             ...(wanted === undefined ? {} : { wanted }),
+            ...(script === undefined ? {} : { script: wireFault(script) }),
             ...(bind === undefined ? {} : { bound: { type: bind.type, name: sourceName(bind) } }),
         };
     });
 }
 
+/** Without a path. */
+function wireFault({ at: _, ...fault }: FailedScript): NonNullable<RunNotice['script']> {
+    return fault;
+}
+
 /** Where reports of the run itself stand; problems of the program are known to whoever holds its text. */
 export function reportedPlaces(notices: readonly Notice[]): ReportedPlace[] {
-    return notices.flatMap(({ code, place, related }, notice) =>
-        place === undefined || !code.startsWith('RT') ? [] : [{ notice, ...place, related }],
-    );
+    return notices.flatMap(({ code, message, place, related, script }, notice) => {
+        if (place === undefined || !code.startsWith('RT')) return [];
+        return [{ notice, ...place, related: script?.at === undefined ? related : [...related, { ...script.at, message }] }];
+    });
 }
 
 /** Words about a run that no code stands for. */

@@ -1,4 +1,4 @@
-import { argumentsOf as argumentsOfReport, type Report } from '#engine/reports.ts';
+import { argumentsOf as argumentsOfReport, type FailedScript, type Report } from '#engine/reports.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import type { Location } from '#language/program/span.ts';
@@ -17,6 +17,8 @@ export interface Notice {
     readonly related: readonly (NoticePlace & { readonly message: string })[];
     /** What the run was to be given. */
     readonly wanted?: Wanted;
+    /** What went wrong with a script. */
+    readonly script?: FailedScript;
 }
 
 /** A parameter without a value, or a predicate without rows. */
@@ -46,7 +48,7 @@ export function problemNotice(problem: Problem): Notice {
 }
 
 export function reportNotice(report: Report): Notice {
-    const { code, severity, message, remedy, details, location, source, match } = report;
+    const { code, severity, message, remedy, details, location, source, match, script } = report;
     const isNamed = source === undefined || (source.line === undefined && report.arguments?.includes(source.file) === true);
     const wanted = wantedBy(report);
     return {
@@ -60,6 +62,7 @@ export function reportNotice(report: Report): Notice {
         related: (match?.facts ?? []).flatMap(fact =>
             fact.location === undefined ? [] : [{ ...placeOf(fact.location), message: fact.fact }],
         ),
+        ...(script !== undefined && { script }),
         ...(wanted !== undefined && { wanted }),
     };
 }

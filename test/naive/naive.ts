@@ -105,8 +105,8 @@ class NaiveRun {
         if (known !== undefined) return known;
         const rule = this.#program.rules.find(one => answerKey(one) === key);
         const relation = rule && answerRelations(this.#program, rule).at(-1);
-        if (relation?.call === undefined || relation.call.function === 'SQL') return [];
-        const { call, arity } = relation;
+        const { call, arity = 0 } = relation ?? {};
+        if (call === undefined || call.function === 'SQL' || call.function === 'python:run') return [];
         const input = this.#relations.get(call.input)?.tuples ?? [];
         const scope = { ...this.#groundScope(), place: call.location.place };
         const tuples =

@@ -47,6 +47,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/problem-help/problem-reference.ts', 'a page'],
     ['server/projects/', 'answers of services'],
     ['server/protocol/', 'descriptions of routes'],
+    ['server/python/runner.ts', 'a program'],
     ['server/runs/end-with-parent.ts', 'a program'],
     ['server/runs/kept-run-file.ts', 'the first line of a file'],
     ['server/secrets/', 'answers of services'],

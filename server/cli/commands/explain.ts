@@ -8,6 +8,8 @@ import {
     LIMIT_OPTIONS,
     limitsOf,
     PARAMETER_OPTION,
+    PYTHON_OPTIONS,
+    pythonOf,
     SURROUNDING_OPTIONS,
     surroundingsOf,
 } from '../evaluation-options.ts';
@@ -45,6 +47,7 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
         ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
         'allow-read': ACCESS_OPTIONS['allow-read'] ?? { help: '' },
+        ...PYTHON_OPTIONS,
     },
     examples: [
         [`rulelang explain reach.rulelang 'reach("k", "p")'`, 'one fact'],
@@ -73,6 +76,7 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
             parts: parts.length === 0 ? PARTS : parts,
             limits: limitsOf(args),
             surroundings: surroundingsOf(args),
+            python: pythonOf(args, 'run'),
             ...accessOf(args),
         };
     },

@@ -2,13 +2,22 @@ import fs from 'node:fs';
 
 /** Bytes of memory that a process holds; undefined where the system does not say, or the process is gone. */
 export function residentBytes(pid: number): number | undefined {
-    let status: string;
+    return bytesIn(`/proc/${pid}/status`, /^VmRSS:\s*(\d+) kB$/m);
+}
+
+/** The same with its share of what it has in common with others. */
+export function proportionalBytes(pid: number): number | undefined {
+    return bytesIn(`/proc/${pid}/smaps_rollup`, /^Pss:\s*(\d+) kB$/m);
+}
+
+function bytesIn(path: string, pattern: RegExp): number | undefined {
+    let told: string;
     try {
-        status = fs.readFileSync(`/proc/${pid}/status`, 'latin1');
+        told = fs.readFileSync(path, 'latin1');
     } catch {
         return undefined;
     }
-    const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1];
+    const kilobytes = pattern.exec(told)?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 

@@ -1,0 +1,65 @@
+import type { Type } from '#language/program/types.ts';
+import type { AnswerTarget } from './answer-target.ts';
+import type { Dictionary } from './values/dictionary.ts';
+import type { ValueId } from './values/value-id.ts';
+
+/** Runs the scripts of rules (12.2). Without it a rule with one ends the run with RT060. */
+export interface ScriptEngine {
+    /** Why it runs none; told before anything is evaluated. */
+    readonly unavailable?: ScriptsUnavailable;
+    /** Adds the rows that a script returns, once each or more often. Throws `ScriptFailed` where it has none. */
+    run(call: ScriptRun, target: AnswerTarget): Promise<void>;
+}
+
+/** In words for the user: why no script is run, and what to do about it. */
+export interface ScriptsUnavailable {
+    readonly reason: string;
+    readonly remedy: string;
+}
+
+export interface ScriptRun {
+    /** As the rule names it. */
+    readonly script: string;
+    /** The name of the file of the rule. */
+    readonly file: string;
+    /** What the head calls its columns: the keys of a row. */
+    readonly columns: readonly string[];
+    /** The parameters of the run that have a value. */
+    readonly parameters: ReadonlyMap<string, ScriptParameter>;
+    readonly dictionary: Dictionary;
+}
+
+export interface ScriptParameter {
+    readonly value: ValueId;
+    readonly type: Type;
+}
+
+/** What went wrong with a script, as data for services. */
+export type ScriptFault =
+    | { readonly kind: 'unavailable'; readonly reason: string }
+    | { readonly kind: 'not-found' | 'no-main' | 'bad-result' }
+    /** The keys of a row, counted from one, are not the columns of the head. */
+    | { readonly kind: 'columns'; readonly row: number; readonly expected: readonly string[]; readonly actual: readonly string[] }
+    | { readonly kind: 'failed'; readonly traceback: string };
+
+/** Why a script has no rows; the message goes on from its name: `failed: no such city`. */
+export class ScriptFailed extends Error {
+    readonly fault: ScriptFault;
+    readonly shown: ShownFailure;
+
+    constructor(message: string, fault: ScriptFault, shown: ShownFailure = {}) {
+        super(message);
+        this.fault = fault;
+        this.shown = shown;
+    }
+}
+
+export interface ShownFailure {
+    readonly remedy?: string;
+    /** The line of the script, one-based, in the file as people call it. */
+    readonly source?: { readonly file: string; readonly line?: number };
+    /** The same line in the file as the host calls it, in UTF-16 offsets. */
+    readonly at?: { readonly file: string; readonly start: number; readonly end: number };
+    /** Lines of the traceback, and what the script has printed last. */
+    readonly details?: readonly string[];
+}
