@@ -55,7 +55,14 @@ function scriptsNotRun({ rules }: AnalysedProgram, { scripts }: RunOptions): Rep
         const location = { place, span: body.span };
         if (unavailable === undefined) return [report('RT060', { location }, 'python:run')];
         const { reason, remedy } = unavailable;
-        return [report('RT090', { location, remedy, script: { kind: 'unavailable', reason } }, body.script, say`is not run: ${reason}`)];
+        return [
+            report(
+                'RT090',
+                { location, remedy, script: { kind: 'unavailable', reason, script: body.script } },
+                body.script,
+                say`is not run: ${reason}`,
+            ),
+        ];
     });
 }
 

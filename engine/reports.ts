@@ -27,7 +27,7 @@ export interface Report {
     readonly script?: FailedScript;
 }
 
-export type FailedScript = ScriptFault & Pick<ShownFailure, 'at'>;
+export type FailedScript = ScriptFault & Pick<ShownFailure, 'at'> & { readonly script: string };
 
 /** The first of the matches for which an expression has no value, and how many there are. */
 export interface FailedMatch {

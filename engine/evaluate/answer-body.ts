@@ -49,7 +49,7 @@ async function runScript(key: PredicateKey, call: ScriptCall, context: RunContex
     } catch (error) {
         if (!(error instanceof ScriptFailed)) throw error;
         const { at, ...shown } = error.shown;
-        const told = { location, ...shown, script: { ...error.fault, ...(at && { at }) } };
+        const told = { location, ...shown, script: { ...error.fault, script, ...(at && { at }) } };
         stop('RT090', told, script, error.message);
     }
     relation.settle();

@@ -89,6 +89,7 @@ function errorOf(failure: Failure): EngineError {
             return engineError('EVALUATION_FAILED', `No value for parameter '${failure.names[0]}'`);
         case 'source':
         case 'run':
+        case 'script':
             return engineError('EVALUATION_FAILED', failure.message, { diagnostics: failure.diagnostics });
         case 'rows':
             return engineError('EVALUATION_FAILED', `More than ${failure.limit} rows in '${failure.predicate}'`);

@@ -1,5 +1,5 @@
 import { type ApiError, apiError, invalidText } from '#server/protocol/platform/api-error.ts';
-import { NoResult } from '#server/runs/no-result.ts';
+import { type Failure, NoResult } from '#server/runs/no-result.ts';
 
 /** The answer to an evaluation without result, with the concept that failed where there are several; other errors stay. */
 export function evaluationError(thrown: unknown): unknown {
@@ -22,6 +22,8 @@ function errorOf({ failure, concept = 'program' }: NoResult): ApiError {
         }
         case 'run':
             return apiError('evaluation_failed', [concept, failure.message], { details: { diagnostics: failure.diagnostics } });
+        case 'script':
+            return scriptError(failure);
         case 'rows':
             return apiError('result_too_large', [failure.limit, failure.predicate]);
         case 'timeout':
@@ -33,5 +35,27 @@ function errorOf({ failure, concept = 'program' }: NoResult): ApiError {
             return apiError('shutting_down', []);
         case 'busy':
             return apiError('engine_busy', [], { headers: { 'Retry-After': '1' } });
+    }
+}
+
+/** What a script is to blame for, or why none is run. */
+function scriptError({ fault, message, remedy, diagnostics }: Extract<Failure, { kind: 'script' }>): ApiError {
+    switch (fault.kind) {
+        case 'unavailable': {
+            const { reason } = fault;
+            return apiError('python_unavailable', [remedy === undefined ? reason : `${reason}. ${remedy}`], { details: { reason } });
+        }
+        case 'not-found':
+            return apiError('script_not_found', [fault.script], { details: { script: fault.script } });
+        case 'no-main':
+            return apiError('script_no_main', [fault.script], { details: { script: fault.script } });
+        case 'bad-result':
+            return apiError('script_bad_result', [], { details: { reason: message, diagnostics } });
+        case 'columns': {
+            const { row, expected, actual } = fault;
+            return apiError('script_columns_mismatch', [row, expected, actual], { details: { row, expected, actual } });
+        }
+        case 'failed':
+            return apiError('script_failed', [message], { details: { traceback: fault.traceback, diagnostics } });
     }
 }

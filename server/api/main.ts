@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { join, parse } from 'node:path';
 import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
-import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import { lanes } from '#server/runs/lanes.ts';
 import { configurationIn } from '#server/store/configuration.ts';
 import {
@@ -58,6 +58,8 @@ export interface ServeOptions {
     readonly endsWithInput: boolean;
     /** Requests to providers in a calendar month. */
     readonly usageLimits: Readonly<Record<UsageKind, number>>;
+    /** How scripts of concepts are run; the engine runs none. */
+    readonly python: PythonUse;
 }
 
 /** Of the memory, for the evaluations of the platform and one of the engine together. */
@@ -151,7 +153,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const spool = spoolIn(data);
     const folders = userFolders(data, currentFolder);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
-    const explanations = rowExplanations(store, explanationLanes, evaluator, folders);
+    const explanations = rowExplanations(store, explanationLanes, evaluator, folders, options.python);
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
@@ -159,6 +161,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         explanationLanes,
         evaluator,
         folders,
+        python: options.python,
         ...readers,
         bodies,
         sources: sourcesIn(store),

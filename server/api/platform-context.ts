@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { RouteAnswer, RouteInput } from '#server/protocol/platform/route.ts';
 import type { PlatformRouteName, PlatformRoutes } from '#server/protocol/platform/routes.ts';
-import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import type { Configuration } from '#server/store/configuration.ts';
 import type { DataDirectory } from '#server/store/data-directory.ts';
@@ -27,6 +27,7 @@ export interface PlatformContext {
     readonly explanationLanes: Lanes;
     readonly evaluator: Evaluator;
     readonly folders: RunFolders;
+    readonly python: PythonUse;
     /** Reads what is only looked at, or translated. */
     readonly tools: Tools;
     /** Reads what requests bring. */

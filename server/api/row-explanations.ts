@@ -2,7 +2,7 @@ import { projectIn } from '#server/projects/project.ts';
 import { readPrograms } from '#server/projects/result-programs.ts';
 import { conceptIn } from '#server/projects/saved-concept.ts';
 import { apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
-import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts';
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { readFact } from '#server/runs/asked-fact.ts';
@@ -63,6 +63,7 @@ export function rowExplanations(
     lanes: Lanes,
     { currentFolder, maxMemory }: Pick<Evaluator, 'currentFolder' | 'maxMemory'>,
     folders: RunFolders,
+    python: PythonUse,
 ): RowExplanations {
     const processes = explainingProcesses();
 
@@ -87,7 +88,7 @@ export function rowExplanations(
         if (text === undefined) throw notExplainable(concept, 'its rows were stored by an earlier version; run it again');
         const { steps, parameters, stamps } = readPrograms(text);
         const limits = { maxMemory: maxMemory / KEPT, timeout: TIME_LIMIT };
-        const run = { steps, parameters, explains: { stamps }, keepsAll: true, currentFolder, folders, limits };
+        const run = { steps, parameters, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };
         let began = performance.now();
         const work = async (signal: AbortSignal): Promise<ExplainingProcess> => {
             began = performance.now();

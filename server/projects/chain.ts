@@ -51,7 +51,8 @@ export function planChain(concepts: readonly Concept[], target: string, given: R
         ok: true,
         chain: {
             steps,
-            parameters: [...new Set([...used, ...declared])].sort(),
+            // A script gets all values that there are.
+            parameters: [...new Set([...used, ...declared, ...(steps.some(({ kind }) => kind === 'script') ? given : [])])].sort(),
             defaults: new Map(Array.from(defaults, ([name, { value }]) => [name, value] as const)),
             warnings: [...undefinedNames].map(name => `Predicate '${name}' is not defined; treated as empty`),
         },

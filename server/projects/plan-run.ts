@@ -63,7 +63,7 @@ export async function planRun(question: RunQuestion): Promise<PlannedRun> {
     }
     return {
         ok: true,
-        steps: steps.map(({ concept, kind, text, ownStart, ownLength, overridden, modules, inputs }) => ({
+        steps: steps.map(({ concept, kind, text, ownStart, ownLength, overridden, modules, inputs, scripts }) => ({
             concept,
             kind,
             text,
@@ -72,6 +72,7 @@ export async function planRun(question: RunQuestion): Promise<PlannedRun> {
             overridden,
             modules,
             inputs,
+            ...(kind === 'script' && { scripts }),
         })),
         warnings,
         parameters,

@@ -14,7 +14,7 @@ interface Written {
 /** A text that tells the programs of a run up to one of its steps. */
 export function programsText({ steps, parameters, stamps }: Extract<PlannedRun, { readonly ok: true }>, step: number): string {
     const written: Written = {
-        steps: steps.slice(0, step + 1).map(({ concept, text, ownStart, ownLength, overridden, modules, inputs }) => ({
+        steps: steps.slice(0, step + 1).map(({ concept, text, ownStart, ownLength, overridden, modules, inputs, scripts }) => ({
             concept,
             text,
             ownStart,
@@ -22,6 +22,7 @@ export function programsText({ steps, parameters, stamps }: Extract<PlannedRun, 
             overridden,
             modules,
             inputs,
+            ...(scripts && { scripts }),
         })),
         parameters: [...parameters],
         stamps: stamps.slice(0, step + 1),

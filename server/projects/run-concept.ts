@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiError } from '#server/protocol/platform/api-error.ts';
-import type { RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
+import type { PythonUse, RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
 import { type Evaluation, startEvaluation } from '#server/runs/evaluation.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
@@ -9,7 +9,7 @@ import type { Scope } from '#server/store/configuration.ts';
 import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
 import { type NewResult, type StoredResult, storedResults, storedRows, storeResults } from '#server/store/results.ts';
 import type { Store } from '#server/store/store.ts';
-import type { PlannedRun, PlannedStep, RunQuestion } from './plan-run.ts';
+import type { PlannedRun, RunQuestion } from './plan-run.ts';
 import { projectIn } from './project.ts';
 import { programsText } from './result-programs.ts';
 import { conceptIn, conceptsOf, definitionHash, type SavedConcept } from './saved-concept.ts';
@@ -22,6 +22,8 @@ export interface ConceptRunner {
     readonly plan: (question: RunQuestion) => Promise<PlannedRun>;
     readonly currentFolder: string;
     readonly folders: RunFolders;
+    /** How scripts are run. */
+    readonly python: PythonUse;
     /** Bytes that one run may use. */
     readonly maxMemory: number;
 }
@@ -175,11 +177,18 @@ interface Work {
 
 async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): Promise<void> {
     const { run, runner, target, planned, began, signal, settle, release } = work;
-    refuseUnavailable(planned.steps);
-    const { maxMemory, currentFolder, folders } = runner;
+    const { maxMemory, currentFolder, folders, python } = runner;
     const limits = { maxMemory, timeout: run.timeout };
     const evaluation = await startEvaluation(
-        { steps: planned.steps, keepsAll: run.persistDependencies, currentFolder, folders, parameters: planned.parameters, limits },
+        {
+            steps: planned.steps,
+            keepsAll: run.persistDependencies,
+            currentFolder,
+            folders,
+            python,
+            parameters: planned.parameters,
+            limits,
+        },
         signal,
     );
     try {
@@ -213,14 +222,6 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
         });
     } finally {
         evaluation.close();
-    }
-}
-
-/** What another process would have to do is not built in yet. */
-function refuseUnavailable(steps: readonly PlannedStep[]): void {
-    for (const { kind, concept } of steps) {
-        const details = { concept_name: concept, reason: 'this version does not run concepts of Python' };
-        if (kind === 'script') throw apiError('python_unavailable', ['python3'], { details });
     }
 }
 

@@ -66,12 +66,13 @@ export const isRange = object({ start: isPosition, end: isPosition });
 export type WireRange = Of<typeof isRange>;
 
 const isScriptFault = either(
-    object({ kind: oneOf('unavailable'), reason: isText }),
-    object({ kind: oneOf('not-found', 'no-main', 'bad-result') }),
+    object({ script: isText, kind: oneOf('unavailable'), reason: isText }),
+    object({ script: isText, kind: oneOf('not-found', 'no-main', 'bad-result') }),
     /** The keys of a row, counted from one, are not the columns of the head. */
-    object({ kind: oneOf('columns'), row: isCount, expected: listOf(isText), actual: listOf(isText) }),
-    object({ kind: oneOf('failed'), traceback: isText }),
+    object({ script: isText, kind: oneOf('columns'), row: isCount, expected: listOf(isText), actual: listOf(isText) }),
+    object({ script: isText, kind: oneOf('failed'), traceback: isText }),
 );
+export type ScriptFault = Of<typeof isScriptFault>;
 
 /** A problem or report of a run, for people. Positions are zero-based, in UTF-16 units. */
 export const NOTICE = {

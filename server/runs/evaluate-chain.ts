@@ -101,6 +101,8 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
         limits: { ...run.limits, maxMemory: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - held) },
         began,
         input: (predicate: string) => inputRows(predicate, step, earlier),
+        python: run.python,
+        scripts: step.scripts,
     };
     const done = await evaluateLoaded(loaded, request, processHost(send));
     const notices = inOwnText(done.notices, step);

@@ -56,7 +56,7 @@ async function evaluated(run: ProgramRun, loaded: LoadedProgram, host: RunHost):
     const shown = chosenPredicates(run, loaded);
     const wrong = [...errorsOf(loaded), ...(typeof shown === 'string' ? [remark(shown)] : [])];
     if (typeof shown === 'string' || wrong.length > 0) return { ok: false, notices: wrong, reported: [] };
-    return evaluateLoaded(loaded, { shown, writes: run.predicates === undefined, limits: run.limits }, host);
+    return evaluateLoaded(loaded, { shown, writes: run.predicates === undefined, limits: run.limits, python: run.python }, host);
 }
 
 /** Evaluates a run once more, keeping heights; also predicates that it did not need. */
@@ -69,7 +69,14 @@ export async function evaluateWithHeights(
     const { also, maxMemory, cancelled } = asked;
     const host = { clock: () => performance.now(), cancelled, send: () => undefined };
     const needed = run.predicates === undefined ? provenanceNeeds(loaded.program).goals : [];
-    const request = { shown, also: [...needed, ...also], writes: false, heights: true, limits: { ...run.limits, maxMemory } };
+    const request = {
+        shown,
+        also: [...needed, ...also],
+        writes: false,
+        heights: true,
+        limits: { ...run.limits, maxMemory },
+        python: run.python,
+    };
     const again = await (await prepareRun(loaded, request, host)).evaluate();
     if (again.ok) return resultsOf(again.database, shown);
     throw new RunStopped(again.reports.find(({ severity }) => severity === 'error') ?? stop('RT032', {}, say`its process`));

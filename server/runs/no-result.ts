@@ -1,6 +1,6 @@
 import { say } from '#language/program/say.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
-import type { RunNotice } from '#server/protocol/runs.ts';
+import type { RunNotice, ScriptFault } from '#server/protocol/runs.ts';
 import { EvaluationFailed } from './evaluation.ts';
 import { Cancelled, LanesFull } from './lanes.ts';
 
@@ -15,6 +15,13 @@ export type Failure =
           readonly diagnostics: readonly Diagnostic[];
           /** Absent where none could be named. */
           readonly source?: { readonly type: string; readonly name: string };
+      }
+    | {
+          readonly kind: 'script';
+          readonly fault: ScriptFault;
+          readonly message: string;
+          readonly remedy: string | undefined;
+          readonly diagnostics: readonly Diagnostic[];
       }
     | { readonly kind: 'rows'; readonly predicate: string; readonly limit: number }
     | { readonly kind: 'timeout'; readonly seconds: number }
@@ -54,6 +61,10 @@ function failureOf({ message, notices }: EvaluationFailed, timeout: number, took
     if (first === undefined) return { kind: 'run', message, diagnostics };
     const undeclared = errors.flatMap(({ code, wanted }) => (code === 'RL8001' ? (wanted?.name ?? []) : []));
     if (undeclared.length === errors.length) return { kind: 'parameter', names: [...new Set(undeclared)] };
+    if (first.script !== undefined) {
+        const { script: fault, message, remedy } = first;
+        return { kind: 'script', fault, message, remedy, diagnostics };
+    }
     if (first.code.startsWith('RL')) return { kind: 'program', diagnostics };
     const { wanted } = first;
     if (wanted?.kind === 'parameter') return { kind: 'parameter', names: [wanted.name] };

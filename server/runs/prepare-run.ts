@@ -29,9 +29,9 @@ export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'co
     /** Rows of input predicates that come from elsewhere. */
     readonly input?: Connectors['input'];
     /** How scripts are run; without it they are not. */
-    readonly python?: PythonUse;
+    readonly python?: PythonUse | undefined;
     /** The scripts of a concept; those of other programs lie beside them. */
-    readonly scripts?: Readonly<Record<string, string>>;
+    readonly scripts?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a run needs of whoever started it. */

@@ -298,7 +298,7 @@ describe('what cannot be run', () => {
         expect(violated.body.message).toMatch(/^Evaluation failed in 'strict': /u);
     });
 
-    test('Python is not built in yet', async () => {
+    test('where Python is switched off, a script says so', async () => {
         await save('w(City) :- python:run("s").', { python_scripts: { s: 'def main():\n    return []' } });
         await save('v(X) :- w(X).');
         for (const name of ['w', 'v']) {
@@ -306,8 +306,9 @@ describe('what cannot be run', () => {
             expect([status, body.code, body.details]).toEqual([
                 503,
                 'python_unavailable',
-                { concept_name: 'w', reason: 'this version does not run concepts of Python' },
+                { concept_name: 'w', reason: 'Python is switched off' },
             ]);
+            expect(body.message).toBe('Python is not available: Python is switched off. Start the services with --allow-python.');
         }
     });
 

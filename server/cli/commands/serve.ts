@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
+import { PYTHON_OPTIONS, pythonOf } from '../evaluation-options.ts';
 
 const PORTS = { port: 8000, 'engine-port': 8080, 'chat-port': 8090 } as const;
 const LARGEST_PORT = 65_535;
@@ -38,6 +39,9 @@ logged to standard error, one JSON object per line.`,
         'agent-max-sessions': { value: 'N', help: `Conversations with the agent that are remembered. Usually ${SESSIONS}.` },
         'llm-limit': { value: 'N', help: `Requests to a language model in a month. Usually ${LIMITS['llm-limit']}.` },
         'embedding-limit': { value: 'N', help: `Requests for embeddings in a month. Usually ${LIMITS['embedding-limit']}.` },
+        'allow-python': { help: 'Run the scripts of concepts. They are programs, and may do what you may do.' },
+        python: PYTHON_OPTIONS.python ?? { help: '' },
+        'python-net': PYTHON_OPTIONS['python-net'] ?? { help: '' },
         'path-prefix': { value: '/PATH', help: 'What every path of the platform API begins with. Usually nothing.' },
         'end-with-input': { help: 'End when standard input does, and so together with the program that started the services.' },
     },
@@ -74,6 +78,7 @@ logged to standard error, one JSON object per line.`,
             requireToken: { engine: args.has('engine-require-token'), assistant: args.has('assistant-require-token') },
             agentSessions,
             endsWithInput: args.has('end-with-input'),
+            python: pythonOf(args, 'serve'),
             usageLimits: { llm: limitOf('llm-limit'), embedding: limitOf('embedding-limit') },
             ...(repository !== undefined && { repository: resolve(repository) }),
             ...(dataDirectory !== undefined && { dataDirectory }),

@@ -61,6 +61,14 @@ export const API_ERRORS = {
     },
     python_not_standalone: { http: 422, message: () => 'python:run must be the whole body of the only rule' },
     script_not_found: { http: 422, message: (name: string) => `Script '${name}' is not in python_scripts` },
+    script_no_main: { http: 422, message: (name: string) => `Script '${name}' must define main() or main(params)` },
+    script_bad_result: { http: 422, message: () => 'main must return a list of dictionaries' },
+    script_columns_mismatch: {
+        http: 422,
+        message: (row: number, expected: readonly string[], actual: readonly string[]) =>
+            `Row ${row} has columns ${actual.join(', ')}, expected ${expected.join(', ')}`,
+    },
+    script_failed: { http: 422, message: (reason: string) => reason },
     rdf_invalid: { http: 422, message: (place: string, reason: string) => `RDF is not valid: ${place}${reason}` },
     owl_invalid: { http: 422, message: (place: string, reason: string) => `OWL is not valid: ${place}${reason}` },
     missing_parameter: { http: 422, message: (name: string) => `No value for parameter '${name}'` },
@@ -75,7 +83,7 @@ export const API_ERRORS = {
     llm_bad_response: { http: 502, message: () => 'LLM answer contains no valid program' },
     llm_not_configured: { http: 503, message: () => 'No LLM is configured; set LLM_API_KEY' },
     compute_unavailable: { http: 503, message: (backend: string) => `Compute back end '${backend}' is not available` },
-    python_unavailable: { http: 503, message: (path: string) => `Python interpreter '${path}' not found` },
+    python_unavailable: { http: 503, message: (reason: string) => `Python is not available: ${reason}` },
     engine_busy: { http: 503, message: () => 'Too many evaluations are waiting' },
     server_busy: { http: 503, message: () => 'Too many requests are being answered' },
     store_unavailable: { http: 503, message: (reason: string) => `The store is not available: ${reason}` },

@@ -104,6 +104,11 @@ const RUN_ERRORS = [
     'source_unavailable',
     'compute_unavailable',
     'python_unavailable',
+    'script_not_found',
+    'script_no_main',
+    'script_bad_result',
+    'script_columns_mismatch',
+    'script_failed',
     'engine_busy',
     'evaluation_timeout',
 ] as const;
