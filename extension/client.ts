@@ -70,6 +70,7 @@ function serverOptions(context: ExtensionContext): ServerOptions {
 
 function initializationOptions(): InitializationOptions {
     const timeout = readSetting('run.timeout');
+    const path = readSetting('python.path');
     return {
         trusted: workspace.isTrusted,
         lenses: true,
@@ -77,6 +78,11 @@ function initializationOptions(): InitializationOptions {
             maxMemory: readSetting('run.maxMemory') * MEBIBYTE,
             maxRounds: readSetting('run.maxRounds'),
             ...(timeout === 0 ? {} : { timeout: timeout * 1000 }),
+        },
+        python: {
+            enabled: readSetting('python.enabled'),
+            network: readSetting('python.network'),
+            ...(path === '' ? {} : { path }),
         },
     };
 }

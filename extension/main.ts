@@ -21,7 +21,7 @@ import { createStatusBar } from './status-bar.ts';
 import { tellWrongSettings } from './wrong-settings.ts';
 
 /** The server learns these when it starts. */
-const LIMITS = ['rulelang.run.maxMemory', 'rulelang.run.timeout', 'rulelang.run.maxRounds'];
+const LIMITS = ['rulelang.run.maxMemory', 'rulelang.run.timeout', 'rulelang.run.maxRounds', 'rulelang.python'];
 
 let server: Server | undefined;
 let services: LocalServices | undefined;

@@ -56,6 +56,9 @@ export const SETTINGS = {
         scope: 'machine-overridable',
         hazard: 'limit',
     },
+    'python.enabled': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
+    'python.path': { type: 'text', default: '', scope: 'machine', hazard: 'command' },
+    'python.network': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
     'run.parameters': {
         type: 'values',
         default: {},

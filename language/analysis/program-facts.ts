@@ -28,10 +28,19 @@ export interface AnalysisOptions {
     readonly schemas?: ReadonlyMap<string, SourceSchema>;
     /** The files that binds read and that are not there, by `bindKey`. */
     readonly missingFiles?: ReadonlyMap<string, MissingFile>;
+    /** What the host knows of scripts; without it nothing is said of them. */
+    readonly scripts?: KnownScripts;
     /** The values that the host gives parameters, by name. */
     readonly suppliedParameters?: ReadonlyMap<string, unknown>;
     /** The program is the body of a concept: callers may supply predicates and parameters. */
     readonly concept?: boolean;
+}
+
+export interface KnownScripts {
+    /** Why none is run, and what to do about it. */
+    readonly unavailable?: { readonly reason: string; readonly remedy: string } | undefined;
+    /** Whether there is a script of a name for the rules of a file; undefined where that is not known. */
+    readonly isThere?: (script: string, file: string) => boolean | undefined;
 }
 
 /** A file that a bind names and that the host does not find. */

@@ -11,6 +11,7 @@ import { MODULE_PROBLEMS } from './entries/modules.ts';
 import { NAME_PROBLEMS } from './entries/names.ts';
 import { QUERY_PROBLEMS } from './entries/queries.ts';
 import { RELATION_FUNCTION_PROBLEMS } from './entries/relation-functions.ts';
+import { SCRIPT_PROBLEMS } from './entries/scripts.ts';
 import { STYLE_PROBLEMS } from './entries/style.ts';
 import type { ProblemEntry } from './problem-entry.ts';
 import { remedyOf, removal } from './remedies.ts';
@@ -29,6 +30,7 @@ export const PROBLEMS = {
     ...BIND_PROBLEMS,
     ...QUERY_PROBLEMS,
     ...RELATION_FUNCTION_PROBLEMS,
+    ...SCRIPT_PROBLEMS,
     ...STYLE_PROBLEMS,
 } as const satisfies Record<`RL${number}`, ProblemEntry>;
 

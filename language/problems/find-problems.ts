@@ -53,6 +53,7 @@ import { checkQueryParameters } from './checks/query-parameters.ts';
 import { type ComponentColumns, checkRecursiveAggregates } from './checks/recursive-aggregates.ts';
 import { checkRelationCallHeads } from './checks/relation-call-heads.ts';
 import { checkRelationFunctions } from './checks/relation-functions.ts';
+import { checkScriptAlone, checkScripts } from './checks/scripts.ts';
 import { checkAmbiguousAnnotations, checkSeveralArities } from './checks/several-arities.ts';
 import { checkSkolemPlaces } from './checks/skolem-places.ts';
 import { checkUndefinedPredicates } from './checks/undefined-predicates.ts';
@@ -78,7 +79,12 @@ function* problemsOfAnnotation(placed: PlacedAnnotation): Iterable<Problem> {
 }
 
 /** What is wrong with a rule, as far as the rule and the names in it show. */
-export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declarations: Declarations): Iterable<Problem> {
+export function* problemsOfRule(
+    rule: RuleFacts,
+    meaningOf: Meanings,
+    declarations: Declarations,
+    options: AnalysisOptions,
+): Iterable<Problem> {
     yield* checkUndefinedPredicates(rule, meaningOf, declarations.openWorld);
     yield* checkAtomArity(rule, meaningOf);
     yield* checkDeprecatedPredicates(rule, meaningOf);
@@ -93,6 +99,7 @@ export function* problemsOfRule(rule: RuleFacts, meaningOf: Meanings, declaratio
     yield* checkRelationCallHeads(rule);
     yield* checkRelationFunctions(rule, meaningOf);
     yield* checkQueries(rule, meaningOf);
+    yield* checkScripts(rule, options);
     yield* checkNothingNew(rule);
     yield* checkQueryParameters(rule, meaningOf);
     yield* checkPromptPlaceholders(rule, declarations);
@@ -127,6 +134,7 @@ export function* problemsOfName(name: NameFacts, declarations: Declarations, opt
     yield* checkImpliedRules(name);
     yield* checkUnusedPredicates(name, declarations);
     yield* checkBindUse(name, declarations, options);
+    yield* checkScriptAlone(name);
 }
 
 /** What is wrong with the annotations of a program, as far as the rest of the program shows. */

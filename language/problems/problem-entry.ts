@@ -18,6 +18,8 @@ export interface ProblemEntry {
     readonly sources?: Readonly<Record<string, readonly string[]>>;
     /** The files of sources that are not there, by name, where the problem lies in them. */
     readonly missing?: Readonly<Record<string, { readonly nearest?: string }>>;
+    /** The scripts beside the example, by name, where the problem lies in them; none of them is run. */
+    readonly scripts?: readonly string[];
     /** Only told where a project gives it a severity. */
     readonly offByDefault?: true;
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];

@@ -129,7 +129,8 @@ export class ProgramChecks {
         yield* withEach(dirty.clauses.read, state => {
             const { clause, rule, summary } = state;
             const own = [...problemsOfClause(clause, summary.annotations, declarations)];
-            if (rule !== undefined) for (const found of problemsOfRule(rule.facts, this.#names.meaningOf, declarations)) own.push(found);
+            if (rule !== undefined)
+                for (const found of problemsOfRule(rule.facts, this.#names.meaningOf, declarations, this.#options)) own.push(found);
             state.own = own.length === 0 ? NO_PROBLEMS : inTextOrder(own);
             state.problems = undefined;
         });

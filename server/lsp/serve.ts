@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
 import { type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { pythonUnavailable } from '#server/python/python-unavailable.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { openDocuments } from '#server/workspace/documents.ts';
 import { editorIndex } from '#server/workspace/editor-index.ts';
@@ -23,6 +24,7 @@ import { guarding } from './guard.ts';
 import { isInitializationOptions } from './initialization-options.ts';
 import type { LanguageServer } from './language-server.ts';
 import { largeDocuments } from './large-documents.ts';
+import { pythonOf } from './python-of.ts';
 import { runProblems } from './run-problems.ts';
 import { synchronize } from './synchronize.ts';
 
@@ -62,6 +64,7 @@ function languageServer(
     { capabilities, initializationOptions, workspaceFolders: folders }: InitializeParams,
 ): LanguageServer {
     const options: InitializationOptions = isInitializationOptions(initializationOptions) ? initializationOptions : { trusted: false };
+    const python = pythonOf(options);
     const encoding = chosenEncoding(capabilities.general?.positionEncodings);
     const workspace = workspaceFolders((folders ?? []).map(({ uri }) => uri));
     const guard = guarding(text => connection.console.error(text));
@@ -72,6 +75,11 @@ function languageServer(
         columns: sourceColumns({
             roots: () => workspace.roots(),
             isTrusted: () => trust.granted,
+            scripts: {
+                get unavailable() {
+                    return pythonUnavailable(python, workspace.roots()[0] ?? '');
+                },
+            },
             answered: uri => {
                 documents.refreshSourcesOf(uri);
                 diagnostics.schedule(uri);

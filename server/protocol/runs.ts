@@ -243,6 +243,8 @@ export interface InitializationOptions {
         /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
         readonly maxRounds?: number;
     };
+    /** Whether scripts are run, and with what; they are not where absent. */
+    readonly python?: { readonly enabled: boolean; readonly network: boolean; readonly path?: string };
 }
 
 /** From client to server when the user grants trust. */

@@ -25,7 +25,7 @@ export interface SourceColumns {
 }
 
 /** Columns, and files that are not there, by the keys of binds; and what reads SQL, once a document has some. */
-export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles'>> & Pick<AnalysisOptions, 'sql'>;
+export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles'>> & Pick<AnalysisOptions, 'sql' | 'scripts'>;
 
 /** What a look at a file tells: its columns, or that it is not there; nothing where it cannot be read. */
 export interface Answer {
@@ -49,11 +49,13 @@ export interface SourceColumnsHost {
     readonly isTrusted: () => boolean;
     /** A source of the document has answered: `known` has more than when it was last asked. */
     readonly answered: (uri: string) => void;
+    /** What is known of scripts. */
+    readonly scripts?: AnalysisOptions['scripts'];
     /** How a source is looked up. */
     readonly look?: (bind: Bind, access: SourceAccess, records: number) => MaybePromise<Answer>;
 }
 
-export function sourceColumns({ roots, isTrusted, answered, look = peek }: SourceColumnsHost): SourceColumns {
+export function sourceColumns({ roots, isTrusted, answered, scripts, look = peek }: SourceColumnsHost): SourceColumns {
     const known = new Map<string, Map<string, Answer>>();
     const knownOf = (uri: string): Map<string, Answer> => {
         const own = known.get(uri) ?? new Map<string, Answer>();
@@ -73,7 +75,11 @@ export function sourceColumns({ roots, isTrusted, answered, look = peek }: Sourc
         }
         waiting.add(uri);
     };
-    const sourcesOf = (own: ReadonlyMap<string, Answer>): KnownSources => ({ ...foundIn(own), ...(sql && { sql }) });
+    const sourcesOf = (own: ReadonlyMap<string, Answer>): KnownSources => ({
+        ...foundIn(own),
+        ...(sql && { sql }),
+        ...(scripts && { scripts }),
+    });
     /** An answer that came later counts where nobody has forgotten the question. */
     const tell = (uri: string, own: Map<string, Answer>, key: string, answer: Answer): void => {
         if (known.get(uri) !== own || !own.has(key)) return;

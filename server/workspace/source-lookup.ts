@@ -1,6 +1,6 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import { bindKey } from '#language/analysis/binds.ts';
-import type { AnalysisOptions, MissingFile } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, KnownScripts, MissingFile } from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
@@ -20,6 +20,7 @@ type FurtherOptions = Pick<AnalysisOptions, 'schemas' | 'concept' | 'suppliedPar
 /** What a program's sources show, each looked up once; several texts of a program may share it. */
 export class SourceLookup {
     readonly #tellsMissing: boolean;
+    readonly #scripts: ((access: SourceAccess) => KnownScripts) | undefined;
     readonly #schemas = new Map<string, SourceSchema>();
     readonly #missingFiles = new Map<string, MissingFile>();
     /** Binds that have been asked for, and those that have not been looked up. */
@@ -28,8 +29,12 @@ export class SourceLookup {
     #sql: SqlReader | undefined;
 
     /** Where `tellsMissing`, files that are not there are problems; the first hundred are looked for. */
-    constructor({ tellsMissing = false } = {}) {
+    constructor({
+        tellsMissing = false,
+        scripts,
+    }: { readonly tellsMissing?: boolean; readonly scripts?: (access: SourceAccess) => KnownScripts } = {}) {
         this.#tellsMissing = tellsMissing;
+        this.#scripts = scripts;
     }
 
     /** Analyses a program with the columns of its sources, looked up as often as it takes. */
@@ -43,7 +48,13 @@ export class SourceLookup {
     /** Analyses a program with the columns that are known by now, and notes which others it asks for. */
     known(program: Program, access: SourceAccess, options: FurtherOptions = {}): AnalysedProgram {
         const schemas = new Map([...(options.schemas ?? []), ...this.#schemas]);
-        const analysed = analyse(program, { ...options, schemas, missingFiles: this.#missingFiles, ...(this.#sql && { sql: this.#sql }) });
+        const analysed = analyse(program, {
+            ...options,
+            schemas,
+            missingFiles: this.#missingFiles,
+            ...(this.#sql && { sql: this.#sql }),
+            ...(this.#scripts && { scripts: this.#scripts(access) }),
+        });
         for (const bind of analysed.schemaNeeds) {
             if (this.#asked.has(bindKey(bind))) continue;
             this.#asked.add(bindKey(bind));

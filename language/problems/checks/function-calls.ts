@@ -17,7 +17,7 @@ import { checkConstantArguments } from './constant-arguments.ts';
 import { checkExplodePlaces } from './explode-places.ts';
 import { checkPrompt } from './prompts.ts';
 
-/** Calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, by an old name, RL9030, or with wrong constants. */
+/** Script runs that are misplaced, RL8101, or name no script, RL8103; calls of unknown functions, RL5001, with a wrong number of arguments, RL5002, by an old name, RL9030, or with wrong constants. */
 export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, meaningOf: Meanings): Iterable<Problem> {
     const calls: Call[] = [];
     const goals = new Set(facts.resolved.literals.flatMap(({ atom }) => (takesGoals(atom.predicate) ? atom.arguments : [])));
@@ -32,7 +32,8 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, mea
     for (const call of calls) {
         const column = columns.get(call);
         const range = ranges.get(call);
-        if (column !== undefined) yield { ...problem('RL5001', facts.place, call.nameSpan, call.name), ...column };
+        if (call.name === 'python:run') yield problem(isWholeBody(call, facts) ? 'RL8103' : 'RL8101', facts.place, call.span);
+        else if (column !== undefined) yield { ...problem('RL5001', facts.place, call.nameSpan, call.name), ...column };
         else if (range !== undefined) yield withForm(problem('RL5001', facts.place, range.span, call.name), range.text);
         else if (RANKS.has(call.name.toLowerCase()))
             yield withRemedy(problem('RL5001', facts.place, call.nameSpan, call.name), ranking(facts));
@@ -94,6 +95,11 @@ export function* checkFactCalls(fact: Fact, program: Declarations): Iterable<Pro
         });
         for (const call of calls) yield* checkCall(call, fact.place, program);
     }
+}
+
+/** A script run without the name of a script stands alone in its body. */
+function isWholeBody({ span }: Call, { rule: { body } }: RuleFacts): boolean {
+    return body.span.start === span.start && body.span.end === span.end;
 }
 
 function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iterable<Problem> {

@@ -16,6 +16,7 @@ import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
 import { answerMethods } from '../answer-methods.ts';
 import { wrongParameters } from '../guard.ts';
 import type { Feature } from '../language-server.ts';
+import { pythonOf } from '../python-of.ts';
 
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
@@ -42,6 +43,7 @@ export const runs: Feature = {
             },
         });
         const limits = usualLimits(options);
+        const python = pythonOf(options);
         const ask: EditorRuns['ask'] = (method, params, signal) => answered(live.ask(method, params, signal));
         const handlers: Handlers<RunMethods, AbortSignal> = {
             ...inOneWay(RELAYED_METHODS, ({ method, params }, signal: AbortSignal) => ask(method, params, signal)),
@@ -64,6 +66,7 @@ export const runs: Feature = {
                     roots: folders.roots(),
                     parameters: new Map(Object.entries(parameters)),
                     limits,
+                    python,
                     ...(predicates === undefined ? {} : { predicates }),
                 });
                 uris.set(run, uri);

@@ -12,6 +12,7 @@ import { programFiles } from '#server/files/program-files.ts';
 import { type ProjectSettings, projectSettings } from '#server/files/project-settings.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
 import { type CheckFormat, type CheckJob, EXIT } from '#server/protocol/jobs.ts';
+import { knownScripts } from '#server/python/known-scripts.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { type CheckedFile, isAtLeast } from '#server/terminal/problem-formats/checked-file.ts';
@@ -95,7 +96,7 @@ async function checkFile(
     try {
         const read = readNamedText(path);
         const severities = settings.get(folderOf(path, job))?.severities ?? USUAL_SEVERITIES;
-        const lookup = new SourceLookup({ tellsMissing: true });
+        const lookup = new SourceLookup({ tellsMissing: true, scripts: knownScripts(job.python) });
         const sourceOf = (text: string): ProgramSource => fileSource(text, file, job, new Map(), known);
         const first = await loadProgram(sourceOf(read.text), lookup);
         const again = (text: string): LoadedProgram => loadKnown(sourceOf(text), lookup);

@@ -1,0 +1,19 @@
+import type { KnownScripts } from '#language/analysis/program-facts.ts';
+import type { PythonUse } from '#server/protocol/run-process.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
+import { pythonUnavailable } from './python-unavailable.ts';
+import { scriptName, scriptsBeside } from './script-texts.ts';
+
+/** What a check of a program is told of scripts: whether a run would run them, and which lie beside the program. */
+export function knownScripts(use: PythonUse): (access: SourceAccess) => KnownScripts {
+    let unavailable: ReturnType<typeof pythonUnavailable>;
+    let isKnown = false;
+    return access => ({
+        get unavailable() {
+            if (!isKnown) unavailable = pythonUnavailable(use, access.currentFolder);
+            isKnown = true;
+            return unavailable;
+        },
+        isThere: (script, file) => scriptsBeside(access, file).names().includes(scriptName(script)),
+    });
+}
