@@ -19,8 +19,8 @@ import type { PredicateNode } from './predicate-graph.ts';
 import { PredicateTypes } from './predicate-types.ts';
 import { buildPredicate } from './predicates.ts';
 import type { RuleFacts } from './program-facts.ts';
+import { type ColumnTypes, type TypeSources, typesInRule, variableTypes } from './rule-types.ts';
 import { stratify } from './strata.ts';
-import { type ColumnTypes, type TypeSources, typesInRule, variableTypes } from './typing.ts';
 
 /** A program that the analysis has brought up to date. */
 export interface KnownProgram {

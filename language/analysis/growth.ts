@@ -37,7 +37,8 @@ export function unboundedGrowth(predicates: readonly PredicateKey[], rules: read
     const growing = flows.flatMap(({ from, to, growth }) =>
         growth !== undefined && circleOf.get(from) === circleOf.get(to) ? growth : [],
     );
-    return growing.filter(({ term }, i) => growing.findIndex(other => other.term === term) === i);
+    const firsts = new Map(growing.map(one => [one.term, one] as const).reverse());
+    return growing.filter(one => firsts.get(one.term) === one);
 }
 
 /** Where the values of recursive body positions go in the head. */

@@ -3,7 +3,8 @@ import { sameType, type Type } from '#language/program/types.ts';
 import type { RuleState } from './clause-state.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
-import { type ColumnTypes, inferTypes, type TypeSources, untypedPredicate } from './typing.ts';
+import type { ColumnTypes, TypeSources } from './rule-types.ts';
+import { inferTypes, untypedPredicate } from './typing.ts';
 
 /** The types of the columns of a program's predicates, kept up to date from change to change. */
 export class PredicateTypes {

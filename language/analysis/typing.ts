@@ -1,27 +1,13 @@
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
-import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
-import type { Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
-import type { Expression } from '#language/program/program.ts';
-import { join, MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
-import { headsOf } from './atoms-by-predicate.ts';
+import { join, MIXED, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
 import { bindKey } from './binds.ts';
 import type { FactCensus } from './fact-census.ts';
 import { mappingOf } from './mappings.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
-import { querySchemaOf } from './queries.ts';
-import { answerTypes } from './relation-calls.ts';
-
-/** The column types of predicates. */
-export type ColumnTypes = ReadonlyMap<PredicateKey, readonly Type[]>;
-
-/** What decides types beside facts and rules. */
-export interface TypeSources {
-    readonly parameters: ReadonlyMap<string, Parameter>;
-    readonly schemas: ReadonlyMap<string, SourceSchema>;
-    readonly prefixes: LibraryPrefixes;
-}
+import { type GivenType, parameterTypes, RuleTypes, type TypeSources } from './rule-types.ts';
 
 /** A predicate whose column types are looked for. */
 export interface UntypedPredicate {
@@ -65,15 +51,20 @@ export function inferTypes(
         columns.set(key, types);
         growing.set(key, { types, fixed });
     }
-    const parameter = parameterTypes(sources);
     const readers = recursive ? readersOf(growing, rules) : new Map<PredicateKey, RuleFacts[]>();
-    // A rule that is added again comes after all that wait.
-    const waiting = new Set(rules);
-    for (const facts of waiting) {
+    const known = new Map<RuleFacts, RuleTypes>();
+    // With the predicates that changed since the rule was looked at. A rule that is added again comes after all that wait.
+    const waiting = new Map(rules.map(facts => [facts, new Set<PredicateKey>()]));
+    for (const [facts, changed] of waiting) {
         waiting.delete(facts);
-        const variables = variableTypes(facts, columns, sources);
-        for (const key of raiseHeads(facts, environmentOf(variables, parameter, sources.prefixes), columns, growing))
-            for (const reader of readers.get(key) ?? []) waiting.add(reader);
+        const types = known.get(facts) ?? new RuleTypes(facts, growing, columns, sources);
+        if (recursive) known.set(facts, types);
+        for (const key of raised(types.given(changed), growing)) {
+            for (const reader of readers.get(key) ?? []) {
+                const others = waiting.get(reader) ?? new Set();
+                waiting.set(reader, others.add(key));
+            }
+        }
     }
 }
 
@@ -110,93 +101,23 @@ function addFacts(types: Type[], census: FactCensus | undefined, parameter: (nam
     for (const [i, before] of types.entries()) {
         const { constants, composed } = census.column(i);
         let type = before;
-        for (const added of constants) type = raised(type, added);
-        for (const term of composed) type = raised(type, typeOfExpression(term, environment));
+        for (const added of constants) type = joined(type, added);
+        for (const term of composed) type = joined(type, typeOfExpression(term, environment));
         types[i] = type;
     }
 }
 
-function parameterTypes({ parameters, prefixes }: TypeSources): (name: string) => Type {
-    return name => {
-        const value = parameters.get(name)?.value;
-        if (value === undefined) return MIXED;
-        return typeOfExpression(value, { variable: () => UNKNOWN, parameter: () => MIXED, prefixes });
-    };
-}
-
-/** What the names in the expressions of a rule stand for. */
-export function typesInRule(facts: RuleFacts, columns: ColumnTypes, sources: TypeSources): TypeEnvironment {
-    return environmentOf(variableTypes(facts, columns, sources), parameterTypes(sources), sources.prefixes);
-}
-
-function environmentOf(
-    variables: ReadonlyMap<string, Type>,
-    parameter: (name: string) => Type,
-    prefixes: LibraryPrefixes,
-): TypeEnvironment {
-    return { variable: name => variables.get(name) ?? UNKNOWN, parameter, prefixes };
-}
-
-/** The types of the variables of a rule. */
-export function variableTypes({ rule, resolved, query }: RuleFacts, columns: ColumnTypes, sources: TypeSources): Map<string, Type> {
-    const types = new Map<string, Type>();
-    const answer = answerColumns(rule, resolved, query, columns);
-    for (const { term, type } of answer) if (term.kind === 'variable') types.set(term.name, type);
-    for (const literal of resolved.literals) {
-        if (literal.negated) continue;
-        const predicate = columns.get(literal.predicate);
-        literal.atom.arguments.forEach((term, i) => {
-            if (term.kind !== 'variable') return;
-            const column = predicate?.[i] ?? UNKNOWN;
-            const known = types.get(term.name);
-            types.set(term.name, known === undefined ? column : meet(known, column));
-        });
-    }
-    const environment = environmentOf(types, parameterTypes(sources), sources.prefixes);
-    for (const assignment of resolved.assignments) types.set(assignment.variable.name, typeOfExpression(assignment.value, environment));
-    return types;
-}
-
-/** The terms of the head of a relation function or a query, with the types of the columns that they receive. */
-function answerColumns(
-    rule: RuleFacts['rule'],
-    { heads, reads }: RuleFacts['resolved'],
-    query: RuleFacts['query'],
-    columns: ColumnTypes,
-): readonly { readonly term: Expression; readonly type: Type }[] {
-    if (rule.body.kind !== 'relation-function' && query === undefined) return [];
-    const [relation] = reads;
-    const input = query === undefined ? relation && (columns.get(relation) ?? []) : queryTypes(query, columns);
-    const types = rule.body.kind === 'query' ? (input ?? []) : answerTypes(rule, input);
-    return (heads[0]?.atom.arguments ?? []).map((term, i) => ({ term, type: types[i] ?? MIXED }));
-}
-
-function queryTypes(query: NonNullable<RuleFacts['query']>, columns: ColumnTypes): readonly Type[] {
-    return querySchemaOf(query, key => columns.get(key)).columns?.map(({ type }) => type) ?? [];
-}
-
-/** Adds the types of the head terms to the columns of their predicates; gives the predicates of which a column changed. */
-function raiseHeads(
-    { rule, resolved, query }: RuleFacts,
-    environment: TypeEnvironment,
-    columns: ColumnTypes,
-    growing: ReadonlyMap<PredicateKey, GrowingTypes>,
-): ReadonlySet<PredicateKey> {
+/** Adds types to the columns of predicates; gives the predicates of which a column changed. */
+function raised(given: readonly GivenType[], growing: ReadonlyMap<PredicateKey, GrowingTypes>): ReadonlySet<PredicateKey> {
     const changed = new Set<PredicateKey>();
-    const isFew = growing.size < resolved.heads.length;
-    const heads = isFew ? [...growing.keys()].flatMap(key => headsOf(resolved, key)) : resolved.heads;
-    for (const { atom, predicate } of heads) {
+    for (const { predicate, column, type } of given) {
         const { types, fixed } = growing.get(predicate) ?? {};
-        if (types === undefined || fixed === undefined || fixed.every(Boolean)) continue;
-        const unnamed = answerColumns(rule, resolved, query, columns).filter(({ term }) => term.kind === 'anonymous');
-        atom.arguments.forEach((term, i) => {
-            if (fixed[i]) return;
-            const before = types[i] ?? UNKNOWN;
-            const after = raised(before, unnamed.find(column => column.term === term)?.type ?? typeOfExpression(term, environment));
-            if (sameType(before, after)) return;
-            types[i] = after;
-            changed.add(predicate);
-        });
+        if (types === undefined || fixed?.[column]) continue;
+        const before = types[column] ?? UNKNOWN;
+        const after = joined(before, type);
+        if (sameType(before, after)) continue;
+        types[column] = after;
+        changed.add(predicate);
     }
     return changed;
 }
@@ -204,7 +125,7 @@ function raiseHeads(
 const DEEPEST_TYPE = 6;
 
 /** The join, with collections nested beyond any use given up, so that the fixpoint is reached. */
-function raised(before: Type, added: Type): Type {
+function joined(before: Type, added: Type): Type {
     return shallow(join(before, added), DEEPEST_TYPE);
 }
 

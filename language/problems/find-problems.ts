@@ -1,8 +1,8 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
 import type { Declarations, ProgramFacts } from '#language/analysis/declarations.ts';
 import type { AnalysisOptions, Meanings, NameFacts, PlacedAnnotation, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
-import type { ColumnTypes } from '#language/analysis/typing.ts';
 import type { TypeEnvironment } from '#language/library/expression-type.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';

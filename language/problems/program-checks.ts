@@ -15,8 +15,10 @@ import type { PredicateNode, RecursiveComponent } from '#language/analysis/predi
 import type { AnalysisOptions, ParameterUse, RuleFacts } from '#language/analysis/program-facts.ts';
 import { provenanceTargets } from '#language/analysis/provenance.ts';
 import type { GraphChange } from '#language/analysis/rule-graph.ts';
+import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { shownPredicates } from '#language/analysis/shown-predicates.ts';
 import { type Steps, withEach } from '#language/analysis/steps.ts';
+import type { TypeEnvironment } from '#language/library/expression-type.ts';
 import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEmptyPredicates } from '#language/problems/checks/empty-predicates.ts';
@@ -176,10 +178,21 @@ export class ProgramChecks {
         for (const rule of clauses.gone) this.#board.pin(rule, NO_PROBLEMS, stateAt);
         for (const rule of clauses.typed)
             this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt);
-        for (const node of types.predicates) this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types), stateAt);
+        const known = new Map<RuleFacts, TypeEnvironment>();
+        const typesIn = (facts: RuleFacts): TypeEnvironment => {
+            const found = known.get(facts) ?? types.typesIn(facts);
+            known.set(facts, found);
+            return found;
+        };
+        for (const node of types.predicates)
+            this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types.columns, typesIn), stateAt);
     }
 
-    #problemsOfColumnTypes({ name, arity, key, rules }: PredicateNode, { columns, typesIn }: RetypedRules): Iterable<Problem> {
+    #problemsOfColumnTypes(
+        { name, arity, key, rules }: PredicateNode,
+        columns: ColumnTypes,
+        typesIn: RetypedRules['typesIn'],
+    ): Iterable<Problem> {
         const facts = this.#names.factsOf(name);
         const types = columns.get(key);
         if (facts === undefined || types === undefined) return NO_PROBLEMS;

@@ -21,6 +21,9 @@ const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     heads: size => `${ONE}${repeated(size, i => `h${i}(X)`)} <- n(X).\n`,
     'heads of one predicate': size => `${ONE}${repeated(size, i => `h(X, ${i})`)} <- n(X).\n`,
     'heads with nulls': size => `${ONE}${repeated(size, i => `h${i}(X, Z${i})`)} <- n(X).\n`,
+    'types from head to head': size =>
+        `p0(1).\n${repeated(size, i => `p${i}(X${i})`)} <- ${repeated(size, i => `p${(i + 1) % size}(X${i})`)}.\n`,
+    'heads of mixed types': size => `${ONE}${repeated(size, i => `h${i}("a").`, '\n')}\n${repeated(size, i => `h${i}(X)`)} <- n(X).\n`,
     'cycle of predicates': size => `${ONE}p0(X) <- n(X).\n${repeated(size, i => `p${(i + 1) % size}(X) <- p${i}(X).`, '\n')}\n`,
     'cycle of predicates from last to first': size => `p0(1).\n${repeated(size, i => `p${i}(X) <- p${(i + 1) % size}(X).`, '\n')}\n`,
     'cycle of empty predicates': size => repeated(size, i => `p${i}(X) <- p${(i + 1) % size}(X).`, '\n'),

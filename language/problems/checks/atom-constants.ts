@@ -1,5 +1,5 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
-import type { ColumnTypes } from '#language/analysis/typing.ts';
+import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { comparisonClass } from '#language/library/comparison-class.ts';
 import { typeOfConstant } from '#language/library/expression-type.ts';
 import { isKnownConstant } from '#language/program/constants.ts';

@@ -1,7 +1,9 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { headsOf } from '#language/analysis/atoms-by-predicate.ts';
 import type { NameFacts, RuleFacts } from '#language/analysis/program-facts.ts';
 import { comparisonClass } from '#language/library/comparison-class.ts';
 import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
+import { predicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { Atom, Expression, Fact } from '#language/program/program.ts';
@@ -30,7 +32,8 @@ export function* checkColumnTypes(predicate: TypedPredicate): Iterable<Problem> 
     if (fields?.length === arity) {
         for (const fact of name.definitions.get(arity)?.facts ?? []) yield* misfits(fact, name, CONSTANTS);
         for (const rule of predicate.rules) {
-            for (const atom of atomsOf(rule, name.name, arity)) yield* misfits({ atom, place: rule.place }, name, predicate.typesIn(rule));
+            const types = predicate.typesIn(rule);
+            for (const atom of atomsOf(rule, name.name, arity)) yield* misfits({ atom, place: rule.place }, name, types);
         }
         return;
     }
@@ -50,9 +53,10 @@ function* mixture({ name, arity, rules, typesIn }: TypedPredicate, column: numbe
         if (term !== undefined) add(typeOfExpression(term, CONSTANTS), { place, span: term.span });
     }
     for (const rule of rules) {
+        const types = typesIn(rule);
         for (const atom of atomsOf(rule, name.name, arity)) {
             const term = atom.arguments[column];
-            if (term !== undefined) add(typeOfExpression(term, typesIn(rule)), { place: rule.place, span: term.span });
+            if (term !== undefined) add(typeOfExpression(term, types), { place: rule.place, span: term.span });
         }
     }
     const found = [...first.values()].sort(compareLocations);
@@ -66,7 +70,7 @@ function* mixture({ name, arity, rules, typesIn }: TypedPredicate, column: numbe
 const CONSTANTS: TypeEnvironment = { variable: () => UNKNOWN, parameter: () => UNKNOWN };
 
 function atomsOf({ resolved }: RuleFacts, name: string, arity: number): Atom[] {
-    return resolved.heads.flatMap(({ atom }) => (atom.predicate === name && atom.arguments.length === arity ? [atom] : []));
+    return headsOf(resolved, predicateKey(name, arity)).map(({ atom }) => atom);
 }
 
 /** Terms that no cast makes values of their field: an error for a constant, a warning for values whose type is inferred. */

@@ -1,6 +1,6 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { querySchemaOf } from '#language/analysis/queries.ts';
-import type { ColumnTypes } from '#language/analysis/typing.ts';
+import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { comparisonClass } from '#language/library/comparison-class.ts';
 import { isGraphFunction } from '#language/library/relation-options.ts';
 import type { Problem } from '#language/program/problem.ts';

@@ -12,6 +12,8 @@ test.each([
     'predicates of one variable',
     'heads',
     'heads with nulls',
+    'types from head to head',
+    'heads of mixed types',
     'cycle of predicates',
     'cycle of predicates from last to first',
     'cycle of empty predicates',
