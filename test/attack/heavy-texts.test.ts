@@ -3,13 +3,18 @@ import { callsTo } from '../api/calls.ts';
 import { type Answered, type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 
-/** A rule that hands types on from head to head: each step looks at all of it. Reading many takes longer than a viewer has. */
-const handedOn = (count: number): string => {
-    const atoms = (from: number): string => Array.from({ length: count }, (_, i) => `p${(i + from) % count}(X${i})`).join(', ');
-    return `${atoms(0)} <- ${atoms(1)}.\np0(1).`;
+/**
+ * A variable that stands in as many atoms as there are predicates, whose types change one after the other: each change looks at all
+ * of the atoms. Reading many takes longer than a viewer has.
+ */
+const inTurn = (count: number, name: string): string => {
+    const each = (atom: (i: number) => string, between: string): string => Array.from({ length: count }, (_, i) => atom(i)).join(between);
+    const given = each(i => `${name}${i}(Y${i})`, ', ');
+    const needed = each(i => `${name}${(i + 1) % count}(Y${i}), ${name}${i}(X)`, ', ');
+    return `${each(i => `${name}${i}(1).`, '\n')}\n${name}0(1.5).\n${given} <- ${needed}.\n`;
 };
-const HEAVY = { conceptType: 'logic', program: handedOn(10_000) };
-const LONG = { conceptType: 'logic', program: handedOn(2_000) };
+const HEAVY = { conceptType: 'logic', program: `${inTurn(9_900, 'p')}${inTurn(9_900, 'q')}` };
+const LONG = { conceptType: 'logic', program: inTurn(4_000, 'p') };
 const LIGHT = { conceptType: 'logic', program: 'a(X) <- b(X).' };
 /** What one caller may have under way: one text that is read, and those that wait. */
 const MOST_OF_ONE = 65;
