@@ -41,7 +41,7 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
     if (refusal !== undefined) return refused(sql, refusal.message, refusal.piece);
     const readable = readableSql(sql, pieces, marks);
     try {
-        const [select, ...more] = [parser.astify(readable.text)].flat() as unknown as SqlNode[];
+        const [select, ...more] = [withoutNames(() => parser.astify(readable.text))].flat() as unknown as SqlNode[];
         if (select?.type === 'select' && more.length === 0) return { ok: true, select };
         return refused(sql, say`it is no SELECT`, pieces[0]);
     } catch (error) {
@@ -54,6 +54,27 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
         );
         if (at !== undefined) return refused(sql, say`unexpected '${at.text.slice(0, SHOWN)}'`, at);
         return refused(sql, say`it ends too early`, { start: sql.trimEnd().length, text: '' });
+    }
+}
+
+/** A set that stays empty. */
+class Forgetful extends Set<unknown> {
+    override add(): this {
+        return this;
+    }
+}
+
+/**
+ * The parser collects the names of all tables and columns in sets, which nobody asks it for, and copies them for each table and each
+ * query within the query that it comes to: thousands of them would take minutes and gigabytes. So its sets keep nothing.
+ */
+function withoutNames<T>(parse: () => T): T {
+    const { Set: usual } = globalThis;
+    try {
+        Object.assign(globalThis, { Set: Forgetful });
+        return parse();
+    } finally {
+        globalThis.Set = usual;
     }
 }
 

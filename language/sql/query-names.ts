@@ -7,8 +7,8 @@ export interface ColumnUse {
     /** What stands before its dot. */
     readonly qualifier: string | undefined;
     readonly column: string;
-    /** Names of the tables that it can be a column of. */
-    readonly tables: readonly string[];
+    /** Names of the tables that it can be a column of, query by query from the inside out; all columns of a query share its list. */
+    readonly tables: readonly (readonly string[])[];
     /** Whether the qualifier is the name of its table, and no alias. */
     readonly isTableName: boolean;
 }
@@ -28,11 +28,21 @@ interface Source {
 }
 
 interface Scope {
-    readonly sources: readonly Source[];
-    /** Names that WITH defines. */
-    readonly defined: ReadonlySet<string>;
+    /** By the names that stand before the dots of columns. */
+    readonly sources: ReadonlyMap<string, Source>;
+    readonly tables: readonly string[];
+    readonly defined: Defined;
     readonly outer: Scope | undefined;
 }
+
+/** The names that a WITH defines, of which the first so many are known, and those that WITHs around it define. */
+interface Defined {
+    readonly numbers: ReadonlyMap<string, number>;
+    readonly known: number;
+    readonly outer: Defined | undefined;
+}
+
+const NOTHING: Scope = { sources: new Map(), tables: [], defined: { numbers: new Map(), known: 0, outer: undefined }, outer: undefined };
 
 interface Work {
     readonly value: unknown;
@@ -46,7 +56,7 @@ export function queryNames(select: SqlNode, nameOf: (text: string) => string = w
     const tables: string[] = [];
     const columns: ColumnUse[] = [];
     // A stack of its own: conditions and unions nest as deep as they are long.
-    const work: Work[] = [{ value: select, scope: { sources: [], defined: new Set(), outer: undefined }, isFrom: false }];
+    const work: Work[] = [{ value: select, scope: NOTHING, isFrom: false }];
     for (let next = work.pop(); next !== undefined; next = work.pop()) {
         const { value, scope, isFrom } = next;
         const children: Work[] = [];
@@ -57,7 +67,9 @@ export function queryNames(select: SqlNode, nameOf: (text: string) => string = w
         else if (value.type === 'select') {
             const { with: definitions, _next: following, ...parts } = value;
             const defined = defineTables(definitions, scope, key, add);
-            const inner = { sources: sourcesOf(value.from, defined, key), defined, outer: scope };
+            const all = sourcesOf(value.from, defined, key);
+            const sources = new Map(all.map(source => [source.exposed, source] as const).reverse());
+            const inner = { sources, tables: all.flatMap(({ table }) => table ?? []), defined, outer: scope };
             for (const [name, part] of Object.entries(parts)) add(part, inner, name === 'from');
             add(following, { ...scope, defined });
         } else if (value.type === 'column_ref') columns.push(...columnOf(value, scope, key));
@@ -78,18 +90,24 @@ function defineTables(
     scope: Scope,
     key: (text: string) => string,
     add: (child: unknown, inner: Scope) => void,
-): ReadonlySet<string> {
+): Defined {
     const all = nodesIn(definitions);
+    if (all.length === 0) return scope.defined;
     const names = all.map(({ name }) => key(textOf(name) ?? ''));
+    const numbers = new Map(Array.from(names, (name, i) => [name, i] as const).reverse());
     const isRecursive = all.some(({ recursive }) => recursive === true);
-    for (const [i, { stmt }] of all.entries()) {
-        const known = isRecursive ? names : names.slice(0, i);
-        add(stmt, { sources: [], defined: new Set([...scope.defined, ...known]), outer: scope });
-    }
-    return new Set([...scope.defined, ...names]);
+    for (const [i, { stmt }] of all.entries())
+        add(stmt, { ...NOTHING, defined: { numbers, known: isRecursive ? names.length : i, outer: scope.defined }, outer: scope });
+    return { numbers, known: names.length, outer: scope.defined };
 }
 
-function sourcesOf(from: unknown, defined: ReadonlySet<string>, key: (text: string) => string): Source[] {
+function isDefined(name: string, defined: Defined): boolean {
+    for (let at: Defined | undefined = defined; at !== undefined; at = at.outer)
+        if ((at.numbers.get(name) ?? at.known) < at.known) return true;
+    return false;
+}
+
+function sourcesOf(from: unknown, defined: Defined, key: (text: string) => string): Source[] {
     return nodesIn(from).flatMap((item): Source[] => {
         const { as, expr } = item;
         if (isNode(expr) && expr.type === 'tables') return sourcesOf(expr.expr, defined, key);
@@ -101,9 +119,9 @@ function sourcesOf(from: unknown, defined: ReadonlySet<string>, key: (text: stri
     });
 }
 
-function tableOf({ table, db }: SqlNode, defined: ReadonlySet<string>, key: (text: string) => string): string | undefined {
+function tableOf({ table, db }: SqlNode, defined: Defined, key: (text: string) => string): string | undefined {
     if (typeof table !== 'string') return undefined;
-    return typeof db !== 'string' && defined.has(key(table)) ? undefined : table;
+    return typeof db !== 'string' && isDefined(key(table), defined) ? undefined : table;
 }
 
 function columnOf(node: SqlNode, scope: Scope, key: (text: string) => string): ColumnUse[] {
@@ -112,9 +130,9 @@ function columnOf(node: SqlNode, scope: Scope, key: (text: string) => string): C
     if (column === undefined) return [];
     const scopes: Scope[] = [];
     for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) scopes.push(at);
-    const all = scopes.flatMap(({ sources }) => sources);
-    if (qualifier === undefined) return [{ qualifier, column, tables: all.flatMap(({ table }) => table ?? []), isTableName: false }];
-    const source = all.find(({ exposed }) => exposed === key(qualifier));
-    const tables = source?.table === undefined ? [] : [source.table];
+    const around = scopes.map(({ tables }) => tables);
+    if (qualifier === undefined) return [{ qualifier, column, tables: around, isTableName: false }];
+    const source = scopes.find(({ sources }) => sources.has(key(qualifier)))?.sources.get(key(qualifier));
+    const tables = source?.table === undefined ? [] : [[source.table]];
     return [{ qualifier, column, tables, isTableName: source !== undefined && !source.isAlias }];
 }

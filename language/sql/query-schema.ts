@@ -1,43 +1,30 @@
 import type { QueryColumn, QueryFault, QuerySchema, TableColumn } from '#language/program/sql-reading.ts';
 import { join, MIXED, type Type } from '#language/program/types.ts';
 import { typeOfSql } from './expression-type.ts';
+import { type Columns, FromSources, type Source, type SourceColumn } from './from-sources.ts';
 import type { SqlNode } from './parse-select.ts';
 import { writtenName } from './readable-sql.ts';
 import { isNode, nodesIn, textOf } from './sql-nodes.ts';
 import type { SqlPiece } from './sql-pieces.ts';
 
-interface Columns {
-    /** Undefined where nobody knows them: then it may have any column. */
-    readonly columns: readonly SourceColumn[] | undefined;
-    /** The first of each name, and of each position that is no name. */
-    readonly byName: ReadonlyMap<string, SourceColumn>;
-}
-
-/** What a FROM list offers by a name. */
-interface Source extends Columns {
-    readonly exposed: string;
-    /** Columns that USING or NATURAL joins with those of the same names before. */
-    readonly merged: ReadonlySet<string>;
-}
-
-interface SourceColumn {
-    readonly name: string | undefined;
-    readonly position?: string;
-    readonly type: Type;
-}
-
 interface Scope {
-    readonly sources: readonly Source[];
-    /** What WITH defines, by name. */
-    readonly defined: ReadonlyMap<string, readonly SourceColumn[] | undefined>;
+    readonly sources: FromSources;
+    /** What WITHs define, by name. */
+    readonly defined: Defined;
     /** Names of what is selected, which ORDER BY, GROUP BY and HAVING may use. */
     readonly aliases: ReadonlyMap<string, Type>;
     readonly outer: Scope | undefined;
 }
 
+/** What the WITH of a query defines, and those around it. */
+interface Defined {
+    readonly own: ReadonlyMap<string, readonly SourceColumn[] | undefined>;
+    readonly outer: Defined | undefined;
+}
+
 type ColumnsOf = (table: string) => readonly TableColumn[] | undefined;
 
-const EMPTY: Scope = { sources: [], defined: new Map(), aliases: new Map(), outer: undefined };
+const EMPTY: Scope = { sources: new FromSources(), defined: { own: new Map(), outer: undefined }, aliases: new Map(), outer: undefined };
 
 /** The columns of a query's result, and the columns it names that no table has; names are compared without regard to case. */
 export function querySchema(select: SqlNode, pieces: readonly SqlPiece[], columnsOf: ColumnsOf): QuerySchema {
@@ -51,6 +38,8 @@ class SchemaReader {
     readonly #columnsOf: ColumnsOf;
     readonly #pieces: readonly SqlPiece[];
     readonly #tables = new Map<string, Columns>();
+    /** Of the queries within the query, as far as they were looked at. */
+    readonly #inner = new Map<SqlNode, readonly SourceColumn[] | undefined>();
 
     constructor(columnsOf: ColumnsOf, pieces: readonly SqlPiece[]) {
         this.#columnsOf = columnsOf;
@@ -60,32 +49,34 @@ class SchemaReader {
     /** The columns of a SELECT with those that are joined to it by UNION and the like. */
     select(select: SqlNode, outer: Scope): readonly SourceColumn[] | undefined {
         const scope = this.#define(select.with, outer);
-        let columns = this.#selectAlone(select, scope);
+        const columns = this.#selectAlone(select, scope);
+        const types = columns?.map(({ type }) => type) ?? [];
+        let known = types.length;
         for (let next = select._next; isNode(next); next = next._next) {
-            const more = this.#selectAlone(next, scope);
-            columns = columns?.map((column, i) => ({
-                ...column,
-                type: more === undefined ? MIXED : join(column.type, more[i]?.type ?? MIXED),
-            }));
+            const more = this.#selectAlone(next, scope) ?? [];
+            known = Math.min(known, more.length);
+            for (let i = 0; i < known; i++) types[i] = join(types[i] ?? MIXED, more[i]?.type ?? MIXED);
         }
-        return columns;
+        return columns?.map((column, i) => ({ ...column, type: i < known ? (types[i] ?? MIXED) : MIXED }));
     }
 
     #define(definitions: unknown, outer: Scope): Scope {
-        const defined = new Map(outer.defined);
+        const all = nodesIn(definitions);
+        const own = new Map<string, readonly SourceColumn[] | undefined>();
+        const defined = all.length === 0 ? outer.defined : { own, outer: outer.defined };
         const scope = { ...EMPTY, defined, outer };
-        for (const { name, stmt, columns } of nodesIn(definitions)) {
+        for (const { name, stmt, columns } of all) {
             const query = isNode(stmt) && isNode(stmt.ast) ? stmt.ast : stmt;
             const found = isNode(query) && query.type === 'select' ? this.select(query, scope) : undefined;
             const names = nodesIn(columns).map(({ column }) => nameIn(column));
-            defined.set(keyOf(nameIn(name)), names.length === 0 ? found : renamed(found, names));
+            own.set(keyOf(nameIn(name)), names.length === 0 ? found : renamed(found, names));
         }
         return scope;
     }
 
     #selectAlone(select: SqlNode, outer: Scope): readonly SourceColumn[] | undefined {
         const inner = select.with === null || outer.outer === undefined ? outer : this.#define(select.with, outer);
-        const sources: Source[] = [];
+        const sources = new FromSources();
         const scope: Scope = { ...inner, sources, aliases: new Map(), outer };
         this.#from(select.from, scope, sources);
         const columns = this.#items(select.columns, scope);
@@ -96,7 +87,7 @@ class SchemaReader {
         return columns;
     }
 
-    #from(from: unknown, scope: Scope, sources: Source[]): void {
+    #from(from: unknown, scope: Scope, sources: FromSources): void {
         let isNatural = false;
         for (const item of nodesIn(from)) {
             const { expr, as, on, using } = item;
@@ -107,9 +98,8 @@ class SchemaReader {
             const source = this.#source(item, scope);
             const shared = Array.isArray(using) ? using.map(column => keyOf(nameIn(column))) : [];
             const natural = isNatural ? (source.columns ?? []).flatMap(({ name }) => (name === undefined ? [] : [keyOf(name)])) : [];
-            const before = sources.flatMap(({ columns }) => columns ?? []).map(({ name }) => keyOf(name ?? ''));
-            const merged = new Set([...shared, ...natural.filter(name => before.includes(name))]);
-            sources.push({ ...source, merged });
+            const merged = new Set([...shared, ...natural.filter(name => sources.hasColumn(name))]);
+            sources.add({ ...source, merged });
             // The parser takes NATURAL and CROSS for aliases where a join follows.
             isNatural = keyOf(textOf(as) ?? '') === 'natural';
             this.#look(on, scope);
@@ -144,8 +134,8 @@ class SchemaReader {
             return columnsByName(undefined);
         }
         const name = nameIn(table);
-        const isDefined = typeof db !== 'string' && scope.defined.has(keyOf(name));
-        if (isDefined) return columnsByName(scope.defined.get(keyOf(name)));
+        const definition = typeof db === 'string' ? undefined : definitionOf(keyOf(name), scope.defined);
+        if (definition !== undefined) return columnsByName(definition.own.get(keyOf(name)));
         const known = this.#tables.get(name) ?? columnsByName(this.#columnsOf(name));
         this.#tables.set(name, known);
         return known;
@@ -175,7 +165,7 @@ class SchemaReader {
 
     #star({ table }: SqlNode, { sources }: Scope): readonly SourceColumn[] | undefined {
         const qualifier = textOf(table);
-        const of = qualifier === undefined ? sources : sources.filter(({ exposed }) => exposed === keyOf(writtenName(qualifier)));
+        const of = qualifier === undefined ? sources.all : sources.all.filter(({ exposed }) => exposed === keyOf(writtenName(qualifier)));
         const columns: SourceColumn[] = [];
         for (const { columns: all, merged } of of) {
             if (all === undefined) return undefined;
@@ -190,7 +180,7 @@ class SchemaReader {
         for (let one = work.pop(); work.length > 0 || one !== undefined; one = work.pop()) {
             if (Array.isArray(one)) for (let i = one.length; i > 0; i--) work.push(one[i - 1]);
             else if (!isNode(one)) continue;
-            else if (one.type === 'select') this.select(one, scope);
+            else if (one.type === 'select') this.#inner.set(one, this.select(one, scope));
             else if (one.type === 'column_ref') this.#find(one, scope);
             else work.push(...Object.values(one).reverse());
         }
@@ -202,20 +192,21 @@ class SchemaReader {
     }
 
     #typeOfQuery(node: SqlNode, scope: Scope): Type {
-        return new SchemaReader(this.#columnsOf, []).select(node, scope)?.[0]?.type ?? MIXED;
+        const columns = this.#inner.has(node) ? this.#inner.get(node) : new SchemaReader(this.#columnsOf, []).select(node, scope);
+        return columns?.[0]?.type ?? MIXED;
     }
 
     #find(node: SqlNode, scope: Scope): void {
         const found = this.#lookUp(node, scope);
         if ((found !== 'unknown' && found !== 'ambiguous') || this.faults.length >= MOST_FAULTS) return;
         const [qualifier, column] = [textOf(node.schema) ?? textOf(node.table), nameIn(node.column)];
-        const known = scope.sources.filter(({ exposed, byName }) => {
+        const written = qualifier === undefined ? column : `${writtenName(qualifier)}.${column}`;
+        if (this.faults.some(fault => fault.column === written)) return;
+        const known = scope.sources.all.filter(({ exposed, byName }) => {
             if (found === 'ambiguous') return byName.has(keyOf(column));
             return qualifier === undefined || exposed === keyOf(writtenName(qualifier));
         });
         const candidates = known.flatMap(({ columns }) => columns ?? []).flatMap(({ name }) => name ?? []);
-        const written = qualifier === undefined ? column : `${writtenName(qualifier)}.${column}`;
-        if (this.faults.some(fault => fault.column === written)) return;
         this.faults.push({
             kind: found,
             column: written,
@@ -231,7 +222,10 @@ class SchemaReader {
         if (node.column === '*') return 'any';
         const name = keyOf(nameIn(node.column));
         for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
-            const found = qualifier === undefined ? inScope(name, at) : behindDot(keyOf(writtenName(qualifier)), name, at);
+            const found =
+                qualifier === undefined
+                    ? at.sources.column(name, at.aliases)
+                    : at.sources.columnBehindDot(keyOf(writtenName(qualifier)), name);
             if (found !== undefined) return found;
         }
         return 'unknown';
@@ -257,23 +251,10 @@ class SchemaReader {
 const MOST_FAULTS = 20;
 const JOIN_WORDS = new Set(['natural', 'cross']);
 
-/** A column without a qualifier; undefined where only what is around the query can tell. */
-function inScope(name: string, { sources, aliases }: Scope): SourceColumn | 'any' | 'ambiguous' | undefined {
-    const found = sources.flatMap(({ byName, merged }) => (merged.has(name) ? [] : (byName.get(name) ?? [])));
-    const [only, ...more] = found;
-    if (only !== undefined && more.length === 0) return only;
-    const alias = aliases.get(name);
-    if (alias !== undefined) return { name, type: alias };
-    if (more.length > 0) return 'ambiguous';
-    // The name of a table alone is its whole row.
-    return sources.some(({ columns, exposed }) => columns === undefined || exposed === name) ? 'any' : undefined;
-}
-
-function behindDot(qualifier: string, name: string, { sources }: Scope): SourceColumn | 'any' | 'unknown' | undefined {
-    const source = sources.find(({ exposed }) => exposed === qualifier);
-    if (source !== undefined) return source.columns === undefined ? 'any' : (source.byName.get(name) ?? 'unknown');
-    // A field of a column that is a struct.
-    return sources.some(({ columns, byName }) => columns === undefined || byName.has(qualifier)) ? 'any' : undefined;
+/** The WITH that defines a name. */
+function definitionOf(name: string, defined: Defined): Defined | undefined {
+    for (let at: Defined | undefined = defined; at !== undefined; at = at.outer) if (at.own.has(name)) return at;
+    return undefined;
 }
 
 function columnsByName(columns: readonly SourceColumn[] | undefined): Columns {

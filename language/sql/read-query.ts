@@ -25,11 +25,15 @@ export const readQuery: SqlReader = text => {
 };
 
 function tablesIn(select: SqlNode, pieces: readonly SqlPiece[]): TableUse[] {
-    const names = new Set(queryNames(select).tables.map(writtenName));
-    return Array.from(names, (name): TableUse => {
-        const isNamed = (piece: SqlPiece): boolean => isName(piece) && piece.name === name;
-        const behind = pieces.find((piece, i) => isNamed(piece) && BEFORE_TABLES.has(pieces[i - 1]?.text.toLowerCase() ?? ''));
-        const { start, text } = behind ?? pieces.find(isNamed) ?? { start: 0, text: '' };
+    const firsts = new Map<string, SqlPiece>();
+    const behind = new Map<string, SqlPiece>();
+    for (const [i, piece] of pieces.entries()) {
+        if (!isName(piece)) continue;
+        if (!firsts.has(piece.name)) firsts.set(piece.name, piece);
+        if (!behind.has(piece.name) && BEFORE_TABLES.has(pieces[i - 1]?.text.toLowerCase() ?? '')) behind.set(piece.name, piece);
+    }
+    return Array.from(new Set(queryNames(select).tables.map(writtenName)), (name): TableUse => {
+        const { start, text } = behind.get(name) ?? firsts.get(name) ?? { start: 0, text: '' };
         return { name, start, end: start + text.length };
     });
 }

@@ -48,8 +48,14 @@ export function tableEdits(sql: string, from: string, to: string): SqlEdit[] {
         if (piece !== undefined) changed.set(piece, by);
     };
     for (const table of tables) if (isTable(table)) change(table, to);
+    const known = new Map<readonly string[], boolean>();
+    const hasTable = (of: readonly string[]): boolean => {
+        const found = known.get(of) ?? of.some(isTable);
+        known.set(of, found);
+        return found;
+    };
     for (const { qualifier, column, tables: of, isTableName } of columns) {
-        if (!of.some(isTable)) continue;
+        if (!of.some(hasTable)) continue;
         if (isTableName) change(qualifier, to);
         const suffix = numbered(nameOf(column));
         if (suffix !== undefined) change(column, `${to}${suffix}`);
