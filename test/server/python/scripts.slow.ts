@@ -102,7 +102,7 @@ def main(params):
         ]);
         expect(await cells('date(2031, 4, 9)', 'datetime.datetime(2031, 4, 9, 10, 15)')).toEqual(['2031-04-09', '2031-04-09 10:15:00']);
         expect(await cells('datetime.datetime(2031, 4, 9, 10, 15, tzinfo=timezone(timedelta(hours=2)))')).toEqual(['2031-04-09 08:15:00']);
-        expect(await cells('[1, ["a", (2, 3)]]', '{1, 2}', 'struct(a=struct(b=1))')).toEqual(
+        expect(await cells('[1, ["a", (2, 3)]]', '{1, 2}', '{"a": {"b": 1}}')).toEqual(
             ['[1,["a",[2,3]]]', 'struct(a=struct(b=1))', '{1,2}'].sort(),
         );
         expect(await cells('None', 'float("nan")', 'float("inf")', 'Decimal("nan")')).toEqual(['null', 'null', 'null', 'null']);
