@@ -96,6 +96,7 @@ export function meaningOf(facts: NameFacts, nearest: string | undefined, success
         ...(columns !== undefined && { columns }),
         ...(schema?.delimiter !== undefined && { delimiter: schema.delimiter }),
         possiblyDefined,
+        ...(binds.some(({ bind }) => bind.type === 'qdrant') && { vectorStore: true as const }),
         emptyModel: isEmptyModel(facts),
         ...(model !== undefined && { fields: model.model.fields.length }),
         ...(written !== undefined && { written }),
@@ -125,6 +126,7 @@ export function sameMeaning(a: NameMeaning, b: NameMeaning): boolean {
         a.delimiter === b.delimiter &&
         a.possiblyDefined === b.possiblyDefined &&
         a.emptyModel === b.emptyModel &&
+        a.vectorStore === b.vectorStore &&
         a.fields === b.fields &&
         a.written === b.written &&
         (a.queryParameters ?? []).join() === (b.queryParameters ?? []).join() &&

@@ -134,6 +134,8 @@ export interface NameMeaning {
     readonly possiblyDefined: boolean;
     /** A model describes the predicate, and nothing gives it rows. */
     readonly emptyModel: boolean;
+    /** It is bound to a store that answers vector searches. */
+    readonly vectorStore?: true;
     /** The number of fields of its model. */
     readonly fields?: number;
     /** The arity of the predicate that an output bind writes. */

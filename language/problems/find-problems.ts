@@ -48,7 +48,7 @@ import { checkOutputs } from './checks/outputs.ts';
 import { checkPostDirectives } from './checks/post-directives.ts';
 import { checkPromptPlaceholders } from './checks/prompt-placeholders.ts';
 import { checkExplainedPredicates, checkProvenance } from './checks/provenance.ts';
-import { checkQueries } from './checks/queries.ts';
+import { checkOtherQueries, checkQueries } from './checks/queries.ts';
 import { checkQueryParameters } from './checks/query-parameters.ts';
 import { type ComponentColumns, checkRecursiveAggregates } from './checks/recursive-aggregates.ts';
 import { checkRelationCallHeads } from './checks/relation-call-heads.ts';
@@ -100,6 +100,7 @@ export function* problemsOfRule(
     yield* checkRelationFunctions(rule, meaningOf);
     yield* checkQueries(rule, meaningOf);
     yield* checkScripts(rule, options);
+    yield* checkOtherQueries(rule, meaningOf);
     yield* checkNothingNew(rule);
     yield* checkQueryParameters(rule, meaningOf);
     yield* checkPromptPlaceholders(rule, declarations);

@@ -8,7 +8,19 @@ export type SqlReader = (text: string) => SqlReading;
 /** What a SQL query says by itself, whatever the program around it has. Offsets are those of its text; ends are exclusive. */
 export interface SqlReading {
     /** Why the text is not one SELECT; then it reads nothing. */
-    readonly problem?: { readonly message: string; readonly start: number; readonly end: number };
+    readonly problem?: {
+        readonly message: string;
+        readonly start: number;
+        readonly end: number;
+        /** It would write something. */
+        readonly isWrite?: true;
+        /** The name, a word of SQL, that needs quotes there. */
+        readonly reserved?: string;
+    };
+    /** Names in double quotes, which other dialects take for strings. */
+    readonly doubleQuoted?: readonly { readonly name: string; readonly start: number; readonly end: number }[];
+    /** What is selected without being a column or getting a name, with its number among the columns. */
+    readonly unnamed?: readonly { readonly column: number; readonly start: number; readonly end: number }[];
     /** The tables that it reads, each once, without those that it defines itself; in the order of the text. */
     readonly tables: readonly TableUse[];
     /** How many columns its result has, where no `*` leaves that to its tables. */

@@ -13,6 +13,8 @@ export interface SqlProblem {
     /** Of the start, from 1, in UTF-16 units. */
     readonly line: number;
     readonly column: number;
+    /** The text would write something. */
+    readonly isWrite?: true;
 }
 
 /** A node of the parser's tree; its shape depends on what it stands for. */
@@ -38,7 +40,7 @@ const parser = new postgresql.Parser();
 export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = new Map()): ParsedSelect {
     const pieces = sqlPieces(sql);
     const refusal = refusedPiece(pieces.filter(({ kind }) => kind !== 'comment'));
-    if (refusal !== undefined) return refused(sql, refusal.message, refusal.piece);
+    if (refusal !== undefined) return refused(sql, refusal.message, refusal.piece, refusal.isWrite);
     const readable = readableSql(sql, pieces, marks);
     try {
         const [select, ...more] = [withoutNames(() => parser.astify(readable.text))].flat() as unknown as SqlNode[];
@@ -78,8 +80,14 @@ function withoutNames<T>(parse: () => T): T {
     }
 }
 
+interface Refusal {
+    readonly message: string;
+    readonly piece: SqlPiece | undefined;
+    readonly isWrite?: true;
+}
+
 /** What makes a text no single query, whatever its grammar; the parser reads other statements too. */
-function refusedPiece(pieces: readonly SqlPiece[]): { readonly message: string; readonly piece: SqlPiece | undefined } | undefined {
+function refusedPiece(pieces: readonly SqlPiece[]): Refusal | undefined {
     if (pieces.length > MOST_PIECES) {
         return {
             message: say`it has more than ${countText(MOST_PIECES)} words and signs: use several queries`,
@@ -93,15 +101,19 @@ function refusedPiece(pieces: readonly SqlPiece[]): { readonly message: string; 
     const open = pieces.find(({ kind, text }) => kind === 'sign' && /["'`]/u.test(text));
     if (open !== undefined) return { message: say`the quote is not closed`, piece: open };
     if (begin.kind !== 'word' || !/^(?:select|with)$/iu.test(begin.text))
-        return { message: say`a query begins with SELECT or WITH, not '${begin.text.slice(0, SHOWN)}'`, piece: begin };
+        return {
+            message: say`a query begins with SELECT or WITH, not '${begin.text.slice(0, SHOWN)}'`,
+            piece: begin,
+            ...(WRITING.has(begin.name.toLowerCase()) && { isWrite: true }),
+        };
     const end = pieces.findIndex(({ text }) => text === ';');
     const second = end < 0 ? undefined : pieces.slice(end).find(({ text }) => text !== ';');
     if (second !== undefined) return { message: say`only one statement may stand in a query`, piece: second };
     const defines = (i: number): boolean => pieces[i - 1]?.text === '(' && /^(?:as|materialized)$/iu.test(pieces[i - 2]?.text ?? '');
     const writes = pieces.find(({ kind, name }, i) => kind === 'word' && WRITING.has(name.toLowerCase()) && defines(i));
-    if (writes !== undefined) return { message: say`a query cannot ${writes.name.toUpperCase()}`, piece: writes };
+    if (writes !== undefined) return { message: say`a query cannot ${writes.name.toUpperCase()}`, piece: writes, isWrite: true };
     const into = pieces.find(({ kind, name }) => kind === 'word' && name.toLowerCase() === 'into');
-    return into && { message: say`a query cannot write INTO a table`, piece: into };
+    return into && { message: say`a query cannot write INTO a table`, piece: into, isWrite: true };
 }
 
 function tooDeep(pieces: readonly SqlPiece[]): SqlPiece | undefined {
@@ -112,9 +124,9 @@ function tooDeep(pieces: readonly SqlPiece[]): SqlPiece | undefined {
     });
 }
 
-function refused(sql: string, message: string, piece: Pick<SqlPiece, 'start' | 'text'> | undefined): ParsedSelect {
+function refused(sql: string, message: string, piece: Pick<SqlPiece, 'start' | 'text'> | undefined, isWrite?: true): ParsedSelect {
     const { start, text } = piece ?? { start: 0, text: '' };
     const lines = sql.slice(0, start).split(/\r\n|\r|\n/u);
     const place = { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-    return { ok: false, problem: { message, start, end: start + text.length, ...place } };
+    return { ok: false, problem: { message, start, end: start + text.length, ...place, ...(isWrite && { isWrite }) } };
 }

@@ -1,17 +1,27 @@
+import { say } from '#language/program/say.ts';
 import type { SqlReader, SqlReading, TableUse } from '#language/program/sql-reading.ts';
-import { parseSelect, type SqlNode } from './parse-select.ts';
+import { parseSelect, type SqlNode, type SqlProblem } from './parse-select.ts';
 import { queryNames } from './query-names.ts';
 import { querySchema } from './query-schema.ts';
 import { writtenName } from './readable-sql.ts';
+import { isReservedInSql } from './sql-keywords.ts';
 import { nodesIn } from './sql-nodes.ts';
+import { sqlOutline } from './sql-outline.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
 /** Reads a SQL query that should be one SELECT statement, or WITH … SELECT. */
 export const readQuery: SqlReader = text => {
     const parsed = parseSelect(text);
-    if (!parsed.ok) return { problem: parsed.problem, tables: [], schema: () => ({ columns: undefined, faults: [] }) };
-    const { select } = parsed;
     const pieces = sqlPieces(text).filter(({ kind }) => kind !== 'comment');
+    if (!parsed.ok) {
+        const problem = reservedName(text, pieces, parsed.problem) ?? parsed.problem;
+        return { problem, tables: [], schema: () => ({ columns: undefined, faults: [] }) };
+    }
+    const { select } = parsed;
+    const doubleQuoted = pieces.flatMap(({ text: written, name, start }) =>
+        written.startsWith('"') && written.length > 1 ? [{ name, start, end: start + written.length }] : [],
+    );
+    const unnamed = sqlOutline(text).result?.unnamed ?? [];
     const tables = tablesIn(select, pieces);
     const idleOrder = idleOrderIn(select, pieces);
     const width = querySchema(select, pieces, () => undefined).columns?.length;
@@ -19,10 +29,26 @@ export const readQuery: SqlReader = text => {
         tables,
         ...(width === undefined ? {} : { width }),
         ...(idleOrder === undefined ? {} : { idleOrder }),
+        ...(doubleQuoted.length > 0 && { doubleQuoted }),
+        ...(unnamed.length > 0 && { unnamed }),
         schema: columnsOf => querySchema(select, pieces, columnsOf),
     };
     return reading;
 };
+
+/** Words between the parts of a query: where one of them is too many, it is hardly meant as a name. */
+const JOINTS = new Set(['select', 'from', 'where', 'join', 'on', 'by', 'and', 'or', 'as', 'having']);
+
+/** A word of SQL before the place where a text cannot be read on, where quotes around it let it be read further. */
+function reservedName(text: string, pieces: readonly SqlPiece[], problem: SqlProblem): SqlReading['problem'] {
+    const word = pieces.findLast(({ start }) => start < problem.start);
+    if (word?.kind !== 'word' || !isReservedInSql(word.name) || JOINTS.has(word.name.toLowerCase())) return undefined;
+    const end = word.start + word.text.length;
+    const quoted = parseSelect(`${text.slice(0, word.start)}\`${word.name}\`${text.slice(end)}`);
+    // The quotes are two signs more.
+    if (!quoted.ok && quoted.problem.start <= problem.start + 2) return undefined;
+    return { message: say`'${word.name}' is a word of SQL`, start: word.start, end, reserved: word.name };
+}
 
 function tablesIn(select: SqlNode, pieces: readonly SqlPiece[]): TableUse[] {
     const firsts = new Map<string, SqlPiece>();

@@ -35,6 +35,8 @@ export interface SqlScope {
     readonly sources: readonly SqlSource[];
     /** Names of its columns, as far as they have some; `*` stands for those of its sources. */
     readonly outputs: readonly (string | undefined)[];
+    /** What is selected without a name of its own, with its number among the columns, as long as no `*` comes before it. */
+    readonly unnamed: readonly { readonly column: number; readonly start: number; readonly end: number }[];
     readonly outer: SqlScope | undefined;
 }
 
@@ -46,6 +48,8 @@ export function sqlOutline(sql: string): SqlOutline {
 export interface SqlOutline {
     /** In the order of the text. */
     readonly parts: readonly SqlPart[];
+    /** The SELECT that tells what the result is made of. */
+    readonly result: SqlScope | undefined;
     /** The SELECT that holds the offset, and whether a table is expected there. */
     at(offset: number): { readonly scope: SqlScope | undefined; readonly wantsTable: boolean; readonly defined: readonly string[] };
 }
@@ -70,6 +74,7 @@ export function sourcesOf(scope: SqlScope | undefined): readonly SqlSource[] {
 interface OpenScope extends SqlScope {
     readonly sources: OpenSource[];
     readonly outputs: (string | undefined)[];
+    readonly unnamed: { column: number; start: number; end: number }[];
 }
 
 type OpenSource = { -readonly [K in keyof SqlSource]: SqlSource[K] };
@@ -124,10 +129,12 @@ class OutlineReader {
                 wantsTable: frame.wantsTable,
             });
         }
+        const [root] = this.#frames;
         for (const frame of this.#frames.reverse()) this.#endItem(frame, this.#pieces.length);
         const parts = this.#parts.sort((a, b) => a.start - b.start).map(part => (part.kind === 'alias' ? withSource(part) : part));
         return {
             parts,
+            result: root?.first,
             at: offset => {
                 const place = this.#places.findLast(({ end }) => end <= offset);
                 return {
@@ -229,7 +236,12 @@ class OutlineReader {
         const pieces = this.#pieces.slice(frame.item, end).filter(({ name }) => !/^distinct$/iu.test(name));
         const last = pieces.at(-1);
         const isColumn = pieces.length === 1 || (pieces.length === 3 && pieces[1]?.text === '.');
-        frame.scope?.outputs.push(frame.alias ?? (isColumn ? last?.name : undefined));
+        const name = frame.alias ?? (isColumn ? last?.name : undefined);
+        const { scope } = frame;
+        scope?.outputs.push(name);
+        const [first] = pieces;
+        if (name === undefined && first !== undefined && last !== undefined && scope?.outputs.includes('*') === false)
+            scope.unnamed.push({ column: scope.outputs.length, start: first.start, end: spanOf(last).end });
         frame.alias = undefined;
         frame.item = end;
     }
@@ -286,7 +298,7 @@ class OutlineReader {
         this.#add('keyword', piece);
         switch (word) {
             case 'select':
-                frame.scope = { sources: [], outputs: [], outer: frame.outer };
+                frame.scope = { sources: [], outputs: [], unnamed: [], outer: frame.outer };
                 frame.first ??= frame.scope;
                 frame.clause = 'select';
                 frame.item = i + 1;

@@ -5,18 +5,27 @@ import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
 import type { QueryFault } from '#language/program/sql-reading.ts';
-import { problem, withMeant } from '../catalogue.ts';
+import { problem, withMeant, withWritten } from '../catalogue.ts';
 
-/** SQL queries, as bodies and in relation functions: their text (RL7001), tables (RL7003), columns (RL7006, RL7007), heads (RL7009, RL7010) and order (RL7011). */
+/**
+ * SQL queries, as bodies and in relation functions: their text (RL7001, RL7012), tables (RL7003), columns (RL7006, RL7007), quotes (RL7008),
+ * heads (RL7009, RL7010, RL7014) and order (RL7011).
+ */
 export function* checkQueries(facts: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
     const { rule, place, query } = facts;
     if (query === undefined) return;
-    const { problem: fault, idleOrder } = query.reading;
+    const { problem: fault, idleOrder, doubleQuoted = [], unnamed = [] } = query.reading;
     const sql = sqlOf(rule);
     const spanOf = (part: Span): Span => (sql === undefined ? part : spanInSql(sql, part));
     if (fault !== undefined) {
-        yield problem('RL7001', place, spanOf(fault), fault.message);
+        const { message, reserved, isWrite } = fault;
+        if (isWrite) yield problem('RL7012', place, spanOf(fault));
+        else yield withWritten(problem('RL7001', place, spanOf(fault), message), reserved && `\`${reserved}\``);
         return;
+    }
+    for (const quoted of doubleQuoted) {
+        const name = quoted.name.replaceAll('`', '``');
+        yield withWritten(problem('RL7008', place, spanOf(quoted)), `\`${name}\``);
     }
     for (const table of query.tables) {
         const meaning = meaningOf(tableName(table.predicate));
@@ -25,8 +34,40 @@ export function* checkQueries(facts: RuleFacts, meaningOf: Meanings): Iterable<P
     }
     for (const found of querySchemaOf(query, () => undefined).faults) yield columnProblem(found, facts, spanOf(found));
     if (idleOrder !== undefined) yield problem('RL7011', place, spanOf(idleOrder));
-    if (rule.body.kind === 'query') yield* checkHead(facts, query.width);
+    if (rule.body.kind !== 'query') return;
+    yield* checkHead(facts, query.width);
+    if (!takesNames(facts)) return;
+    for (const item of unnamed) {
+        const named = [rule.body.text.slice(item.start, item.end), 'AS', `column_${item.column}`].join(' ');
+        yield withWritten(problem('RL7014', place, spanOf(item), item.column), named);
+    }
 }
+
+/** Whether the head leaves the names of its columns to the query: its terms stand where its name does. */
+function takesNames({ rule: { head } }: RuleFacts): boolean {
+    const [atom] = head.kind === 'atoms' ? head.atoms : [];
+    return atom?.arguments.every(term => term.span.start === atom.nameSpan.start) === true;
+}
+
+/** Cypher that writes (RL7012), and searches in what is no vector store (RL7013). */
+export function* checkOtherQueries({ rule: { body }, place }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
+    if (body.kind !== 'query') return;
+    const spanOf = (at: number, length: number): Span => ({ start: body.span.start + at, end: body.span.start + at + length });
+    if (body.language === 'cypher') {
+        const written = [...body.text.matchAll(WRITE_CLAUSE)].find(([, word]) => word !== undefined);
+        if (written !== undefined) yield problem('RL7012', place, spanOf(written.index, written[0].length));
+    }
+    const searched = body.language === 'vector' ? SEARCHED.exec(body.text) : null;
+    const [, before = '', name = ''] = searched ?? [];
+    const meaning = meaningOf(name);
+    if (searched === null || meaning?.vectorStore || meaning?.possiblyDefined) return;
+    yield problem('RL7013', place, spanOf(searched.index + before.length, name.length));
+}
+
+/** Texts, names in quotes and comments, and a word that begins a clause which writes: in capital letters, or first of all. */
+const WRITE_CLAUSE =
+    /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|((?<![\w.:$])(?:CREATE|MERGE|DELETE|SET|REMOVE)(?=\s)|^(?:create|merge|delete|set|remove)(?=\s))/gu;
+const SEARCHED = /^((?:select|ask)\s+"(?:[^"]|"")*"\s+from\s+)([A-Za-z_]\w*)/iu;
 
 function tableName(predicate: QueryFacts['tables'][number]['predicate']): string {
     return predicate.slice(0, predicate.lastIndexOf('/'));

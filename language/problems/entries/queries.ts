@@ -44,6 +44,13 @@ export const QUERY_PROBLEMS = {
         why: 'Several tables of the query have a column of this name.',
         example: '@model("a", "[\'id:int\']", ""). @model("b", "[\'id:int\']", ""). a(1). b(1). @output("t"). t(X) <- SELECT id FROM a, b.',
     },
+    RL7008: {
+        name: 'double-quoted-name',
+        severity: 'hint',
+        message: () => say`Quote identifiers with backticks`,
+        why: 'Some dialects of SQL take what stands in double quotes for a text. Backticks quote names in all of them here.',
+        example: 'e(1, 2). @output("t"). t(X) <- SELECT e."e_0" FROM e.',
+    },
     RL7009: {
         name: 'query-columns',
         severity: 'error',
@@ -67,5 +74,27 @@ export const QUERY_PROBLEMS = {
         remedy: 'order the output with @post',
         why: 'The result of a query is a set of rows, like every predicate, and has no order.',
         example: 'e(1, 2). @output("t"). t(X) <- SELECT e_0 FROM e ORDER BY e_0.',
+    },
+    RL7012: {
+        name: 'writing-query',
+        severity: 'error',
+        message: () => say`Write clauses are not allowed; use an output bind`,
+        why: 'A query gives a predicate its rows. What leaves a program does so through its outputs and their binds.',
+        example: '@output("t"). t() <- CREATE (a:person) RETURN a.',
+    },
+    RL7013: {
+        name: 'search-without-vectors',
+        severity: 'error',
+        message: () => say`Vector search needs a predicate bound to a vector store`,
+        remedy: 'name the columns of a SQL query in backticks, or bind the predicate',
+        why: 'Texts are compared by their vectors, and only a vector store has some.',
+        example: 'e(1, 2). @output("t"). t(X) <- ASK "red shoes" FROM e.',
+    },
+    RL7014: {
+        name: 'column-without-alias',
+        severity: 'hint',
+        message: (column: number) => say`Output column ${column} has no alias`,
+        why: 'The head leaves the names of its columns to the query, and this one has none: it is called by its number.',
+        example: 'e(1, 2). @output("t"). t() <- SELECT e_0, e_1 + 1 FROM e.',
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

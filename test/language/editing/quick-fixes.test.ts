@@ -22,6 +22,8 @@ const WITHOUT = new Set([
     'RL7001',
     'RL7004',
     'RL7010',
+    'RL7012',
+    'RL7013',
     'RL7112',
     'RL9028',
     'RL9033',
