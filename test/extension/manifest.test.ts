@@ -147,7 +147,7 @@ describe('commands', () => {
 });
 
 test('the semantic tokens of the server are declared', () => {
-    const standardTypes = ['function', 'variable', 'parameter', 'type', 'string', 'number'];
+    const standardTypes = ['function', 'variable', 'parameter', 'type', 'string', 'number', 'keyword', 'comment'];
     const standardModifiers = ['definition'];
     const types = contributes.semanticTokenTypes.map(({ id }) => id);
     const modifiers = contributes.semanticTokenModifiers.map(({ id }) => id);
