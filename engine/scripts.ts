@@ -58,8 +58,8 @@ export interface ShownFailure {
     readonly remedy?: string;
     /** The line of the script, one-based, in the file as people call it. */
     readonly source?: { readonly file: string; readonly line?: number };
-    /** The same line in the file as the host calls it, in UTF-16 offsets. */
-    readonly at?: { readonly file: string; readonly start: number; readonly end: number };
+    /** The same line, zero-based, in the file as the host calls it; UTF-16 offsets in the line. */
+    readonly at?: { readonly file: string; readonly line: number; readonly start: number; readonly end: number };
     /** Lines of the traceback, and what the script has printed last. */
     readonly details?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
 import type { RelatedPlace, ReportedPlace } from '#server/protocol/run-process.ts';
@@ -38,7 +39,11 @@ export function runProblems(documents: Documents, changed: (uri: string) => void
         ended(program, notices, reported) {
             const run = runs.get(program);
             if (run === undefined || !isOfText(run)) return;
-            const locationOf = ({ file, start, end }: Omit<RelatedPlace, 'message'>): Location[] => {
+            const locationOf = ({ file, line, start, end }: Omit<RelatedPlace, 'message'>): Location[] => {
+                if (line !== undefined) {
+                    const range = { start: { line, character: start }, end: { line, character: end } };
+                    return [{ uri: pathToFileURL(file).href, range }];
+                }
                 const uri = run.files.get(file);
                 const range = uri === undefined ? undefined : documents.positionsOf(uri)?.rangeOf({ start, end });
                 return uri === undefined || range === undefined ? [] : [{ uri, range }];

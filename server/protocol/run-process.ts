@@ -162,7 +162,14 @@ const isReportedPlace = object({
     notice: isCount,
     ...PLACE,
     /** The facts that it is about. */
-    related: listOf(object({ ...PLACE, message: isText })),
+    related: listOf(
+        object({
+            ...PLACE,
+            /** Of a script, zero-based: then the offsets are those in this line. */
+            line: optional(isCount),
+            message: isText,
+        }),
+    ),
 });
 export type ReportedPlace = Of<typeof isReportedPlace>;
 export type RelatedPlace = ReportedPlace['related'][number];

@@ -145,20 +145,9 @@ function endWords(end: Exclude<ScriptEnd, { readonly kind: 'unstarted' }>, { sec
 
 /** The line of a script, or the script as a whole. */
 function placeIn({ text, file, path }: Script, line?: number): ShownFailure {
-    const at = path === undefined ? {} : { at: { file: path, ...spanOfLine(text, line ?? 1) } };
-    return { source: { file, ...(line !== undefined && { line }) }, ...at };
-}
-
-function spanOfLine(text: string, line: number): { readonly start: number; readonly end: number } {
-    let start = 0;
-    for (let at = 1; at < line; at++) {
-        const end = text.indexOf('\n', start);
-        if (end < 0) break;
-        start = end + 1;
-    }
-    const end = text.indexOf('\n', start);
-    const whole = text.slice(start, end < 0 ? undefined : end).trimEnd();
-    return { start: start + whole.length - whole.trimStart().length, end: start + whole.length };
+    const whole = text.split('\n')[(line ?? 1) - 1]?.trimEnd() ?? '';
+    const span = { line: (line ?? 1) - 1, start: whole.length - whole.trimStart().length, end: whole.length };
+    return { source: { file, ...(line !== undefined && { line }) }, ...(path !== undefined && { at: { file: path, ...span } }) };
 }
 
 /** The lines of a text; of a long one the first and the last. */

@@ -34,6 +34,7 @@ export interface ClientOptions {
     readonly trusted?: boolean;
     readonly lenses?: boolean;
     readonly limits?: { readonly maxMemory?: number; readonly timeout?: number };
+    readonly python?: { readonly enabled: boolean; readonly network: boolean };
     /** Files of the workspace, by name. */
     readonly files?: Readonly<Record<string, string>>;
     readonly folders?: readonly string[];
@@ -79,6 +80,7 @@ export class LanguageClient {
                 trusted: options.trusted ?? false,
                 ...(options.lenses === undefined ? {} : { lenses: options.lenses }),
                 ...(options.limits === undefined ? {} : { limits: options.limits }),
+                ...(options.python === undefined ? {} : { python: options.python }),
             },
         });
         client.notify('initialized', {});

@@ -37,7 +37,7 @@ test('an exception is told at the line of the script', () => {
     const failed = failureOf(last, { ...context, printed: 'so far\n' });
     expect(failed.message).toBe('failed: NameError: x');
     expect(failed.shown.source).toEqual({ file: 'fetch.py', line: 2 });
-    expect(failed.shown.at).toEqual({ file: '/w/fetch.py', start: 16, end: 30 });
+    expect(failed.shown.at).toEqual({ file: '/w/fetch.py', line: 1, start: 4, end: 18 });
     expect(failed.shown.details).toEqual([...traceback.trimEnd().split('\n'), 'so far']);
 });
 
