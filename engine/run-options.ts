@@ -1,36 +1,9 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { PassName } from './plan/program-passes.ts';
 import type { Providers } from './providers.ts';
 import type { QueryEngine } from './queries.ts';
 import type { ScriptEngine } from './scripts.ts';
 import type { Connectors } from './sources/source.ts';
-
-/** The named passes of planner and evaluator that can be switched off one by one; answers never depend on them. */
-export const PASSES = [
-    'join-order',
-    'live-cardinalities',
-    'filter-early',
-    'early-arithmetic',
-    'constant-probe',
-    'anti-join-indexes',
-    'first-match',
-    'helper-relations',
-    'skip-final-pass',
-    'contributor-elision',
-    'running-totals',
-    'threshold-firing',
-    'grouped-sets',
-    'runs',
-    'batches',
-    'parts',
-    'magic-sets',
-    'multiway-join',
-    'shared-prefixes',
-    'constant-folding',
-    'idle-casts',
-    'rule-inlining',
-    'dead-columns',
-] as const;
-export type PassName = (typeof PASSES)[number];
 
 export interface Limits {
     /** Facts of all predicates together, program facts and source rows included. */
@@ -71,6 +44,7 @@ export interface RunOptions {
     readonly clock: () => number;
     readonly deadline?: number;
     readonly progress?: (progress: Progress) => void;
+    /** What planner and evaluator leave out; answers never depend on it. */
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** False leaves constraints unchecked, so that facts which violate one can be explained. */
     readonly constraints?: boolean;

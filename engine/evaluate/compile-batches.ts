@@ -2,6 +2,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { LEAST_BATCHED_ROWS } from '../plan/passes/execution.ts';
 import { stepReads } from '../plan/passes/first-match.ts';
 import type { PlanBatches, PlanRead, PlanStep } from '../plan/plan.ts';
+import { countsByFacts } from '../plan/plan.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import type { Relation } from '../relations/relation.ts';
 import { type BatchContext, type BatchStep, compileChecks, livePlaces, nameOfRow, type Places } from './batch-context.ts';
@@ -93,9 +94,7 @@ function neededSteps({ variant: { rule, steps } }: VariantContext): (step: PlanS
     for (const step of [...steps].reverse()) {
         needed.set(step, names);
         names = new Set([...names, ...stepReads(step, rule)]);
-        const isByFacts = rule.outputs.some(
-            output => output.kind === 'contribute' && output.contributions.some(one => one.contributors === 'facts of the match'),
-        );
+        const isByFacts = rule.outputs.some(countsByFacts);
         if (step.kind === 'output' && isByFacts) for (const literal of rule.literals.keys()) names.add(nameOfRow(literal));
     }
     return step => needed.get(step)!;

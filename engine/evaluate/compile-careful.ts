@@ -1,4 +1,5 @@
 import { variablesOf } from '#language/program/expression-variables.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import type { PlanOutput, PlanStep } from '../plan/plan.ts';
 import { type Report, RunStopped } from '../reports.ts';
 import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
@@ -68,7 +69,7 @@ export function compileCareful(step: PlanStep, next: Step, context: VariantConte
         }
         case 'absent': {
             const { terms } = variant.rule.literals[step.literal]!;
-            const isKnown = reader(terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+            const isKnown = reader(variableNames(terms));
             const absent = plainly();
             return () => (isKnown() ? absent() : next());
         }

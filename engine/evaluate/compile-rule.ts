@@ -1,6 +1,7 @@
 import { MIXED } from '#language/program/types.ts';
 import { withoutGuards } from '../plan/passes/execution.ts';
 import type { Execution, PlanBranch, PlanEmit, PlanOutput, PlanRead, PlanStep, PlanVariant } from '../plan/plan.ts';
+import { countsByFacts } from '../plan/plan.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileBatches } from './compile-batches.ts';
 import { compileCareful } from './compile-careful.ts';
@@ -178,11 +179,7 @@ function compilePlainly(step: PlanStep, next: Step, context: VariantContext): St
 
 /** Contributions of matches that may come twice are told apart by the rows that matched, parents are known by theirs, and failures are told with them. */
 function keepsRow(step: PlanRead, { run, variant, registers }: VariantContext): number | undefined {
-    const isTold = variant.rule.outputs.some(
-        output =>
-            output.kind === 'match' ||
-            (output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match')),
-    );
+    const isTold = variant.rule.outputs.some(output => output.kind === 'match' || countsByFacts(output));
     return isTold || run.careful !== undefined || step.literal === variant.rule.parent ? registers.rowOf(step.literal) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { printRuleText } from '#language/program/print.ts';
 import { MIXED } from '#language/program/types.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import type { PlanRule } from '../plan/plan.ts';
 import { planVariant } from '../plan/planner.ts';
 import { type Report, report } from '../reports.ts';
@@ -77,7 +78,7 @@ function witnessText(rule: PlanRule, { values, rows }: Witness, context: RunCont
     const positive = rule.literals.filter(literal => !literal.negated);
     const isInternal = positive.some(({ relation }) => planOf(context, relation).internal);
     const { terms } = rule.outputs[0] as { readonly terms: readonly string[] };
-    const inFacts = new Set(positive.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))));
+    const inFacts = new Set(positive.flatMap(literal => variableNames(literal.terms)));
     const facts = isInternal
         ? []
         : positive.map(({ relation }, i) => {

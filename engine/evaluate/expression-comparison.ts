@@ -1,5 +1,6 @@
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
+import { isOpen } from '#language/program/types.ts';
 import { type ComparisonClass, compareValues, comparisonClass } from '../values/order.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Compiled, shown, warnOnce } from './expression-site.ts';
@@ -158,8 +159,4 @@ function classCheck(expression: Expression, scope: Scope): (left: ValueId, right
 /** False when the types fix the classes of both sides: then they never differ, or the checker has said so (RL4002). */
 function mayDiffer(left: Type, right: Type): boolean {
     return isOpen(left) || isOpen(right);
-}
-
-function isOpen(type: Type): boolean {
-    return type.kind === 'mixed' || type.kind === 'unknown';
 }

@@ -31,7 +31,7 @@ export function compileConstant(constant: Constant, scope: Scope): Compiled {
     }
 }
 
-function known(value: ValueId, type: Type): Compiled {
+export function known(value: ValueId, type: Type): Compiled {
     return { evaluate: () => value, type, constant: value };
 }
 

@@ -11,7 +11,7 @@ import { compileArithmetic, compileNegation } from './expression-arithmetic.ts';
 import { compileCall } from './expression-call.ts';
 import { compileCollection, compileMembership, compileSetOperation } from './expression-collections.ts';
 import { compileComparison, isComparison } from './expression-comparison.ts';
-import { compileConstant } from './expression-constant.ts';
+import { compileConstant, known } from './expression-constant.ts';
 import { type Compiled, locationOf, missingResult, shown, warnOnce } from './expression-site.ts';
 import type { Evaluate, Scope, Test } from './scope.ts';
 
@@ -172,8 +172,4 @@ function isTwoValued(expression: Expression): boolean {
 /** Sums and products of two of these always have a value. */
 function isSmallInteger(constant: ValueId | undefined): boolean {
     return constant !== undefined && constant < 0;
-}
-
-function known(value: ValueId, type: Type): Compiled {
-    return { evaluate: () => value, type, constant: value };
 }

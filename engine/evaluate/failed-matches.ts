@@ -1,14 +1,16 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { type ClausePlace, compareLocations, comparePlaces, type Location } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import type { Origin } from '../explain/explanation.ts';
 import { originOf } from '../explain/origin.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import type { PlanLiteral, PlanRule } from '../plan/plan.ts';
 import { planVariant } from '../plan/planner.ts';
+import type { PassName } from '../plan/program-passes.ts';
 import { type FailedMatch, isOfValues, type MatchFact, type Report, RunStopped, withMatch } from '../reports.ts';
 import { nullLabels } from '../results/listing.ts';
-import type { PassName, RunOptions } from '../run-options.ts';
+import type { RunOptions } from '../run-options.ts';
 import { factText } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
@@ -90,7 +92,7 @@ export function matchIn(rule: PlanRule, registers: Registers, failure: Report): 
 /** The variables of the program that the positive literals bind, or that stand for one that they bind. */
 function namedVariables({ literals, assignments }: PlanRule): readonly string[] {
     const terms = literals.flatMap(literal => (literal.negated ? [] : literal.terms));
-    const bound = new Set(terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    const bound = new Set(variableNames(terms));
     const others = assignments.filter(({ value }) => value.kind === 'variable' && bound.has(value.name)).map(({ variable }) => variable);
     return [...new Set([...bound, ...others])].filter(name => !name.startsWith('$'));
 }

@@ -1,3 +1,4 @@
+import { variableNames } from '#language/program/variable-names.ts';
 import type { OrderedRule } from '../plan/plan.ts';
 
 /** The registers of a rule: its variables, then the row number of each literal where contributors need it, then the positions of exploded elements. */
@@ -11,7 +12,7 @@ export class Registers {
         const { literals, constants, assignments, inventions } = variant.rule;
         const names = [
             ...constants.map(constant => constant.variable),
-            ...literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
+            ...literals.flatMap(literal => variableNames(literal.terms)),
             ...assignments.map(assignment => assignment.variable),
             ...inventions.map(invention => invention.variable),
         ];

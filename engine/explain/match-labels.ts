@@ -3,6 +3,7 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { isNumeric } from '#language/program/types.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import type { Database } from '../database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { type NullLabel, textOf } from '../values/text.ts';
@@ -28,7 +29,7 @@ export function labelsOf(
     const shown = isCount ? [] : values.flatMap(value => variablesOf(definedBy(value, rule)));
     const known = new Set([...keyVariables(rule), ...shown]);
     const positive = rule.literals.filter(({ negated }) => !negated).flatMap(({ atom }) => atom.arguments);
-    const named = contributors?.map(one => one.name) ?? positive.flatMap(term => (term.kind === 'variable' ? [term.name] : []));
+    const named = contributors?.map(one => one.name) ?? variableNames(positive);
     const heldBy = (registers: Int32Array, variable: string): number => registers[scope.slot(variable)]!;
     const isText = (variable: string): boolean => kept.every(one => dictionary.kind(heldBy(one, variable)) === 'string');
     const open = [...new Set(named)].filter(variable => !known.has(variable));

@@ -3,6 +3,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { printAtomText } from '#language/program/print.ts';
 import type { Atom, BinaryOperator, Expression } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 
 /** One small change of a rule: what an author may have written otherwise. */
 export interface Repair {
@@ -62,7 +63,7 @@ function oddness(rule: AnalysedRule): number {
         count([variable, value, ...aggregates.flatMap(({ contributors = [] }) => contributors)]);
     const single = [...occurrences.values()].filter(times => times === 1).length;
     const twice = rule.literals.filter(({ atom }) => {
-        const names = atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : []));
+        const names = variableNames(atom.arguments);
         return new Set(names).size < names.length;
     }).length;
     const texts = rule.literals.map(({ atom, negated }) => `${negated} ${printAtomText(atom)}`);

@@ -1,4 +1,5 @@
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import { predicatesBelow } from '#language/program/predicates-below.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
 import type { Rows } from '../relations/rows.ts';
@@ -64,7 +65,7 @@ export class Trials {
     repairs(): ConfirmedRepair[] {
         if (!this.canTry) return [];
         const { program } = this.#database;
-        const below = readBy(program, this.#asked.predicate);
+        const below = predicatesBelow(program, [this.#asked.predicate]);
         const rules = program.rules.filter(
             ({ heads, rule }) => rule.body.kind === 'items' && heads.some(({ predicate }) => below.has(predicate)),
         );
@@ -92,7 +93,7 @@ export class Trials {
     /** The given facts that the one asked about may hang on; none where there are many. */
     givenBelow(): readonly FactRow[] {
         const { program } = this.#database;
-        const predicates = [...readBy(program, this.#asked.predicate)].flatMap(key => program.predicates.get(key) ?? []);
+        const predicates = [...predicatesBelow(program, [this.#asked.predicate])].flatMap(key => program.predicates.get(key) ?? []);
         const given = predicates.filter(
             ({ facts, inputBinds, rules }) => (facts.length > 0 || inputBinds.length > 0) && rules.length === 0,
         );
@@ -198,25 +199,12 @@ function someValues(rows: Rows | undefined, column: number): ValueId[] {
     return [...found];
 }
 
-/** The predicates that decide about the facts of one. */
-function readBy(program: AnalysedProgram, goal: PredicateKey): ReadonlySet<PredicateKey> {
-    const found = new Set([goal]);
-    for (const key of found) {
-        for (const index of program.predicates.get(key)?.rules ?? []) {
-            const rule = program.rules[index];
-            for (const { predicate } of rule?.literals ?? []) found.add(predicate);
-            for (const predicate of rule?.reads ?? []) found.add(predicate);
-        }
-    }
-    return found;
-}
-
 /** A literal that is negated must not depend on the head of its rule. */
 function staysStratified(program: AnalysedProgram, rule: AnalysedRule, { kind, rule: repaired }: Repair): boolean {
     if (kind !== 'negation') return true;
     const changed = repaired.literals.find((literal, index) => literal.negated !== rule.literals[index]?.negated);
     if (changed === undefined || !changed.negated) return true;
-    const below = readBy(program, changed.predicate);
+    const below = predicatesBelow(program, [changed.predicate]);
     return !rule.heads.some(({ predicate }) => below.has(predicate));
 }
 

@@ -4,6 +4,7 @@ import type { AnalysedProgram, AnalysedRule, ResolvedAtom } from '#language/prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import type { PlanAggregate, PlanRelation } from './plan.ts';
 import { dependentVariables, dependsOn, RuleParts } from './rule-parts.ts';
 
@@ -52,7 +53,7 @@ export function aggregateSignature(rule: AnalysedRule, head: ResolvedAtom): Aggr
 }
 
 function hasFinerGroups(rule: AnalysedRule, head: ResolvedAtom, dependent: ReadonlySet<string>): boolean {
-    const keys = new Set(head.atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    const keys = new Set(variableNames(head.atom.arguments));
     const read = [
         ...rule.heads.flatMap(({ atom }) => atom.arguments),
         ...rule.conditions.flatMap(({ expression, afterAggregation }) => (afterAggregation ? [expression] : [])),

@@ -1,11 +1,12 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
-import type { PassName } from '../run-options.ts';
+import { predicatesBelow } from '#language/program/predicates-below.ts';
+import type { SwitchedOff } from './decisions.ts';
 import { inventsNulls } from './inventions.ts';
 import { finalPassOf } from './passes/final-pass.ts';
 import { withStratumExecution } from './passes/stratum-execution.ts';
 import { IN_ROUNDS, type Plan, type PlanRelation, type PlanRule, type PlanStratum } from './plan.ts';
 import { planStratumRules } from './plan-rules.ts';
-import { rewritten } from './program-passes.ts';
+import { type PassName, rewritten } from './program-passes.ts';
 import { answerRelations } from './relation-call.ts';
 import { treePredicates } from './tree-predicates.ts';
 
@@ -34,19 +35,20 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
     const complete = options.goals ?? (program.outputs.length > 0 ? new Set(program.outputs) : undefined);
     const isExplained = normal.heights || options.allFacts === true;
     const isProfiled = options.profile === true;
-    const plan = rewritten(normal, {
+    const planning = {
         isPlain: !isExplained && !normal.rewrites,
         complete,
         wanted: options.goalsOnly === true && !isExplained ? complete : undefined,
         isProfiled,
         disabled,
         look: options.look ?? (() => {}),
-    });
+    };
+    const plan = rewritten(normal, planning, disabled);
     return withStratumExecution(plan, isProfiled, disabled);
 }
 
 /** The plan before its passes. */
-function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: ReadonlySet<PassName>): Plan {
+function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: SwitchedOff): Plan {
     const checks = program.rules.filter(
         ({ rule }) => rule.head.kind === 'equality' || (rule.head.kind === 'falsity' && options.constraints !== false),
     );
@@ -112,7 +114,7 @@ function planStratum(
     { recursive, growing }: Stratum,
     { relations: own, rules }: { readonly relations: readonly PredicateKey[]; readonly rules: readonly PlanRule[] },
     relations: Map<PredicateKey, PlanRelation>,
-    disabled: ReadonlySet<PassName>,
+    disabled: SwitchedOff,
 ): PlanStratum {
     const grouped = recursive ? own.flatMap(key => relations.get(key) ?? []).filter(({ groups }) => groups !== undefined) : [];
     const finalPass = grouped.length > 0 ? finalPassOf(rules, relations, disabled) : 'none';
@@ -151,16 +153,10 @@ function neededPredicates(
     checks: readonly AnalysedRule[],
 ): ReadonlySet<PredicateKey> {
     const outputs = program.outputs.length > 0 ? program.outputs : program.predicates.keys();
-    const needed = new Set<PredicateKey>(goals ?? outputs);
-    for (const { literals } of checks) for (const { predicate } of literals) needed.add(predicate);
-    for (const key of needed) {
-        for (const index of program.predicates.get(key)?.rules ?? []) {
-            const { literals, reads } = ruleAt(program, index);
-            for (const literal of literals) needed.add(literal.predicate);
-            for (const read of reads) needed.add(read);
-        }
-    }
-    return needed;
+    return predicatesBelow(program, [
+        ...(goals ?? outputs),
+        ...checks.flatMap(({ literals }) => literals.map(({ predicate }) => predicate)),
+    ]);
 }
 
 function ruleAt(program: AnalysedProgram, index: number): AnalysedRule {

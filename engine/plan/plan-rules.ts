@@ -9,9 +9,9 @@ import type {
 } from '#language/program/analysed-program.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { UNKNOWN } from '#language/program/types.ts';
-import type { PassName } from '../run-options.ts';
 import { type AggregateUse, addAggregates, aggregateSignature } from './aggregate-signature.ts';
 import { planContribution } from './contribution.ts';
+import type { SwitchedOff } from './decisions.ts';
 import { factsKey, hasFacts } from './facts-relation.ts';
 import { inventionsOf, withNamedTerms } from './inventions.ts';
 import { foldConstants } from './passes/constant-folding.ts';
@@ -35,7 +35,7 @@ export function planStratumRules(
     stratum: Stratum,
     relations: Map<PredicateKey, PlanRelation>,
     trees: ReadonlySet<PredicateKey>,
-    disabled: ReadonlySet<PassName>,
+    disabled: SwitchedOff,
 ): Layer[] {
     return new StratumPlanner(program, stratum, relations, trees, disabled).layers();
 }
@@ -47,7 +47,7 @@ class StratumPlanner {
     readonly #relations: Map<PredicateKey, PlanRelation>;
     /** The predicates whose facts belong to derivation trees. */
     readonly #trees: ReadonlySet<PredicateKey>;
-    readonly #disabled: ReadonlySet<PassName>;
+    readonly #disabled: SwitchedOff;
     readonly #layers: ReadonlyMap<PlanLevel, Layer>;
     /** The relation whose groups take the contributions of a rule to a predicate; without an entry the rows are united. */
     readonly #targets = new Map<string, PredicateKey>();
@@ -57,7 +57,7 @@ class StratumPlanner {
         stratum: Stratum,
         relations: Map<PredicateKey, PlanRelation>,
         trees: ReadonlySet<PredicateKey>,
-        disabled: ReadonlySet<PassName>,
+        disabled: SwitchedOff,
     ) {
         this.#program = program;
         this.#stratum = stratum;

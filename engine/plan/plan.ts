@@ -5,7 +5,6 @@ import type { EmbeddedSql } from '#language/program/embedded-sql.ts';
 import type { Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
-import type { PassName } from '../run-options.ts';
 import type { NullSource } from '../values/null-store.ts';
 
 /** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
@@ -30,7 +29,7 @@ export interface Plan {
     /** Equality heads may replace values in rows that are there. */
     readonly rewrites: boolean;
     /** The passes over the whole program that made something of it, in their order. */
-    readonly changedBy: ReadonlySet<PassName>;
+    readonly changedBy: ReadonlySet<string>;
 }
 
 export interface PlanRelation {
@@ -372,4 +371,9 @@ export interface IndexAccess {
     readonly kind: 'index';
     readonly columns: readonly number[];
     readonly variables: readonly string[];
+}
+
+/** Whether contributions of one match are told from those of another by its facts. */
+export function countsByFacts(output: PlanOutput): boolean {
+    return output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match');
 }

@@ -2,7 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { PassName } from '../run-options.ts';
+import type { SwitchedOff } from './decisions.ts';
 import { type Estimate, expectedRows } from './estimates.ts';
 import { LeastFirst } from './least-first.ts';
 import { withExecution } from './passes/execution.ts';
@@ -37,7 +37,7 @@ export interface PlannerInput {
     readonly estimate: (relation: PredicateKey) => Estimate;
     /** Whether a literal sees its relation grow while the stratum runs. */
     readonly moving: (literal: PlanLiteral) => boolean;
-    readonly disabledPasses: ReadonlySet<PassName>;
+    readonly disabledPasses: SwitchedOff;
 }
 
 /** The literals that can start a variant: every positive one that moves. */

@@ -1,5 +1,5 @@
 import { printExpression, printRuleText } from '#language/program/print.ts';
-import type { PassName } from '../run-options.ts';
+import type { SwitchedOff } from './decisions.ts';
 import { LEAST_BATCHED_ROWS } from './passes/execution.ts';
 import {
     type Access,
@@ -31,7 +31,7 @@ const UNKNOWN_ROWS = 1000;
  * The plan as text to be read: the passes that changed it, strata in order, and under each rule how it is run for each delta, with its
  * loops. Where that depends on rows that a run has, it says on which.
  */
-export function printPlan(plan: Plan, disabledPasses: ReadonlySet<PassName> = new Set()): string {
+export function printPlan(plan: Plan, disabledPasses: SwitchedOff = new Set<string>()): string {
     const input: PlannerInput = {
         plan,
         estimate: () => ({ rows: UNKNOWN_ROWS, distinct: [] }),

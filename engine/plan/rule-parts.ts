@@ -6,6 +6,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import type { PlanDefinition, PlanInvention, PlanLiteral, PlanOutput, PlanRule, PlanTerm } from './plan.ts';
 
 /** Collects the parts of one plan rule and names its synthetic variables, whose names start with `$`. */
@@ -110,9 +111,7 @@ export class RuleParts {
 
     /** The variables of the rule that its matches bind, in the order of the literals. */
     variables(): string[] {
-        const terms = this.literals
-            .filter(literal => !literal.negated)
-            .flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+        const terms = this.literals.filter(literal => !literal.negated).flatMap(literal => variableNames(literal.terms));
         const names = [...terms, ...this.assignments.map(assignment => assignment.variable)];
         return [...new Set(names)].filter(name => !name.startsWith('$'));
     }
@@ -145,13 +144,19 @@ export function dependentVariables(rule: AnalysedRule): ReadonlySet<string> {
     return new Set(rule.assignments.filter(assignment => assignment.afterAggregation).map(assignment => assignment.variable.name));
 }
 
-export function dependsOn(expression: Expression, variables: ReadonlySet<string>): boolean {
+export function dependsOn(expression: Expression, variables: { has(name: string): boolean }): boolean {
     return variablesOf(expression).some(name => variables.has(name));
 }
 
 /** The same value for every match. A literal `null` is none: it makes a null for each. */
-function isConstant(expression: Expression): boolean {
+export function isConstant(expression: Expression): boolean {
     return expression.kind === 'parameter' || isKnownConstant(expression);
+}
+
+/** The expression with other names for its variables. */
+export function renamed(expression: Expression, nameOf: (name: string) => string): Expression {
+    if (expression.kind === 'variable') return { ...expression, name: nameOf(expression.name) };
+    return withParts(expression, part => renamed(part, nameOf));
 }
 
 /** The expression with each aggregate replaced by the variable that holds its result. */

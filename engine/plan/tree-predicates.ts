@@ -1,4 +1,5 @@
 import type { AnalysedProgram, AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { inventsNulls } from './inventions.ts';
 
 /**
@@ -12,8 +13,8 @@ export function treePredicates({ chase, rules }: AnalysedProgram): ReadonlySet<P
     for (const rule of rules) {
         for (const head of rule.heads) {
             for (const body of positive(rule)) {
-                push(bodies, head.predicate, body);
-                push(heads, body, head.predicate);
+                append(bodies, head.predicate, body);
+                append(heads, body, head.predicate);
             }
         }
     }
@@ -23,12 +24,6 @@ export function treePredicates({ chase, rules }: AnalysedProgram): ReadonlySet<P
 
 function positive({ literals }: AnalysedRule): PredicateKey[] {
     return literals.filter(literal => !literal.negated).map(literal => literal.predicate);
-}
-
-function push(lists: Map<PredicateKey, PredicateKey[]>, key: PredicateKey, value: PredicateKey): void {
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [value]);
-    else list.push(value);
 }
 
 /** These predicates and all that the steps lead to. */

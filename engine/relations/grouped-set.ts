@@ -1,7 +1,7 @@
 import { grownInts, grownLength, type Memory } from '../values/memory.ts';
-import { mix } from '../values/mix.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { BlockPool, blockSize } from './block-pool.ts';
+import { hash2 } from './hash.ts';
 import type { Membership } from './membership.ts';
 
 /** Groups of up to this many values are lists; a search reads them all. */
@@ -142,7 +142,7 @@ export class GroupedSet implements Membership {
 
     /** The number of the group with this key, or -1. */
     findGroup(key0: ValueId, key1: ValueId): number {
-        return this.#directory[2 * this.#slotOf(key0, key1, hashOfKey(key0, key1)) + 1]! - 1;
+        return this.#directory[2 * this.#slotOf(key0, key1, hash2(key0, key1)) + 1]! - 1;
     }
 
     /** How many values a group has. */
@@ -209,7 +209,7 @@ export class GroupedSet implements Membership {
 
     /** Makes the group with this key the one that values are added to. */
     #enter(key0: ValueId, key1: ValueId): void {
-        const hash = hashOfKey(key0, key1);
+        const hash = hash2(key0, key1);
         const slot = this.#slotOf(key0, key1, hash);
         const entry = this.#directory[2 * slot + 1]!;
         this.#key0 = key0;
@@ -423,10 +423,6 @@ export class GroupedSet implements Membership {
             for (let i = offset; i < offset - size; i++) if (pool[i] !== 0) into[filled++] = pool[i]! ^ FREE;
         }
     }
-}
-
-function hashOfKey(key0: ValueId, key1: ValueId): number {
-    return mix((Math.imul(key0, 0x9e3779b1) + key1) | 0);
 }
 
 function slotOf(value: number): number {

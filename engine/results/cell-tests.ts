@@ -1,6 +1,7 @@
 import type { Type } from '#language/program/types.ts';
 import { parseDate, parseTimestamp } from '../values/calendar.ts';
 import { type Dictionary, smallIntegerOf } from '../values/dictionary.ts';
+import { exactNumber } from '../values/order.ts';
 import { type NullLabel, numberText, textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type TextSearch, textSearch } from './text-search.ts';
@@ -83,10 +84,6 @@ function orderTo(text: string, dictionary: Dictionary, type: Type, label: NullLa
 
 function compare<T extends number | bigint | string>(left: T, right: T): number {
     return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function exactNumber(dictionary: Dictionary, id: ValueId): number | bigint {
-    return dictionary.isExactDouble(id) ? dictionary.numberOf(id) : dictionary.bigintOf(id);
 }
 
 function numberIn(text: string): number | bigint | undefined {

@@ -1,3 +1,4 @@
+import { withControls } from '#language/library/with-controls.ts';
 import { say } from '#language/program/say.ts';
 import type { ReportContext } from '../reports.ts';
 import type { Packing } from './packing.ts';
@@ -63,9 +64,4 @@ export function csvOptions(options: ReadonlyMap<string, string>, file: string, c
         ...(packing === undefined ? {} : { packing }),
         ...(selectedColumns === undefined ? {} : { selectedColumns }),
     };
-}
-
-/** In option values `\n`, `\t` and `\r` denote the control characters (D-68); the null marker `\N` stays as it is. */
-function withControls(text: string): string {
-    return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\r', '\r');
 }

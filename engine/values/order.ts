@@ -57,12 +57,12 @@ export function compareNumbers(dictionary: Dictionary, left: ValueId, right: Val
     if (dictionary.isExactDouble(left) && dictionary.isExactDouble(right)) {
         return dictionary.numberOf(left) < dictionary.numberOf(right) ? -1 : 1;
     }
-    const a = exact(dictionary, left);
-    const b = exact(dictionary, right);
+    const a = exactNumber(dictionary, left);
+    const b = exactNumber(dictionary, right);
     return a < b ? -1 : 1;
 }
 
-function exact(dictionary: Dictionary, id: ValueId): number | bigint {
+export function exactNumber(dictionary: Dictionary, id: ValueId): number | bigint {
     return dictionary.isExactDouble(id) ? dictionary.numberOf(id) : dictionary.bigintOf(id);
 }
 

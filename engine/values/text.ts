@@ -134,7 +134,7 @@ export function elementType(type: Type): Type {
     return type.kind === 'list' || type.kind === 'set' ? type.element : MIXED;
 }
 
-function keyType(type: Type): Type {
+export function keyType(type: Type): Type {
     return type.kind === 'map' ? type.key : MIXED;
 }
 

@@ -41,6 +41,7 @@ export function spanInText(argument: AnnotationArgument, start: number, end: num
     return { start: base + start, end: base + end };
 }
 
-function isWrittenPlainly(text: Extract<Constant, { kind: 'string' }>): boolean {
+/** The string says what is written, character by character. */
+export function isWrittenPlainly(text: Extract<Constant, { kind: 'string' }>): boolean {
     return text.span.end - text.span.start === text.value.length + 2;
 }

@@ -2,7 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 import { components } from './components.ts';
-import { variablesIn } from './occurrences.ts';
+import { mentions, variablesIn } from './occurrences.ts';
 import type { RuleFacts } from './program-facts.ts';
 
 /** A head position whose values recursion may make without end. */
@@ -229,8 +229,4 @@ function isAddedTo(value: Expression, collection: Expression, { added }: Growing
 function limits(small: Expression, large: Expression, rule: Growing): boolean {
     const { direction } = rule;
     return (direction !== 'down' && fixes(small, large, rule)) || (direction !== 'up' && fixes(large, small, rule));
-}
-
-function mentions(expression: Expression, names: ReadonlySet<string>): boolean {
-    return variablesIn(expression).some(name => names.has(name));
 }

@@ -1,5 +1,6 @@
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { functionNamed, type LibraryPrefixes } from '#language/library/function-catalogue.ts';
+import { isKnownConstant } from '#language/program/constants.ts';
 import type { Expression } from '#language/program/program.ts';
 import { partsOf, visitExpression } from '#language/program/subexpressions.ts';
 import { isChoice } from './growth.ts';
@@ -131,7 +132,7 @@ class Touch {
                 if (condition.operator === '&&' || condition.operator === '||')
                     return this.becomesFalse(condition.left) || this.becomesFalse(condition.right);
                 if (condition.operator === '!in') return this.touchesParts(condition);
-                if (condition.operator === '!=' && !isScalar(condition.left) && !isScalar(condition.right))
+                if (condition.operator === '!=' && !isKnownConstant(condition.left) && !isKnownConstant(condition.right))
                     return this.touchesParts(condition);
                 return this.changes(condition.left) || this.changes(condition.right);
             case 'call':
@@ -147,9 +148,4 @@ class Touch {
     #holds(node: NullNode | undefined): boolean {
         return node !== undefined && this.#touched.has(node);
     }
-}
-
-/** A value that no list, set, map or struct is, and that no null is. */
-function isScalar({ kind }: Expression): boolean {
-    return kind === 'string' || kind === 'integer' || kind === 'double' || kind === 'boolean' || kind === 'date' || kind === 'timestamp';
 }

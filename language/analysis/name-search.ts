@@ -1,5 +1,5 @@
 import { functionNames } from '#language/library/function-catalogue.ts';
-import { editDistance, mostEdits, nearestName } from '#language/library/nearest-name.ts';
+import { editDistance, foldOf, mostEdits, nearestName } from '#language/library/nearest-name.ts';
 
 interface Candidate {
     readonly name: string;
@@ -62,10 +62,6 @@ export class NameSearch {
         }
         return [...found];
     }
-}
-
-function foldOf(name: string): string {
-    return name.toLowerCase().replaceAll('_', '');
 }
 
 function lettersOf(name: string): number {

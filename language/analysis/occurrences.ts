@@ -69,3 +69,8 @@ export function variablesIn(expression: Expression): string[] {
     visitVariables(expression, variable => names.push(variable.name));
     return names;
 }
+
+/** Whether one of some variables is inside an expression. */
+export function mentions(expression: Expression, names: { has(name: string): boolean }): boolean {
+    return variablesIn(expression).some(name => names.has(name));
+}

@@ -1,3 +1,5 @@
+import { withControls } from '#language/library/with-controls.ts';
+
 /** The second argument of a bind, taken apart (9.1, D-68). Positions are offsets into its text. */
 export interface SourceText {
     readonly type: Piece;
@@ -62,11 +64,7 @@ function quotedValue(text: string, start: number, quote: string): Piece {
     const overran = end >= 0 && firstEnd >= 0 && firstEnd < end && /^\s+[\w.-]+\s*=/u.test(text.slice(firstEnd + 1, end));
     if (overran) end = firstEnd;
     if (end < 0) end = firstEnd >= 0 ? firstEnd : text.length;
-    return { text: unescaped(text.slice(start + 1, end)), start: start + 1, end };
-}
-
-function unescaped(text: string): string {
-    return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\r', '\r');
+    return { text: withControls(text.slice(start + 1, end)), start: start + 1, end };
 }
 
 function bracketedValue(text: string, start: number): Piece {

@@ -165,7 +165,7 @@ export function byRange(a: Problem, b: Problem): number {
     return a.place.offset - b.place.offset || a.span.start - b.span.start || a.span.end - b.span.end;
 }
 
-function endOf({ place, span }: Clause): number {
+export function endOf({ place, span }: Clause): number {
     return place.offset + span.end;
 }
 

@@ -7,6 +7,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 import type { Location } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
+import { endOf } from './clause-list.ts';
 
 /** What an editing function reads: one text, what it means, and what is wrong with it. Nothing in it is ever changed. */
 export interface OpenDocument {
@@ -56,10 +57,6 @@ export function clauseHolding(clauses: readonly Clause[], offset: number): Claus
     if (clause === undefined) return undefined;
     if (clause.place.offset === offset && before !== undefined && endOf(before) === offset) return before;
     return offset <= endOf(clause) ? clause : undefined;
-}
-
-function endOf({ place, span }: Clause): number {
-    return place.offset + span.end;
 }
 
 /** Index of the last clause that starts at the offset or before it; -1 when there is none. */

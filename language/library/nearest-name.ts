@@ -1,11 +1,11 @@
 /** The name that was probably meant: the candidate with the fewest edits, when these are few for the length of the name. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
-    const folded = fold(name);
+    const folded = foldOf(name);
     let best: string | undefined;
     let bestDistance = mostEdits(name) + 1;
     for (const candidate of candidates) {
         if (candidate === name) continue;
-        const distance = fold(candidate) === folded ? 0 : editDistance(name, candidate, bestDistance);
+        const distance = foldOf(candidate) === folded ? 0 : editDistance(name, candidate, bestDistance);
         if (distance < bestDistance) {
             best = candidate;
             bestDistance = distance;
@@ -31,7 +31,8 @@ export function mostEdits({ length }: string): number {
     return length < 2 ? 0 : Math.min(10, Math.max(1, Math.floor(length / 3)));
 }
 
-function fold(name: string): string {
+/** Names that differ only in capitals and underscores have one. */
+export function foldOf(name: string): string {
     return name.toLowerCase().replaceAll('_', '');
 }
 

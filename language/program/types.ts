@@ -148,3 +148,8 @@ export function printType(type: Type): string {
             return type.kind;
     }
 }
+
+/** Values of more than one kind may have the type. */
+export function isOpen(type: Type): boolean {
+    return type.kind === 'mixed' || type.kind === 'unknown';
+}

@@ -1,7 +1,7 @@
 import { withForm } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
 import { clauseProblem } from './clause-problem.ts';
-import { diagnoseStray, unknownOperator } from './diagnose-token.ts';
+import { diagnoseStray, isCallOf, unknownOperator } from './diagnose-token.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
@@ -43,7 +43,7 @@ function diagnosePrimary(cursor: TokenCursor, place: Surroundings, expected: str
             if (token.text === 'NOT' && following !== undefined && !OPERATORS.has(following.text) && following.kind !== 'mark') {
                 return unknownOperator(cursor);
             }
-            if (opensCall(token, following)) return clauseProblem('RL0045', token);
+            if (isCallOf(token, following)) return clauseProblem('RL0045', token);
             cursor.next();
             return undefined;
         case 'string':
@@ -51,7 +51,7 @@ function diagnosePrimary(cursor: TokenCursor, place: Surroundings, expected: str
         case 'time':
         case 'null':
         case 'parameter':
-            if (token.kind === 'null' && opensCall(token, following)) return clauseProblem('RL0047', token, token.text);
+            if (token.kind === 'null' && isCallOf(token, following)) return clauseProblem('RL0047', token, token.text);
             cursor.next();
             return undefined;
         case 'name':
@@ -86,11 +86,6 @@ function dollarParameter({ token, following }: TokenCursor): ClauseProblem | und
     if (token?.text !== '$' || word?.start !== token.end) return undefined;
     const problem = clauseProblem('RL0005', { start: token.start, end: word.end }, say`a value`, `$${word.text}`);
     return withForm(problem, `?${word.text}`);
-}
-
-/** A variable directly before `(` is meant as a predicate; after a blank it may be the start of the next item. */
-function opensCall(token: Token, following: Token | undefined): boolean {
-    return following?.text === '(' && following.start === token.end;
 }
 
 function diagnoseDomain(cursor: TokenCursor, name: Token, place: Surroundings): ClauseProblem | undefined {

@@ -160,7 +160,7 @@ function isOperand(token: Token | undefined): boolean {
     return token?.kind === 'variable' || token?.kind === 'number' || token?.kind === 'string';
 }
 
-/** `or(X, Y)` is a call, `or (X > 1)` an operator. */
-function isCallOf(name: Token, following: Token | undefined): boolean {
+/** `or(X, Y)` is a call, `or (X > 1)` an operator; a variable directly before `(` is meant as a predicate. */
+export function isCallOf(name: Token, following: Token | undefined): boolean {
     return following?.text === '(' && following.start === name.end;
 }

@@ -1,5 +1,26 @@
 import type { QueryLanguage } from '#language/program/program.ts';
-import { afterBlanks, isBlank, isDigit, isLineEnd, lineEnd } from './characters.ts';
+import {
+    APOSTROPHE,
+    AT,
+    afterBlanks,
+    BACKTICK,
+    CLOSING,
+    CLOSING_BRACE,
+    CLOSING_SQUARE,
+    DOT,
+    isBlank,
+    isDigit,
+    isLineEnd,
+    lineEnd,
+    MINUS,
+    OPENING,
+    OPENING_BRACE,
+    OPENING_SQUARE,
+    PERCENT,
+    QUOTE,
+    SLASH,
+    STAR,
+} from './characters.ts';
 
 /** The raw text of an embedded query: from its first word to before its final dot, trailing blanks left out. */
 export interface QueryBody {
@@ -28,7 +49,7 @@ function queryLanguage(starter: string, text: string, after: number): QueryLangu
         case 'ask':
             return 'vector';
         case 'select':
-            return text.charCodeAt(afterBlanks(text, after)) === 34 ? 'vector' : 'sql';
+            return text.charCodeAt(afterBlanks(text, after)) === QUOTE ? 'vector' : 'sql';
         case 'with':
             return /^\s+(?:recursive\s+)?(?:[A-Za-z_]\w*|`[^`]*`|"[^"]*")\s*(?:\([^()]*\)\s*)?as\s*\(/i.test(
                 text.slice(after, after + 1000),
@@ -48,12 +69,12 @@ function bodyEnd(text: string, start: number): { readonly end: number; readonly 
     let depth = 0;
     for (let at = start; at < text.length; at++) {
         const unit = text.charCodeAt(at);
-        if (unit === 34 || unit === 39 || unit === 96) at = quoteEnd(text, at);
-        else if (unit === 45 && text.charCodeAt(at + 1) === 45) at = lineEnd(text, at) - 1;
-        else if (unit === 47 && text.charCodeAt(at + 1) === 42) at = blockCommentEnd(text, at);
-        else if (unit === 40 || unit === 91 || unit === 123) depth++;
-        else if (unit === 41 || unit === 93 || unit === 125) depth = Math.max(0, depth - 1);
-        else if (unit === 46 && depth === 0 && endsBody(text, at)) return { end: at, terminated: true };
+        if (unit === QUOTE || unit === APOSTROPHE || unit === BACKTICK) at = quoteEnd(text, at);
+        else if (unit === MINUS && text.charCodeAt(at + 1) === MINUS) at = lineEnd(text, at) - 1;
+        else if (unit === SLASH && text.charCodeAt(at + 1) === STAR) at = blockCommentEnd(text, at);
+        else if (unit === OPENING || unit === OPENING_SQUARE || unit === OPENING_BRACE) depth++;
+        else if (unit === CLOSING || unit === CLOSING_SQUARE || unit === CLOSING_BRACE) depth = Math.max(0, depth - 1);
+        else if (unit === DOT && depth === 0 && endsBody(text, at)) return { end: at, terminated: true };
         else if (isLineEnd(unit) && startsClauseLine(text, at + 1)) return { end: at, terminated: false };
     }
     return undefined;
@@ -62,8 +83,8 @@ function bodyEnd(text: string, start: number): { readonly end: number; readonly 
 function endsBody(text: string, dot: number): boolean {
     const before = text.charCodeAt(dot - 1);
     const after = text.charCodeAt(dot + 1);
-    if (before === 46 || after === 46 || (isDigit(before) && isDigit(after))) return false;
-    return dot + 1 >= text.length || isBlank(after) || after === 37 || after === 64;
+    if (before === DOT || after === DOT || (isDigit(before) && isDigit(after))) return false;
+    return dot + 1 >= text.length || isBlank(after) || after === PERCENT || after === AT;
 }
 
 function quoteEnd(text: string, start: number): number {

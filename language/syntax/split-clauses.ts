@@ -1,6 +1,6 @@
 import type { Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
-import { afterTrivia } from './characters.ts';
+import { afterTrivia, CARRIAGE_RETURN, LINE_FEED } from './characters.ts';
 import { clauseExtent } from './clause-end.ts';
 import { documentationAbove } from './documentation.ts';
 import { readPlainFact } from './plain-fact.ts';
@@ -57,7 +57,7 @@ function moveTo(position: { offset: number; line: number; column: number }, text
     let { line, column } = position;
     for (let at = position.offset; at < offset; at++) {
         const unit = text.charCodeAt(at);
-        const ends = unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10);
+        const ends = unit === LINE_FEED || (unit === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED);
         line += ends ? 1 : 0;
         column = ends ? 0 : column + 1;
     }

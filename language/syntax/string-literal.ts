@@ -1,4 +1,4 @@
-import { afterBlanks, isLineEnd, lineEnd } from './characters.ts';
+import { afterBlanks, BACKSLASH, isLineEnd, lineEnd } from './characters.ts';
 
 export interface StringExtent {
     /** Offset after the closing quote; after the last character of the line when there is none. */
@@ -34,8 +34,8 @@ function closingQuote(text: string, start: number, overLines: boolean): number {
     const quote = text.charCodeAt(start);
     for (let at = start + 1; at < text.length; at++) {
         const unit = text.charCodeAt(at);
-        if (!overLines && isLineEnd(unit === 92 ? text.charCodeAt(at + 1) : unit)) return -1;
-        if (unit === 92) at++;
+        if (!overLines && isLineEnd(unit === BACKSLASH ? text.charCodeAt(at + 1) : unit)) return -1;
+        if (unit === BACKSLASH) at++;
         else if (unit === quote) {
             if (text.charCodeAt(at + 1) !== quote) return at;
             at++;

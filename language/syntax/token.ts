@@ -1,6 +1,28 @@
 import { meantByCall } from '#language/library/foreign-functions.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
-import { afterBlanks, afterWord, isDigit, isFirstOnLine, isLetter, isLower, lineEnd } from './characters.ts';
+import {
+    APOSTROPHE,
+    AT,
+    afterBlanks,
+    afterWord,
+    COLON,
+    DOLLAR,
+    DOT,
+    EXCLAMATION,
+    HASH,
+    isDigit,
+    isFirstOnLine,
+    isLetter,
+    isLower,
+    lineEnd,
+    MINUS,
+    OPENING,
+    PERCENT,
+    QUESTION,
+    QUOTE,
+    SLASH,
+    UNDERSCORE,
+} from './characters.ts';
 import { directiveEnd } from './directive.ts';
 import { lookalikeAt } from './lookalikes.ts';
 import { queryBodyAt } from './query-body.ts';
@@ -53,26 +75,26 @@ export interface Token {
  */
 export function tokenAt(text: string, offset: number, previous: Token | undefined, afterArrow: boolean): Token {
     const unit = text.charCodeAt(offset);
-    if (unit === 37) return tokenOf(text, offset, 'comment', lineEnd(text, offset));
+    if (unit === PERCENT) return tokenOf(text, offset, 'comment', lineEnd(text, offset));
     if (afterArrow) {
         const query = queryBodyAt(text, offset);
         if (query) return tokenOf(text, offset, query.terminated ? 'query' : 'unterminated-query', query.end);
     }
-    if (unit === 34) {
+    if (unit === QUOTE) {
         const { end, terminated } = stringExtent(text, offset);
         return tokenOf(text, offset, terminated ? 'string' : 'unterminated-string', end);
     }
-    if (unit === 39) {
+    if (unit === APOSTROPHE) {
         const end = singleQuotedEnd(text, offset);
         return end === undefined ? tokenOf(text, offset, 'stray', offset + 1) : tokenOf(text, offset, 'string', end);
     }
     if (isLower(unit)) return nameAt(text, offset);
-    if (isLetter(unit) || unit === 95) return variableAt(text, offset);
+    if (isLetter(unit) || unit === UNDERSCORE) return variableAt(text, offset);
     if (isDigit(unit)) return numberAt(text, offset);
-    if (unit === 46) return dotAt(text, offset, previous);
-    if (unit === 35) return hashAt(text, offset);
-    if (unit === 64 && isLetter(text.charCodeAt(offset + 1))) return tokenOf(text, offset, 'annotation', afterWord(text, offset + 1));
-    if (unit === 63 && isLetter(text.charCodeAt(offset + 1))) return tokenOf(text, offset, 'parameter', afterWord(text, offset + 1));
+    if (unit === DOT) return dotAt(text, offset, previous);
+    if (unit === HASH) return hashAt(text, offset);
+    if (unit === AT && isLetter(text.charCodeAt(offset + 1))) return tokenOf(text, offset, 'annotation', afterWord(text, offset + 1));
+    if (unit === QUESTION && isLetter(text.charCodeAt(offset + 1))) return tokenOf(text, offset, 'parameter', afterWord(text, offset + 1));
     const foreign = foreignCommentEnd(text, offset);
     if (foreign !== undefined) return tokenOf(text, offset, 'foreign-comment', foreign);
     if ('()[]{},;'.includes(text.charAt(offset))) return tokenOf(text, offset, 'mark', offset + 1);
@@ -113,7 +135,7 @@ export function endsOperand(token: Token): boolean {
 function nameAt(text: string, start: number): Token {
     const word = afterWord(text, start);
     const next = text.charCodeAt(word + 1);
-    const end = text.charCodeAt(word) === 58 && (isLetter(next) || next === 95) ? afterWord(text, word + 1) : word;
+    const end = text.charCodeAt(word) === COLON && (isLetter(next) || next === UNDERSCORE) ? afterWord(text, word + 1) : word;
     const name = text.slice(start, end);
     const kind = name === 'not' || name === 'in' ? 'word-operator' : name === 'null' ? 'null' : 'name';
     return { kind, text: name, start, end };
@@ -122,7 +144,7 @@ function nameAt(text: string, start: number): Token {
 function variableAt(text: string, start: number): Token {
     const end = afterWord(text, start);
     const name = text.slice(start, end);
-    const interval = (name === '_between' || name === '_between_') && text.charCodeAt(end) === 40;
+    const interval = (name === '_between' || name === '_between_') && text.charCodeAt(end) === OPENING;
     const kind = interval ? 'name' : name.toLowerCase() === 'null' ? 'null' : 'variable';
     return { kind, text: name, start, end };
 }
@@ -133,7 +155,7 @@ const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const MALFORMED_REST = /(?:[A-Za-z_]|\.\d)\w*(?:\.\d\w*)*/y;
 
 function numberAt(text: string, start: number): Token {
-    const time = text.charCodeAt(start + 4) === 45 ? match(TIME, text, start) : undefined;
+    const time = text.charCodeAt(start + 4) === MINUS ? match(TIME, text, start) : undefined;
     if (time !== undefined) return { kind: 'time', text: time, start, end: start + time.length };
     const number = match(NUMBER, text, start) ?? text.charAt(start);
     const rest = match(MALFORMED_REST, text, start + number.length) ?? '';
@@ -165,7 +187,7 @@ function dotAt(text: string, start: number, previous: Token | undefined): Token 
 function hashAt(text: string, start: number): Token {
     const end = isLetter(text.charCodeAt(start + 1)) ? afterWord(text, start + 1) : start + 1;
     const word = text.slice(start + 1, end);
-    const comment = isFirstOnLine(text, start) && word !== 'T' && word !== 'F' && text.charCodeAt(afterBlanks(text, end)) !== 40;
+    const comment = isFirstOnLine(text, start) && word !== 'T' && word !== 'F' && text.charCodeAt(afterBlanks(text, end)) !== OPENING;
     if (comment) return { kind: 'foreign-comment', text: text.slice(start, lineEnd(text, start)), start, end: lineEnd(text, start) };
     return { kind: word === '' ? 'stray' : 'hash', text: text.slice(start, end), start, end };
 }
@@ -175,7 +197,7 @@ const LONGEST_BLOCK_COMMENT = 5000;
 /** The end of `// …`, a block comment or `-- …` at the start of a line; undefined when `offset` starts none of them. */
 function foreignCommentEnd(text: string, offset: number): number | undefined {
     const unit = text.charCodeAt(offset);
-    if (unit !== 47 && unit !== 45) return undefined;
+    if (unit !== SLASH && unit !== MINUS) return undefined;
     const start = text.slice(offset, offset + 2);
     if ((start !== '//' && start !== '/*' && start !== '--') || !isFirstOnLine(text, offset)) return undefined;
     if (start !== '/*') return lineEnd(text, offset);
@@ -215,9 +237,9 @@ const UNKNOWN_OPERATORS: ReadonlySet<string> = new Set([
 
 function symbolAt(text: string, start: number): Token {
     const unit = text.charCodeAt(start);
-    const parameter = unit === 36 ? match(PARAMETER, text, start) : undefined;
+    const parameter = unit === DOLLAR ? match(PARAMETER, text, start) : undefined;
     if (parameter !== undefined) return { kind: 'parameter', text: parameter, start, end: start + parameter.length };
-    const notIn = unit === 33 ? match(NOT_IN, text, start) : undefined;
+    const notIn = unit === EXCLAMATION ? match(NOT_IN, text, start) : undefined;
     if (notIn !== undefined) return { kind: 'word-operator', text: notIn, start, end: start + notIn.length };
     const operator = match(OPERATOR, text, start);
     if (operator === undefined) return { kind: operatorLike(text.charAt(start)), text: text.charAt(start), start, end: start + 1 };

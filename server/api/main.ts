@@ -1,9 +1,9 @@
-import { totalmem } from 'node:os';
 import { join, parse } from 'node:path';
 import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import { lanes } from '#server/runs/lanes.ts';
+import { usableMemory } from '#server/runs/process-memory.ts';
 import { configurationIn } from '#server/store/configuration.ts';
 import {
     type DataDirectory,
@@ -263,9 +263,4 @@ function engineRooms(data: DataDirectory, { currentFolder, engineRoots }: ServeO
 function documentation(): Documentation | undefined {
     const sections = bundledSections();
     return sections && documentationIndex(sections);
-}
-
-function usableMemory(): number {
-    const constrained = process.constrainedMemory();
-    return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

@@ -1,7 +1,7 @@
-import { totalmem } from 'node:os';
 import { say } from '#language/program/say.ts';
 import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
+import { usableMemory } from '#server/runs/process-memory.ts';
 import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {
@@ -78,10 +78,4 @@ export function surroundingsOf(args: Arguments): GivenSurroundings {
     const seed = countOf(args, 'seed');
     const now = instantOf(args, 'now');
     return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now }) };
-}
-
-/** What this process may use: the machine's memory, or less inside a container. */
-function usableMemory(): number {
-    const constrained = process.constrainedMemory();
-    return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

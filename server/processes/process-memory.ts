@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { totalmem } from 'node:os';
 
 /** Bytes of memory that a process holds; undefined where the system does not say, or the process is gone. */
 export function residentBytes(pid: number): number | undefined {
@@ -24,4 +25,10 @@ function bytesIn(path: string, pattern: RegExp): number | undefined {
 /** Removes a temporary file that a process left behind. */
 export function removeTemporary(path: string): void {
     fs.rmSync(path, { force: true });
+}
+
+/** What this process may use: the machine's memory, or less inside a container. */
+export function usableMemory(): number {
+    const constrained = process.constrainedMemory();
+    return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

@@ -4,6 +4,7 @@ import { failureWords, matchesText, stoppingWords } from '#engine/explain/failur
 import { nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { predicatesBelow } from '#language/program/predicates-below.ts';
 import type { Fact, Rule } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { Notice } from '#server/terminal/notice.ts';
@@ -46,18 +47,6 @@ export async function emptyOutputs(evaluation: Evaluation, outputs: readonly Pre
     const isWhole = [...below].every(key => isGoal(key) && outcome.database.relation(key) !== undefined);
     const database = isWhole ? outcome.database : loading + evaluating <= QUICK ? await evaluation.again(below, AGAIN) : undefined;
     return database === undefined ? told : [...told, ...stops(database, empty)];
-}
-
-function predicatesBelow({ predicates, rules }: AnalysedProgram, keys: readonly PredicateKey[]): ReadonlySet<PredicateKey> {
-    const found = new Set(keys);
-    for (const key of found) {
-        for (const index of predicates.get(key)?.rules ?? []) {
-            const rule = rules[index];
-            for (const { predicate } of rule?.literals ?? []) found.add(predicate);
-            for (const predicate of rule?.reads ?? []) found.add(predicate);
-        }
-    }
-    return found;
 }
 
 function clausesOf({ predicates, rules }: AnalysedProgram, key: PredicateKey): readonly (Fact | Rule)[] {

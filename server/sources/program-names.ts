@@ -1,3 +1,4 @@
+import { capitalised } from '#language/program/capitalised.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
 
 /** A name in lower case, with `_` for what predicates cannot hold. */
@@ -9,7 +10,7 @@ export function predicateName(name: string): string {
 /** Words capitalised and joined. */
 export function variableName(name: string): string {
     const words = name.match(/[A-Za-z0-9]+/gu) ?? [];
-    const joined = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+    const joined = words.map(capitalised).join('');
     return /^[A-Z]/u.test(joined) ? joined : `C${joined}`;
 }
 

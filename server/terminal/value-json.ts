@@ -1,5 +1,5 @@
 import type { Dictionary } from '#engine/values/dictionary.ts';
-import { elementType, type NullLabel, numberText, printsAsInteger, textOf } from '#engine/values/text.ts';
+import { elementType, keyType, type NullLabel, numberText, printsAsInteger, textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
@@ -64,10 +64,6 @@ function pairsOf(members: readonly ValueId[]): [ValueId, ValueId][] {
     const pairs: [ValueId, ValueId][] = [];
     for (let i = 0; i + 1 < members.length; i += 2) pairs.push([members[i] ?? 0, members[i + 1] ?? 0]);
     return pairs;
-}
-
-function keyType(type: Type): Type {
-    return type.kind === 'map' ? type.key : MIXED;
 }
 
 function valueType(type: Type, dictionary: Dictionary, key: ValueId): Type {

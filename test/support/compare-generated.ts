@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { PASSES, type PassName } from '#engine/run-options.ts';
+import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import { evaluateNaive } from '../naive/naive.ts';
 import { check, observe } from './conformance.ts';
 import { factsText, readExpectation, sameFacts } from './expected-facts.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { evaluate } from '#engine/engine.ts';
-import { PASSES, type PassName } from '#engine/run-options.ts';
+import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import { printClause, printExpression } from '#language/program/print.ts';
 import type { Clause, Expression, Fact, Head } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
@@ -41,7 +41,7 @@ export async function differences(text: string, choice: number): Promise<string[
         // Where an order of clauses decides which nulls are found, other orders find others.
         const keepsNulls = program.chase.weaklyAcyclic;
         const ordered = text.includes('@post');
-        const pass = PASSES[Math.floor(random() * PASSES.length)] ?? PASSES[0];
+        const pass = PASSES[Math.floor(random() * PASSES.length)] ?? 'parts';
         const shuffled = shuffledProgram(text, random);
         const ways: readonly (() => Variation)[] = [
             () => ({ words: `without ${pass}`, text, without: new Set([pass]) }),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { PASSES } from '#engine/run-options.ts';
+import { PASSES } from '#engine/plan/program-passes.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { formatText } from '#language/editing/format-edits.ts';
 import { allClauses } from '#language/program/inclusion.ts';

@@ -1,9 +1,10 @@
-import { isKnownConstant } from '#language/program/constants.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
 import type { Type } from '#language/program/types.ts';
+import { isOpen } from '#language/program/types.ts';
 import type { PlanDefinition, PlanRule } from '../plan.ts';
+import { isConstant } from '../rule-parts.ts';
 import { variablesIn } from './value-flow.ts';
 
 type Binary = Extract<Expression, { kind: 'binary' }>;
@@ -161,13 +162,4 @@ function isPlainText(expression: Expression): expression is Extract<Expression, 
 
 function isTrue(expression: Expression): boolean {
     return expression.kind === 'boolean' && expression.value;
-}
-
-/** The same value for every match. */
-function isConstant(expression: Expression): boolean {
-    return expression.kind === 'parameter' || isKnownConstant(expression);
-}
-
-function isOpen(type: Type): boolean {
-    return type.kind === 'mixed' || type.kind === 'unknown';
 }

@@ -2,6 +2,7 @@ import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-p
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { startsWithFacts } from '../facts-relation.ts';
 import type { PlanOutput, PlanRule, PlanStratum } from '../plan.ts';
+import type { ProgramPass } from '../program-pass.ts';
 import { RuleParts } from '../rule-parts.ts';
 import { isSilent, reportsEarly } from '../silent-expression.ts';
 import { countsMatches } from './counts-matches.ts';
@@ -24,7 +25,16 @@ type ColumnOf = readonly [relation: PredicateKey, column: number];
  * along (Ramakrishnan, Beeri and Krishnamurthy 1988). Rows that differ in them alone become one, which is what is gained. A column is
  * read where a rule joins, selects, compares or aggregates by it, or passes it on to a column that is read, and wherever rows are counted.
  */
-export function dropDeadColumns(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): Narrowed {
+export const deadColumns: ProgramPass<'dead-columns'> = {
+    name: 'dead-columns',
+    needs: ({ isPlain, wanted }) => isPlain && wanted !== undefined,
+    run: (plan, { wanted = new Set() }) => {
+        const { strata, narrow } = dropDeadColumns(plan.strata, plan, wanted);
+        return { strata, partial: narrow };
+    },
+};
+
+function dropDeadColumns(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): Narrowed {
     const live = liveColumns(strata, plan, wanted);
     const narrow = new Set([...live].flatMap(([key, columns]) => (columns.size < plan.relations.get(key)!.arity ? [key] : [])));
     if (narrow.size === 0) return { strata, narrow };

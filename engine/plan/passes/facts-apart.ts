@@ -1,6 +1,7 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { factsKey, hasFacts } from '../facts-relation.ts';
 import type { PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import type { ProgramPass } from '../program-pass.ts';
 import { RuleParts } from '../rule-parts.ts';
 import { addParts } from './parts.ts';
 
@@ -8,7 +9,13 @@ import { addParts } from './parts.ts';
  * Keeps the facts and source rows of recursive predicates in relations of their own, from which rules copy them, where the
  * recursion can then be evaluated in parts: these start from rules, and with nothing in the relations that they fill.
  */
-export function withFactsApart(stratum: PlanStratum, program: AnalysedProgram, relations: Map<PredicateKey, PlanRelation>): PlanStratum {
+export const factsApart: ProgramPass<'parts'> = {
+    name: 'parts',
+    needs: ({ isPlain }) => isPlain,
+    run: ({ strata, relations, program }) => ({ strata: strata.map(stratum => withFactsApart(stratum, program, relations)) }),
+};
+
+function withFactsApart(stratum: PlanStratum, program: AnalysedProgram, relations: Map<PredicateKey, PlanRelation>): PlanStratum {
     const filled = stratum.relations.map(key => relations.get(key)!).filter(({ predicate, internal }) => !internal && hasFacts(predicate));
     const isPlain = filled.every(({ groups, columns }) => groups === undefined && !columns.some(({ cast }) => cast));
     if (!stratum.recursive || stratum.growing || filled.length === 0 || !isPlain) return stratum;

@@ -1,10 +1,10 @@
 import { AGGREGATES, type Direction } from '#language/program/aggregates.ts';
 import type { Column, PredicateKey } from '#language/program/analysed-program.ts';
-import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { isNumeric, MIXED, sameType, type Type } from '#language/program/types.ts';
-import type { PassName } from '../../run-options.ts';
+import type { SwitchedOff } from '../decisions.ts';
 import type { PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import { dependsOn } from '../rule-parts.ts';
 
 /**
  * Whether the final pass of a recursion through groups (5.5.1, step 4) can change anything. It cannot when rules of the
@@ -14,7 +14,7 @@ import type { PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
 export function finalPassOf(
     rules: readonly PlanRule[],
     relations: ReadonlyMap<PredicateKey, PlanRelation>,
-    disabled: ReadonlySet<PassName>,
+    disabled: SwitchedOff,
 ): PlanStratum['finalPass'] {
     if (disabled.has('skip-final-pass')) return 'needed';
     return rules.every(rule => improvesOnly(rule, relations)) ? 'without effect' : 'needed';
@@ -36,13 +36,13 @@ function improvesOnly(rule: PlanRule, relations: ReadonlyMap<PredicateKey, PlanR
     if (usedAsTerm(rule, moving, relations)) return false;
     if (rule.inventions.some(({ frontier }) => frontier.some(name => moving.has(name)))) return false;
     for (const { variable, value } of rule.assignments) {
-        if (!mentions(value, moving)) continue;
+        if (!dependsOn(value, moving)) continue;
         const direction = directionOf(value, moving, rule);
         if (direction === undefined) return false;
         moving.set(variable, direction);
     }
     return (
-        rule.filters.every(filter => !mentions(filter, moving) || staysTrue(filter, moving, rule)) &&
+        rule.filters.every(filter => !dependsOn(filter, moving) || staysTrue(filter, moving, rule)) &&
         rule.outputs.every(output => {
             if (output.kind !== 'contribute') return !output.terms.some(term => moving.has(term));
             const aggregates = relations.get(output.relation)?.groups?.aggregates ?? [];
@@ -75,18 +75,14 @@ function usedAsTerm(rule: PlanRule, moving: ReadonlyMap<string, Direction>, rela
     });
 }
 
-function mentions(expression: Expression, moving: ReadonlyMap<string, Direction>): boolean {
-    return variablesOf(expression).some(name => moving.has(name));
-}
-
 /** The way an expression moves with its variables: a moving number, a sum of numbers that move one way, one minus what stays. */
 function directionOf(expression: Expression, moving: ReadonlyMap<string, Direction>, rule: PlanRule): Direction | undefined {
     if (expression.kind === 'variable') return moving.get(expression.name);
     if (expression.kind !== 'binary') return undefined;
     const { operator, left, right } = expression;
-    if (operator === '-') return mentions(right, moving) || !isNumber(left, rule) ? undefined : directionOf(left, moving, rule);
+    if (operator === '-') return dependsOn(right, moving) || !isNumber(left, rule) ? undefined : directionOf(left, moving, rule);
     if (operator !== '+' || !isNumber(left, rule) || !isNumber(right, rule)) return undefined;
-    const directions = [left, right].filter(part => mentions(part, moving)).map(part => directionOf(part, moving, rule));
+    const directions = [left, right].filter(part => dependsOn(part, moving)).map(part => directionOf(part, moving, rule));
     return directions.every(direction => direction === directions[0]) ? directions[0] : undefined;
 }
 
@@ -114,14 +110,14 @@ function staysTrue(filter: Expression, moving: ReadonlyMap<string, Direction>, r
     if (filter.kind !== 'binary') return false;
     const { operator, left, right } = filter;
     if (operator === '&&' || operator === '||') {
-        return [left, right].every(side => !mentions(side, moving) || staysTrue(side, moving, rule));
+        return [left, right].every(side => !dependsOn(side, moving) || staysTrue(side, moving, rule));
     }
-    if (operator === 'in') return !mentions(left, moving) && directionOf(right, moving, rule) === 'widening';
+    if (operator === 'in') return !dependsOn(left, moving) && directionOf(right, moving, rule) === 'widening';
     const greater = operator === '>' || operator === '>=';
     if (!greater && operator !== '<' && operator !== '<=') return false;
     const [larger, smaller] = greater ? [left, right] : [right, left];
     const moves = (side: Expression, way: Direction): boolean => isOfOneClass(side, rule) && directionOf(side, moving, rule) === way;
-    return (!mentions(larger, moving) || moves(larger, 'increasing')) && (!mentions(smaller, moving) || moves(smaller, 'decreasing'));
+    return (!dependsOn(larger, moving) || moves(larger, 'increasing')) && (!dependsOn(smaller, moving) || moves(smaller, 'decreasing'));
 }
 
 function isOfOneClass(expression: Expression, rule: PlanRule): boolean {

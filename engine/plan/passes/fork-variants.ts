@@ -1,7 +1,7 @@
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
-import { withParts } from '#language/program/subexpressions.ts';
 import type { OrderedRule, PlanRead, PlanRule, PlanStep, PlanTerm } from '../plan.ts';
+import { renamed } from '../rule-parts.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
 import { boundBy, differsPerMatch, stepReads } from './first-match.ts';
 
@@ -158,9 +158,4 @@ function forked(members: readonly Beginning[], length: number): OrderedRule {
         })),
     };
     return { rule: { ...rule, literals }, steps: [...steps, fork] };
-}
-
-function renamed(expression: Expression, nameOf: (name: string) => string): Expression {
-    if (expression.kind === 'variable') return { ...expression, name: nameOf(expression.name) };
-    return withParts(expression, part => renamed(part, nameOf));
 }

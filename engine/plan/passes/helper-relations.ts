@@ -1,8 +1,10 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
+import type { PlanLiteral, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import { type ProgramPass, recursiveOnes } from '../program-pass.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
+import { variablesIn } from './value-flow.ts';
 
 /** Each recursive literal is compared with each other one; longer rules stay whole. */
 const MOST_LITERALS = 64;
@@ -14,7 +16,18 @@ const MOST_LITERALS = 64;
  * it meets only those. In `pt(P,O) <- store(X,Y), pt(X,P), pt(Y,O)` the rows (P,Y) come up once instead of once per X.
  * A helper holds no more rows than the rule would have matched for its part.
  */
-export function addHelperRelations(
+export const helperRelations: ProgramPass<'helper-relations'> = {
+    name: 'helper-relations',
+    needs: () => true,
+    run: ({ strata, relations }, planning) => ({ strata: recursiveOnes(strata, planning, stratum => withHelpers(stratum, relations)) }),
+};
+
+function withHelpers(stratum: PlanStratum, relations: Map<PredicateKey, PlanRelation>): PlanStratum {
+    const { rules, helpers } = addHelperRelations(stratum.rules, relations);
+    return helpers.length === 0 ? stratum : { ...stratum, relations: [...helpers, ...stratum.relations], rules };
+}
+
+function addHelperRelations(
     rules: readonly PlanRule[],
     relations: Map<PredicateKey, PlanRelation>,
 ): { readonly rules: readonly PlanRule[]; readonly helpers: readonly PredicateKey[] } {
@@ -42,7 +55,7 @@ function separablePart(rule: PlanRule, relations: ReadonlyMap<PredicateKey, Plan
         return undefined;
     if (rule.literals.length > MOST_LITERALS) return undefined;
     const constants = new Set(rule.constants.map(constant => constant.variable));
-    const variables = (literal: PlanLiteral): ReadonlySet<string> => variablesIn([literal], constants);
+    const variables = (literal: PlanLiteral): ReadonlySet<string> => freeVariables([literal], constants);
     const positive = rule.literals.filter(literal => !literal.negated);
     const isDemand = ({ relation }: PlanLiteral): boolean => relations.get(relation)?.isDemand === true;
     const recursive = positive.filter(
@@ -68,7 +81,7 @@ function splitRule(
     relations: Map<PredicateKey, PlanRelation>,
 ): readonly PlanRule[] {
     const constants = new Set(rule.constants.map(constant => constant.variable));
-    const inside = variablesIn([...part], constants);
+    const inside = freeVariables([...part], constants);
     const isInside = (names: readonly string[]): boolean =>
         names.some(name => inside.has(name)) && names.every(name => inside.has(name) || constants.has(name));
     const moved = rule.filters.filter(filter => !waitsForMatch(filter) && isInside(variablesOf(filter)));
@@ -102,7 +115,7 @@ function splitRule(
 function neededOutside(rule: PlanRule, part: ReadonlySet<PlanLiteral>, constants: ReadonlySet<string>): ReadonlySet<string> {
     const rest = rule.literals.filter(literal => !part.has(literal));
     return new Set([
-        ...variablesIn(rest, constants),
+        ...freeVariables(rest, constants),
         ...rule.filters.flatMap(variablesOf),
         ...rule.assignments.flatMap(({ value }) => variablesOf(value)),
         ...rule.inventions.flatMap(({ frontier }) => frontier),
@@ -110,9 +123,8 @@ function neededOutside(rule: PlanRule, part: ReadonlySet<PlanLiteral>, constants
     ]);
 }
 
-function variablesIn(literals: readonly PlanLiteral[], constants: ReadonlySet<string>): ReadonlySet<string> {
-    const names = literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
-    return new Set(names.filter(name => !constants.has(name)));
+function freeVariables(literals: readonly PlanLiteral[], constants: ReadonlySet<string>): ReadonlySet<string> {
+    return new Set(literals.flatMap(variablesIn).filter(name => !constants.has(name)));
 }
 
 function meets(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {

@@ -2,6 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { sameType, type Type } from '#language/program/types.ts';
 import { hasFacts } from '../facts-relation.ts';
 import type { PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import type { ProgramPass } from '../program-pass.ts';
 
 type Relations = ReadonlyMap<PredicateKey, PlanRelation>;
 
@@ -15,7 +16,16 @@ interface Filling {
  * Leaves out conversions to the types of models that change nothing: where all rules fill a column with what they read from columns of
  * the same type, which were converted when they were filled. Whatever needs columns without conversions can be done then.
  */
-export function dropIdleCasts(strata: readonly PlanStratum[], relations: Map<PredicateKey, PlanRelation>): void {
+export const idleCasts: ProgramPass<'idle-casts'> = {
+    name: 'idle-casts',
+    needs: ({ isPlain }) => isPlain,
+    run: ({ strata, relations }) => {
+        dropIdleCasts(strata, relations);
+        return { strata };
+    },
+};
+
+function dropIdleCasts(strata: readonly PlanStratum[], relations: Map<PredicateKey, PlanRelation>): void {
     const casting = new Map([...relations].filter(([, { columns }]) => columns.some(({ cast }) => cast)));
     for (const [key, fillings] of fillingsOf(strata, casting)) {
         const relation = casting.get(key)!;

@@ -1,5 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { hasFacts, startsWithFacts } from '../facts-relation.ts';
 import {
     contributesFacts,
@@ -12,6 +13,7 @@ import {
     type PlanStratum,
     type PlanTerm,
 } from '../plan.ts';
+import type { ProgramPass } from '../program-pass.ts';
 import { BindingPatterns, type Pattern } from './binding-patterns.ts';
 import { demandKey, demandRelation, demandRule, sameDemands, withoutRepetition } from './demand-rules.ts';
 import { isWhole, mayRestrict, type Whole } from './may-restrict.ts';
@@ -47,7 +49,13 @@ export interface Answering {
  * What a stratum is asked is known before it runs: demands are handed on by literals of lower strata, and within a recursion
  * by its own. So no stratum becomes one with another, and what is negated or aggregated is complete as far as it is read.
  */
-export function addMagicSets(strata: readonly PlanStratum[], plan: DraftPlan, complete: ReadonlySet<PredicateKey>): Answering {
+export const magicSets: ProgramPass<'magic-sets'> = {
+    name: 'magic-sets',
+    needs: ({ isPlain, complete }) => isPlain && complete !== undefined,
+    run: (plan, { complete = new Set(), look }) => addMagicSets(plan.strata, { ...plan, look }, complete),
+};
+
+function addMagicSets(strata: readonly PlanStratum[], plan: DraftPlan, complete: ReadonlySet<PredicateKey>): Answering {
     if (strata.some(({ equalities }) => equalities !== undefined)) return { strata, partial: new Set() };
     return new Demands(strata, plan, complete).answer();
 }
@@ -274,7 +282,7 @@ class Demands {
         const { rule } = asker;
         if (rule.literals.length > MOST_LITERALS) return NOTHING_FLOWS;
         const demand = this.#demandFor(asker, from, home);
-        const known = new Set(demand?.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+        const known = new Set(variableNames(demand?.terms ?? []));
         const isComplete = ({ relation }: PlanLiteral): boolean => this.#asked.get(relation)?.isRestricted !== true;
         const { groups, arity } = this.#plan.relations.get(literal.relation)!;
         return flowTo(literal, pattern ?? groups?.keys ?? Array.from({ length: arity }, (_, column) => column), rule, {

@@ -1,6 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import type { PlanLiteral, PlanRead, PlanRelation, PlanRule, PlanStep } from '../plan.ts';
+import { countsByFacts } from '../plan.ts';
 import { boundBy, stepReads } from './first-match.ts';
 
 /**
@@ -14,11 +15,7 @@ export function uniteReads(
     relations: ReadonlyMap<PredicateKey, PlanRelation>,
     isComplete: (literal: PlanLiteral) => boolean,
 ): PlanStep[] {
-    const countsFacts = rule.outputs.some(
-        output =>
-            output.kind === 'match' ||
-            (output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match')),
-    );
+    const countsFacts = rule.outputs.some(output => output.kind === 'match' || countsByFacts(output));
     if (countsFacts || rule.parent !== undefined) return [...steps];
     const boundAt = new Map<string, number>(rule.constants.map(({ variable }) => [variable, -1]));
     /** Steps that look for their rows by all columns, by the variables that these are. */

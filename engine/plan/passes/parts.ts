@@ -2,10 +2,13 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { MIXED } from '#language/program/types.ts';
+import { variableNames } from '#language/program/variable-names.ts';
+import { startsWithFacts } from '../facts-relation.ts';
 import {
     contributesFacts,
     inputsOf,
     isInParts,
+    isTested,
     type PlanLiteral,
     type PlanOutput,
     type PlanParts,
@@ -13,7 +16,43 @@ import {
     type PlanRule,
     type PlanStratum,
 } from '../plan.ts';
+import { type DraftPlan, type ProgramPass, recursiveOnes } from '../program-pass.ts';
 import { differsPerMatch } from './first-match.ts';
+import { isHelper } from './helper-relations.ts';
+
+/** Evaluates recursions for some values of a column at a time, where the program lets them be taken apart so. */
+export const parts: ProgramPass<'parts'> = {
+    name: 'parts',
+    needs: () => true,
+    run: (plan, planning) => ({ strata: recursiveOnes(plan.strata, planning, stratum => inParts(stratum, plan)) }),
+};
+
+/** Such recursions forget what nobody reads of a part that is done. */
+export const forgottenParts: ProgramPass<'parts'> = {
+    name: 'parts',
+    needs: ({ wanted }) => wanted !== undefined,
+    run: ({ strata, relations, constraints }, { wanted = new Set() }) => {
+        const forgetting = forgetParts(strata, constraints, wanted, relations);
+        return {
+            strata: forgetting,
+            partial: forgetting.flatMap(({ execution }) => (isInParts(execution) ? [...execution.parts.forgotten] : [])),
+        };
+    },
+};
+
+/** Parts start with nothing in their relations, and have no rounds that all facts share. */
+function inParts(stratum: PlanStratum, plan: DraftPlan): PlanStratum {
+    const { relations, heights, rewrites } = plan;
+    const filled = stratum.relations.map(key => relations.get(key)!);
+    if (heights || rewrites || stratum.growing || stratum.relations.some(isHelper)) return stratum;
+    if (filled.some(relation => startsWithFacts(relation, relations)) || stratum.rules.some(rule => isTested(rule, plan))) return stratum;
+    const found = addParts(stratum.rules, stratum.relations, relations);
+    if (found === undefined) return stratum;
+    const [{ key, arity, groups, columns }] = filled as [PlanRelation];
+    const arePairs = filled.length === 1 && arity === 2 && groups === undefined && !columns.some(({ cast }) => cast);
+    if (!arePairs) return { ...stratum, execution: { kind: 'parts', parts: found } };
+    return { ...stratum, execution: { kind: 'sources', parts: found, relation: key, column: found.columns.get(key) === 0 ? 0 : 1 } };
+}
 
 /**
  * How a recursion can be evaluated for some values of one column at a time: a column of each relation whose value passes
@@ -57,7 +96,7 @@ export function addParts(
 }
 
 /** The strata, where recursions in parts forget the rows of relations that are not wanted and that nothing else reads. */
-export function forgetParts(
+function forgetParts(
     strata: readonly PlanStratum[],
     constraints: readonly PlanRule[],
     wanted: ReadonlySet<PredicateKey>,
@@ -167,10 +206,7 @@ function sourceOf(
 
 /** The rule with the values of the parts for its only output. */
 function withValuesOnly(rule: PlanRule, variable: string, values: PredicateKey): PlanRule {
-    const read = new Set([
-        ...rule.filters.flatMap(variablesOf),
-        ...rule.literals.flatMap(literal => literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
-    ]);
+    const read = new Set([...rule.filters.flatMap(variablesOf), ...rule.literals.flatMap(literal => variableNames(literal.terms))]);
     const assignments = rule.assignments.some(one => read.has(one.variable)) ? rule.assignments : [];
     return { ...rule, assignments, outputs: [{ kind: 'emit', relation: values, terms: [variable] }] };
 }

@@ -1,7 +1,9 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { startsWithFacts } from '../facts-relation.ts';
 import { decidesMatch } from '../injective-heads.ts';
 import type { PlanLiteral, PlanRelation, PlanRule, PlanStratum } from '../plan.ts';
+import type { ProgramPass } from '../program-pass.ts';
 import { RuleParts } from '../rule-parts.ts';
 import { isSilent, mayOverflow, reportsEarly } from '../silent-expression.ts';
 import { countsMatches } from './counts-matches.ts';
@@ -29,7 +31,13 @@ interface Definition {
  * that: it has no other literal, or rows of the predicate come from one match each. The same is asked of rules that count matches. What has
  * rows that could be seen, reported or numbered stays: goals, facts, what constraints and relation functions read, nulls.
  */
-export function inlineRules(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): readonly PlanStratum[] {
+export const ruleInlining: ProgramPass<'rule-inlining'> = {
+    name: 'rule-inlining',
+    needs: ({ isPlain, wanted, isProfiled }) => isPlain && wanted !== undefined && !isProfiled,
+    run: (plan, { wanted = new Set() }) => ({ strata: inlineRules(plan.strata, plan, wanted) }),
+};
+
+function inlineRules(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): readonly PlanStratum[] {
     const definitions = definitionsOf(strata, plan, wanted);
     if (definitions.size === 0) return strata;
     const inlined = strata.map(stratum => ({
@@ -118,7 +126,7 @@ function isRenaming({ literals, filters, assignments, constants, outputs }: Plan
     const [output] = outputs;
     if (literal === undefined || output?.kind !== 'emit') return false;
     if (others.length + filters.length + assignments.length + constants.length > 0) return false;
-    const read = new Set(literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    const read = new Set(variableNames(literal.terms));
     const given = new Set(output.terms);
     const isWhole = read.size === literal.terms.length && given.size === output.terms.length && given.size === read.size;
     return isWhole && output.terms.every(name => read.has(name));

@@ -2,12 +2,15 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
-import { withParts } from '#language/program/subexpressions.ts';
 import { MIXED } from '#language/program/types.ts';
 import { IN_ROUNDS, type PlanLiteral, type PlanRelation, type PlanRule, type PlanStratum } from '../plan.ts';
+import type { ProgramPass } from '../program-pass.ts';
+import { renamed } from '../rule-parts.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
 import { bodySignature, equalBodies, type Names } from './equal-bodies.ts';
 import { differsPerMatch, outputVariables } from './first-match.ts';
+import { uniteStrata } from './unite-strata.ts';
+import { variablesIn } from './value-flow.ts';
 
 /** Bodies are compared literal by literal in any order, of which long ones have too many. */
 const MOST_LITERALS = 6;
@@ -46,7 +49,13 @@ interface Condition {
  * rules share a join of two literals only where a condition or a variable stays behind: rows that are all kept are found as
  * fast as they are read.
  */
-export function sharePrefixes(
+export const sharedPrefixes: ProgramPass<'shared-prefixes'> = {
+    name: 'shared-prefixes',
+    needs: ({ isPlain }) => isPlain,
+    run: ({ strata, relations, trees }) => ({ strata: uniteStrata(sharePrefixes(strata, relations, trees), relations) }),
+};
+
+function sharePrefixes(
     strata: readonly PlanStratum[],
     relations: Map<PredicateKey, PlanRelation>,
     trees: ReadonlySet<PredicateKey>,
@@ -167,7 +176,7 @@ function conditionsOf(rule: PlanRule, names: Names): Condition[] {
     const negated = rule.literals.filter(literal => literal.negated);
     const absences = negated.map(literal => {
         const terms = literal.terms.map(term => (term.kind === 'variable' ? nameOf(term.name) : '_'));
-        return condition(literal, JSON.stringify([literal.relation, ...terms]), variablesIn([literal]), false);
+        return condition(literal, JSON.stringify([literal.relation, ...terms]), variablesIn(literal), false);
     });
     return [...filters, ...absences];
 }
@@ -186,7 +195,7 @@ function restricts(variables: readonly string[], rule: PlanRule): boolean {
 function components(literals: readonly PlanLiteral[]): ReadonlySet<string>[] {
     let parts: ReadonlySet<string>[] = [];
     for (const literal of literals) {
-        const names = new Set(variablesIn([literal]));
+        const names = new Set(variablesIn(literal));
         const connected = parts.filter(part => [...part].some(name => names.has(name)));
         parts = [...parts.filter(part => !connected.includes(part)), new Set([...names, ...connected.flatMap(part => [...part])])];
     }
@@ -208,11 +217,11 @@ function positives(rule: PlanRule): PlanLiteral[] {
 
 function bodyVariables(rule: PlanRule): ReadonlySet<string> {
     const constants = new Set(rule.constants.map(({ variable }) => variable));
-    return new Set(variablesIn(positives(rule)).filter(name => !constants.has(name)));
-}
-
-function variablesIn(literals: readonly PlanLiteral[]): string[] {
-    return literals.flatMap(({ terms }) => terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    return new Set(
+        positives(rule)
+            .flatMap(variablesIn)
+            .filter(name => !constants.has(name)),
+    );
 }
 
 function literalsOf(conditions: readonly Condition[]): PlanLiteral[] {
@@ -221,10 +230,4 @@ function literalsOf(conditions: readonly Condition[]): PlanLiteral[] {
 
 function filtersOf(conditions: readonly Condition[]): Expression[] {
     return conditions.flatMap(({ part }) => ('relation' in part ? [] : [part]));
-}
-
-/** The expression with other names for its variables. */
-export function renamed(expression: Expression, nameOf: (name: string) => string): Expression {
-    if (expression.kind === 'variable') return { ...expression, name: nameOf(expression.name) };
-    return withParts(expression, part => renamed(part, nameOf));
 }

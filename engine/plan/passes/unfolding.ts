@@ -2,7 +2,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import { MIXED, sameType } from '#language/program/types.ts';
 import type { PlanDefinition, PlanLiteral, PlanRule, PlanTerm } from '../plan.ts';
-import { renamed } from './shared-prefixes.ts';
+import { renamed } from '../rule-parts.ts';
 import { variablesIn } from './value-flow.ts';
 
 /**

@@ -2,6 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { LeastFirst } from '../least-first.ts';
 import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
 import { waitsForMatch } from '../waits-for-match.ts';
@@ -109,5 +110,5 @@ export function flowTo(
 }
 
 export function variablesIn(literal: PlanLiteral): string[] {
-    return literal.terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []));
+    return variableNames(literal.terms);
 }

@@ -1,5 +1,6 @@
 import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { ComparisonClass } from '#language/library/comparison-class.ts';
+import { capitalised } from '#language/program/capitalised.ts';
 import { say } from '#language/program/say.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import type { Completion } from '../completion.ts';
@@ -69,7 +70,7 @@ export function* termCompletions(
 /** The variable that has the name of a column as well as it can; nothing for a name without letters at its start. */
 export function variableNamed(column: string): string | undefined {
     const word = column.replace(/[^A-Za-z0-9_]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase());
-    const name = word.charAt(0).toUpperCase() + word.slice(1);
+    const name = capitalised(word);
     return /^[A-Z]\w*$/.test(name) && name.toLowerCase() !== 'null' ? name : undefined;
 }
 

@@ -2,6 +2,7 @@ import { argumentsOf } from '#language/problems/catalogue.ts';
 import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
 import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
@@ -111,9 +112,7 @@ export function* addContributor(request: FixRequest): Iterable<Fix> {
     const open = openingAfter(tokens, problem.span.start);
     const inside = open === undefined ? undefined : termsInside(tokens, open);
     if (clause.kind !== 'rule' || clause.head.kind !== 'atoms' || inside === undefined) return;
-    const head = new Set(
-        clause.head.atoms.flatMap(({ arguments: terms }) => terms.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
-    );
+    const head = new Set(clause.head.atoms.flatMap(({ arguments: terms }) => variableNames(terms)));
     const bound = clauseMentions(text).flatMap(mention => (mention.kind === 'variable' && mention.role === 'body' ? [mention.name] : []));
     const name = bound.find(variable => head.has(variable));
     const [value] = inside.spans;

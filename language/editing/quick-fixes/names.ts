@@ -1,5 +1,6 @@
 import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
+import { capitalised } from '#language/program/capitalised.ts';
 import { say } from '#language/program/say.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
@@ -111,7 +112,7 @@ export function* readWord(request: FixRequest): Iterable<Fix> {
         yield preferredFix(request, say`Write the parameter '\${${marked}}'`, ...places.map(place => replacement(place, `\${${marked}}`)));
         return;
     }
-    const name = marked.charAt(0).toUpperCase() + marked.slice(1);
+    const name = capitalised(marked);
     const quote = otherFix(request, say`Write "${marked}"`, ...places.map(place => replacement(place, `"${marked}"`)));
     if (isText) yield { ...quote, preferred: true };
     if (isRule && /^[A-Z]\w*$/.test(name)) {

@@ -1,4 +1,5 @@
 import { say } from '#language/program/say.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
 import { extractPredicate } from '../refactorings/extract-predicate.ts';
 import { refactoringRequest } from '../refactorings/refactoring.ts';
@@ -51,12 +52,11 @@ function* joinInHelper(request: FixRequest): Iterable<Fix> {
     if (found === undefined || head === undefined || found.warded) return;
     const { body } = clause;
     const atoms = body.items.flatMap(item => (item.kind === 'atom' && !item.negated ? [item] : []));
-    const variablesOf = ({ atom }: (typeof atoms)[number]): string[] =>
-        atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : []));
+    const variablesOf = ({ atom }: (typeof atoms)[number]): string[] => variableNames(atom.arguments);
     const ward = atoms.find(atom => [...found.dangerous].every(name => variablesOf(atom).includes(name)));
     if (ward === undefined) return;
     const others = new Set(atoms.filter(atom => atom !== ward).flatMap(variablesOf));
-    const inHead = new Set(head.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    const inHead = new Set(variableNames(head.arguments));
     const own = new Set(variablesOf(ward));
     const columns = [...new Set([...own, ...others])].filter(name => !found.harmful.has(name) && (inHead.has(name) || own.has(name)));
     if (!columns.some(name => own.has(name))) return;

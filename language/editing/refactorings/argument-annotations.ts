@@ -1,10 +1,9 @@
-import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
+import { isWrittenPlainly, spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
 import { hasHeader } from '#language/analysis/binds.ts';
 import { readModelText } from '#language/analysis/model-text.ts';
 import { readPostText } from '#language/analysis/post-text.ts';
 import { typeNamed } from '#language/library/type-names.ts';
 import { type Predicate, predicateKey } from '#language/program/analysed-program.ts';
-import type { Expression } from '#language/program/program.ts';
 import { printType } from '#language/program/types.ts';
 import { type ClauseEdit, insertion, replacement } from '../quick-fixes/fix.ts';
 import type { ArgumentChange } from './argument-change.ts';
@@ -51,7 +50,7 @@ function named({ annotations }: PredicatePlaces, name: string): readonly Annotat
 /** Positions are one-based. Which rows a limit keeps depends on all columns in their order; so does what an extreme is of. */
 function postEdits(place: AnnotationPlace, places: PredicatePlaces, change: ArgumentChange): readonly ClauseEdit[] | undefined {
     const argument = place.annotation.arguments[1];
-    if (argument?.kind !== 'string' || !isPlainly(argument)) return undefined;
+    if (argument?.kind !== 'string' || !isWrittenPlainly(argument)) return undefined;
     const { directive, positions } = readPostText(argument.value);
     switch (directive?.kind) {
         case undefined:
@@ -130,7 +129,7 @@ function movedColumn(column: number, change: ArgumentChange): number {
 
 /** Fields are `'name:type'`, one for each column. */
 function modelEdits([form, fields, description]: Arguments, change: ArgumentChange): readonly ClauseEdit[] | undefined {
-    if (fields?.kind !== 'string' || !isPlainly(fields)) return undefined;
+    if (fields?.kind !== 'string' || !isWrittenPlainly(fields)) return undefined;
     const model = readModelText(textOf(form) ?? '', fields.value, textOf(description));
     const quoted = [...fields.value.matchAll(/'[^']*'/g)].map(({ index, 0: text }) => ({ start: index, end: index + text.length, text }));
     if (!model.plainForm || quoted.length !== model.fields.length) return undefined;
@@ -200,9 +199,4 @@ function mappingEdits([, position]: Arguments, change: ArgumentChange): readonly
     const column = Number(position.value);
     const moved = movedColumn(column, change);
     return moved === column ? [] : [replacement(position.span, `${moved}`)];
-}
-
-/** The string says what is written, character by character. */
-function isPlainly(argument: Extract<Expression, { kind: 'string' }>): boolean {
-    return argument.span.end - argument.span.start === argument.value.length + 2;
 }

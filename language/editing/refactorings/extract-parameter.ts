@@ -1,13 +1,14 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { parameterAt } from '#language/library/function-entry.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { isKnownConstant } from '#language/program/constants.ts';
 import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
 import { annotationAddition, inDocument, replacement } from '../quick-fixes/fix.ts';
 import { freshParameter } from './fresh-names.ts';
 import { inFile, type Refactoring, type RefactoringRequest } from './refactoring.ts';
-import { clauseExpressions, isConstant, isPrompting } from './rule-parts.ts';
+import { clauseExpressions, isPrompting } from './rule-parts.ts';
 
 /** A constant becomes a parameter of the program with the constant as its default. */
 export function* extractParameter(request: RefactoringRequest): Iterable<Refactoring> {
@@ -29,7 +30,7 @@ function constantAt({ clause, selection: { start, end }, document }: Refactoring
         const index = parts.findIndex(({ span }) => span.start <= start && end <= span.end);
         const part = parts[index];
         if (part === undefined || (around !== undefined && isFixed(around, part, index, document.analysed))) return undefined;
-        if (isConstant(part)) return part;
+        if (isKnownConstant(part)) return part;
         around = part;
     }
 }

@@ -1,5 +1,6 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import { isKnownConstant } from '#language/program/constants.ts';
 import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
@@ -8,7 +9,7 @@ import type { TextEdit } from '../format-edits.ts';
 import { clauseRemoval, inDocument } from '../quick-fixes/fix.ts';
 import { type AtomPlace, type PredicatePlaces, predicatePlaces } from './predicate-places.ts';
 import { inFile, lineBreakOf, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
-import { bodyItems, contributes, createsNulls, dependsOnCutting, isConstant, isPlain, ruleOf, termVariables } from './rule-parts.ts';
+import { bodyItems, contributes, createsNulls, dependsOnCutting, isPlain, ruleOf, termVariables } from './rule-parts.ts';
 import { substituted, variableBeside } from './substitution.ts';
 
 /** A use of a predicate is replaced by the bodies of its rules; or all uses are, and the rules go. */
@@ -125,7 +126,7 @@ function bodyFor(document: OpenDocument, analysed: AnalysedRule, given: readonly
     for (const { given: value, with: other } of compared) {
         const right = substituted(other.text, replaced);
         if (right === value.text) continue;
-        if (isConstant(value.term) && isConstant(other.term)) return undefined;
+        if (isKnownConstant(value.term) && isKnownConstant(other.term)) return undefined;
         conditions.push(value.term.kind === 'variable' ? `${value.text} = ${right}` : `${value.text} == ${right}`);
     }
     return [substituted(text.slice(first.span.start, last.span.end), replaced), ...conditions].join(', ');
@@ -133,7 +134,7 @@ function bodyFor(document: OpenDocument, analysed: AnalysedRule, given: readonly
 
 /** It may stand wherever a variable may, but for the left side of `V = e`. */
 function isSimple({ term, text }: Term): boolean {
-    return term.kind === 'variable' || term.kind === 'parameter' || (isConstant(term) && !text.startsWith('-'));
+    return term.kind === 'variable' || term.kind === 'parameter' || (isKnownConstant(term) && !text.startsWith('-'));
 }
 
 function isVariable(text: string | undefined): boolean {

@@ -92,11 +92,6 @@ function allVariables(expression: Expression): readonly string[] {
     return names;
 }
 
-/** A value as it is written, `null` not among them. */
-export function isConstant({ kind }: Expression): boolean {
-    return kind === 'string' || kind === 'integer' || kind === 'double' || kind === 'boolean' || kind === 'date' || kind === 'timestamp';
-}
-
 /** A part of the item may stop a run for some values: what keeps these away has to stay beside it (RT010, RT011). */
 export function divides({ item }: BodyItem): boolean {
     let found = false;

@@ -1,10 +1,11 @@
+import { isKnownConstant } from '#language/program/constants.ts';
 import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { splitAt, termsInside } from '../quick-fixes/clause-parts.ts';
 import { inClause, lineBreakOf, type Refactoring, type RefactoringRequest } from './refactoring.ts';
-import { type BodyItem, bodyItems, contributes, createsNulls, isConstant, isPlain } from './rule-parts.ts';
+import { type BodyItem, bodyItems, contributes, createsNulls, isPlain } from './rule-parts.ts';
 
 /** A rule with `A || B`, or with `X in {a, b}`, becomes one for each alternative. */
 export function* splitAlternatives(request: RefactoringRequest): Iterable<Refactoring> {
@@ -35,7 +36,7 @@ function alternativesOf({ item, span }: BodyItem, tokens: readonly Token[], text
     const whole = open >= 0 && closingBrackets(inside).get(open) === inside.length - 1;
     if (operator !== 'in' || left.kind !== 'variable' || (right.kind !== 'set' && right.kind !== 'list') || !whole) return [];
     const kinds = new Set(right.items.map(({ kind }) => kind));
-    if (kinds.size > 1 || !right.items.every(isConstant)) return [];
+    if (kinds.size > 1 || !right.items.every(isKnownConstant)) return [];
     const elements = termsInside(inside, open)?.spans ?? [];
     return elements.map(({ start, end }) => `${left.name} == ${text.slice(start, end)}`);
 }
@@ -54,5 +55,5 @@ function isComparison(expression: Expression): boolean {
 
 function isValue(expression: Expression): boolean {
     if (expression.kind === 'list' || expression.kind === 'set') return expression.items.every(isValue);
-    return expression.kind === 'variable' || expression.kind === 'parameter' || isConstant(expression);
+    return expression.kind === 'variable' || expression.kind === 'parameter' || isKnownConstant(expression);
 }

@@ -3,14 +3,13 @@ import { isConstantTerm } from '#language/program/constants.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { problem, suggesting, withRemedy } from '../catalogue.ts';
 import { takesGoals } from '../foreign-predicates.ts';
 
 /** Terms of body atoms that are neither variables nor constants: RL1107. */
 export function* checkAtomTerms({ resolved, place }: RuleFacts): Iterable<Problem> {
-    const plain = new Set(
-        resolved.literals.flatMap(({ atom }) => atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : []))),
-    );
+    const plain = new Set(resolved.literals.flatMap(({ atom }) => variableNames(atom.arguments)));
     for (const { atom } of resolved.literals) {
         if (takesGoals(atom.predicate)) continue;
         for (const term of atom.arguments) {

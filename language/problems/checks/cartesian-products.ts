@@ -4,13 +4,14 @@ import { nearestNames, withoutNumber } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
 
 /** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). */
 export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFacts): Iterable<Problem> {
     const atoms = resolved.literals
         .filter(literal => !literal.negated)
-        .map(({ atom }) => ({ atom, variables: atom.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])) }))
+        .map(({ atom }) => ({ atom, variables: variableNames(atom.arguments) }))
         .filter(({ variables }) => variables.length > 0);
     if (atoms.length < 2) return;
     const group = new Map<string, string>();
@@ -53,7 +54,7 @@ interface Slip {
 
 /** A variable of a later atom that occurs nowhere else and is nearly called like one of an earlier atom. */
 function slipBetween([first, ...others]: readonly Atom[], occurrences: RuleFacts['occurrences']): Slip | undefined {
-    const earlier = first?.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : [])) ?? [];
+    const earlier = variableNames(first?.arguments ?? []);
     const nearestTo = nearestNames(earlier);
     for (const term of others.flatMap(atom => atom.arguments)) {
         if (term.kind !== 'variable' || term.name.length < 3 || occurrences.get(term.name)?.length !== 1) continue;

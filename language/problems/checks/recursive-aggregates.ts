@@ -1,4 +1,4 @@
-import { variablesIn } from '#language/analysis/occurrences.ts';
+import { mentions, variablesIn } from '#language/analysis/occurrences.ts';
 import type { AggregatedColumns, RuleFacts } from '#language/analysis/program-facts.ts';
 import { AGGREGATES, type Direction } from '#language/program/aggregates.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
@@ -144,10 +144,6 @@ function canBecomeFalse(expression: Expression, directions: ReadonlyMap<string, 
     if (left.kind === 'variable' && !mentions(right, directions)) return threatened(left.name, operator, directions);
     if (right.kind === 'variable' && !mentions(left, directions)) return threatened(right.name, mirrored(operator), directions);
     return undefined;
-}
-
-function mentions(expression: Expression, directions: ReadonlyMap<string, Direction>): boolean {
-    return variablesIn(expression).some(name => directions.has(name));
 }
 
 function threatened(name: string, operator: BinaryOperator, directions: ReadonlyMap<string, Direction>): string | undefined {

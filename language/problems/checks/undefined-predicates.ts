@@ -6,6 +6,7 @@ import type { HelperPredicate, Problem, RelatedPlace } from '#language/program/p
 import type { Atom } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
+import { variableNames } from '#language/program/variable-names.ts';
 import { problem, suggesting, withHelper, withMeant, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
 import { foreignPredicate } from '../foreign-predicates.ts';
 import { removal } from '../remedies.ts';
@@ -59,7 +60,7 @@ function forAll({ predicate, arguments: terms }: Atom, { items, occurrences }: R
     const [condition, conclusion] = terms;
     if (predicate !== 'forall' || condition?.kind !== 'call' || conclusion?.kind !== 'call') return undefined;
     const own = items.findIndex(item => item.kind === 'literal' && item.atom.arguments === terms);
-    const shared = condition.arguments.flatMap(term => (term.kind === 'variable' ? [term.name] : []));
+    const shared = variableNames(condition.arguments);
     const outside = shared.filter(name => occurrences.get(name)?.some(({ item, where }) => item !== own || where === 'head'));
     return {
         name: `${condition.name}_without_${conclusion.name}`,

@@ -1,4 +1,5 @@
 import { meantByCall } from '#language/library/foreign-functions.ts';
+import { capitalised } from '#language/program/capitalised.ts';
 import { type ForeignForm, headOf, leftOut, requoted } from './foreign-form.ts';
 
 const CALL = String.raw`[a-z]\w*\([^()]*\)`;
@@ -37,7 +38,7 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
         name: 'for',
         pattern: /^([a-z]\w*)\s*:?=\s*[[{(]\s*(\w+)\s+for\s+\2\s+in\s+([a-z]\w*)(?:\s+if\s+([^\]})]+?))?\s*[\]})]/gu,
         written: ([, head = '', name = '', table = '', condition]) =>
-            `${head}(${capital(name)}) <- ${table}(${capital(name)})${condition === undefined ? '' : `, ${capitalWord(condition, name)}`}`,
+            `${head}(${capitalised(name)}) <- ${table}(${capitalised(name)})${condition === undefined ? '' : `, ${capitalWord(condition, name)}`}`,
     },
     {
         name: 'for',
@@ -45,7 +46,7 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
         written: ([, names = '', table = '']) =>
             ` <- ${table}(${names
                 .split(',')
-                .map(name => capital(name.trim()))
+                .map(name => capitalised(name.trim()))
                 .join(', ')})`,
     },
     {
@@ -53,8 +54,8 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
         pattern:
             /\b([A-Z]\w*)\s*=\s*(sum|count|min|max|len)\s*\(\s*(?:\[\s*)?(\w+)\s+for\s+(?:\(\s*)?(\w+(?:\s*,\s*\w+)*)(?:\s*\))?\s+in\s+([a-z]\w*)\s*(?:\]\s*)?\)/gu,
         written: ([, result = '', name = '', value = '', names = '', table = '']) => {
-            const terms = names.split(',').map(term => capital(term.trim()));
-            const call = name === 'len' || name === 'count' ? 'count()' : `${name}(${capital(value)})`;
+            const terms = names.split(',').map(term => capitalised(term.trim()));
+            const call = name === 'len' || name === 'count' ? 'count()' : `${name}(${capitalised(value)})`;
             return `${table}(${terms.join(', ')}), ${result} = ${call}`;
         },
     },
@@ -123,7 +124,7 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
         name: '[…]',
         pattern: /^([a-z]\w*)\s*(?:=|<-)\s*([a-z]\w*)\[\s*\2\.(\w+)\s*([<>=!]=?)([^\]]+)\]/gu,
         written: ([, head, table, column = '', operator = '', value = '']) =>
-            `${head}(${capital(column)}) <- ${table}(${capital(column)}), ${capital(column)} ${operator} ${requoted(value.trim())}`,
+            `${head}(${capitalised(column)}) <- ${table}(${capitalised(column)}), ${capitalised(column)} ${operator} ${requoted(value.trim())}`,
     },
     {
         name: '[:]',
@@ -187,12 +188,8 @@ function ended({ input = '' }: RegExpMatchArray, annotation: string): string {
     return /\.\s*$/u.test(input) ? annotation : `${annotation}.`;
 }
 
-function capital(name: string): string {
-    return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 function capitalWord(text: string, name: string): string {
-    return text.replace(new RegExp(`\\b${name}\\b`, 'gu'), capital(name));
+    return text.replace(new RegExp(`\\b${name}\\b`, 'gu'), capitalised(name));
 }
 
 /** The pieces of a text with places in braces. */
@@ -200,7 +197,7 @@ function template(text: string): string {
     return text
         .split(/(\{[^{}]*\})/u)
         .filter(piece => piece !== '')
-        .map(piece => (piece.startsWith('{') ? capital(piece.slice(1, -1).trim()) : `"${piece}"`))
+        .map(piece => (piece.startsWith('{') ? capitalised(piece.slice(1, -1).trim()) : `"${piece}"`))
         .join(', ');
 }
 

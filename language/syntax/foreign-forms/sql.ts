@@ -1,4 +1,5 @@
 import { meantByCall } from '#language/library/foreign-functions.ts';
+import { capitalised } from '#language/program/capitalised.ts';
 import type { Instead } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { type ForeignForm, headOf, leftOut, requoted } from './foreign-form.ts';
@@ -291,10 +292,6 @@ function ruleFor(columns: string, table: string, where: string, name = 'result')
         .map(part => comparison(part).replace(/"[^"]*"|\b[a-z_]\w*/giu, word => (word.startsWith('"') ? word : capitalised(word))));
     const body = [`${lowered(table)}(${[...new Set([...selected, ...tested])].join(', ')})`, ...(where === '' ? [] : condition)];
     return `${name}(${selected.join(', ')}) <- ${body.join(', ')}`;
-}
-
-function capitalised(name: string): string {
-    return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** A condition in which `=` compares. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
-import { PASSES } from '#engine/run-options.ts';
+import { PASSES } from '#engine/plan/program-passes.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { printClause } from '#language/program/print.ts';
 import { evaluateNaive } from '../../naive/naive.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { PASSES } from '#engine/run-options.ts';
+import { PASSES } from '#engine/plan/program-passes.ts';
 import { evaluateNaive } from '../../naive/naive.ts';
 import { programOf, RUN_OPTIONS, run } from './run-program.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import type { PassName } from '#engine/run-options.ts';
+import type { PassName } from '#engine/plan/program-passes.ts';
 import { programOf, RUN_OPTIONS } from './run-program.ts';
 
 // Paths: (1,2) (2,3) (3,4) (1,3), then (2,4) and (1,4). Each is the delta once: (1,2) gives (1,3) again, (2,3) gives (2,4),

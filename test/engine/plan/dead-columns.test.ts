@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '#engine/engine.ts';
 import { printPlan } from '#engine/plan/print-plan.ts';
-import type { PassName } from '#engine/run-options.ts';
+import type { PassName } from '#engine/plan/program-passes.ts';
 import { programOf, run } from '../evaluate/run-program.ts';
 
 /** Nobody looks at anything but outputs, and predicates are not put into the rules that read them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PASSES, type PassName } from '#engine/run-options.ts';
+import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import { printedPlan } from './printed-plan.ts';
 
 describe('a printed plan shows', () => {
