@@ -155,7 +155,9 @@ export const REPORTS = {
     RT061: {
         severity: 'error',
         message: (type: string, kind: 'bind' | 'qbind') =>
-            say`${kind === 'qbind' ? say`Queries of data` : 'Data'} sources of type '${type}' need a connector, and none is installed`,
+            kind === 'qbind'
+                ? say`Queries of data sources of type '${type}' need a connector, and none is installed`
+                : say`Data sources of type '${type}' need a connector, and none is installed`,
         remedy: 'Read or write a CSV, JSON or Parquet file instead, and let a tool of the data source move its rows.',
     },
     RT062: { severity: 'error', message: (construct: string) => say`${construct} is not supported by the embedded evaluator` },
@@ -169,10 +171,16 @@ export const REPORTS = {
     },
     RT071: {
         severity: 'warning',
-        message: (count: number, kind: 'few' | 'many', expected: number) =>
-            kind === 'few'
-                ? say`${countText(count)} ${count === 1 ? say`row has` : say`rows have`} fewer than ${expected} cells and ${count === 1 ? 'was' : 'were'} padded with unknown values`
-                : say`${countText(count)} ${count === 1 ? say`row has` : say`rows have`} more than ${expected} cells and ${count === 1 ? 'was' : 'were'} cut`,
+        message: (count: number, kind: 'few' | 'many', expected: number) => {
+            const rows = countText(count);
+            if (kind === 'few')
+                return count === 1
+                    ? say`1 row has fewer than ${expected} cells and was padded with unknown values`
+                    : say`${rows} rows have fewer than ${expected} cells and were padded with unknown values`;
+            return count === 1
+                ? say`1 row has more than ${expected} cells and was cut`
+                : say`${rows} rows have more than ${expected} cells and were cut`;
+        },
     },
     RT072: {
         severity: 'warning',

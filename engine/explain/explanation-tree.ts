@@ -134,7 +134,7 @@ class Drawing {
             ...absent.map(
                 (text): Draw =>
                     head =>
-                        void this.#lines.push(`${head}no ${text}`),
+                        void this.#lines.push(`${head}${say`no ${text}`}`),
             ),
         ];
     }

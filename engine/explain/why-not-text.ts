@@ -117,8 +117,8 @@ export function causeText(cause: Cause): string {
     switch (cause.kind) {
         case 'missing':
             if (cause.among !== undefined) return amongText(cause.fact, cause.derivable, cause.among);
-            if (cause.further) return say`no further ${cause.fact} is ${cause.derivable ? 'derived' : 'given'}`;
-            return say`${cause.fact} is ${cause.derivable ? say`not derived` : say`not given`}`;
+            if (cause.further) return cause.derivable ? say`no further ${cause.fact} is derived` : say`no further ${cause.fact} is given`;
+            return cause.derivable ? say`${cause.fact} is not derived` : say`${cause.fact} is not given`;
         case 'condition': {
             const why = [givenText(cause.values), cause.off ?? ''].filter(part => part !== '').join('; ');
             return say`${cause.condition} does not hold${why === '' ? '' : `: ${why}`}`;
@@ -164,7 +164,10 @@ export function causeText(cause: Cause): string {
 function amongText(fact: string, derivable: boolean, { variables, values, count }: Among): string {
     const names = variables.join(', ');
     const more = count > values.length ? say` and ${countText(count - values.length)} more` : '';
-    return say`${fact} is ${derivable ? 'derived' : 'given'} for no ${names} of these: ${values.join(', ')}${more}`;
+    const listed = `${values.join(', ')}${more}`;
+    return derivable
+        ? say`${fact} is derived for no ${names} of these: ${listed}`
+        : say`${fact} is given for no ${names} of these: ${listed}`;
 }
 
 function givenText(values: readonly Given[]): string {
@@ -176,7 +179,8 @@ function bindingText(values: readonly Given[]): string {
 }
 
 function matchesText(contributions: number | undefined): string {
-    return contributions === undefined ? '' : say` from ${countText(contributions)} ${contributions === 1 ? 'match' : 'matches'}`;
+    if (contributions === undefined) return '';
+    return contributions === 1 ? say` from 1 match` : say` from ${countText(contributions)} matches`;
 }
 
 /** What else a change of a rule would do. */

@@ -3,8 +3,15 @@ import type { PlanRelation } from './plan.ts';
 
 /** The internal relation that takes the facts and source rows of a predicate where its own is filled by rules alone. */
 export function factsKey(predicate: PredicateKey): PredicateKey {
-    return `facts of ${predicate}` as PredicateKey;
+    return `${FACTS_OF}${predicate}` as PredicateKey;
 }
+
+/** The predicate whose facts such a relation takes; absent for other relations. */
+export function factsOf(relation: PredicateKey): string | undefined {
+    return relation.startsWith(FACTS_OF) ? relation.slice(FACTS_OF.length) : undefined;
+}
+
+const FACTS_OF = 'facts of ';
 
 /** Whether facts or sources fill a predicate besides its rules. */
 export function hasFacts({ facts, inputBinds }: Predicate): boolean {

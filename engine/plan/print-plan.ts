@@ -1,5 +1,8 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { printExpression, printRuleText } from '#language/program/print.ts';
+import { say } from '#language/program/say.ts';
 import type { SwitchedOff } from './decisions.ts';
+import { factsOf } from './facts-relation.ts';
 import { LEAST_BATCHED_ROWS } from './passes/execution.ts';
 import {
     type Access,
@@ -19,6 +22,7 @@ import {
     type PlanStep,
     type PlanStratum,
     type PlanVariant,
+    type RowRange,
     type RunHead,
     type StratumExecution,
 } from './plan.ts';
@@ -39,23 +43,25 @@ export function printPlan(plan: Plan, disabledPasses: SwitchedOff = new Set<stri
         disabledPasses,
     };
     const strata = plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, input), '']);
-    const passes = plan.changedBy.size === 0 ? [] : [`passes: ${[...plan.changedBy].join(', ')}`, ''];
+    const passes = plan.changedBy.size === 0 ? [] : [say`passes: ${[...plan.changedBy].join(', ')}`, ''];
     const constraints = plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`));
-    return [...passes, ...strata, ...(constraints.length === 0 ? [] : ['constraints', ...constraints, ''])].join('\n');
+    return [...passes, ...strata, ...(constraints.length === 0 ? [] : [say`constraints`, ...constraints, ''])].join('\n');
 }
 
 function printStratum(stratum: PlanStratum, number: number, input: PlannerInput): string[] {
     const { recursive, growing, equalities, execution, ordersAnew, finalPass } = stratum;
     const notes = [
-        ...(recursive ? ['recursive'] : []),
-        ...(growing ? ['growing'] : []),
-        ...(equalities === undefined ? [] : [`equality heads; then again strata ${equalities.strata.map(index => index + 1).join(', ')}`]),
+        ...(recursive ? [say`recursive`] : []),
+        ...(growing ? [say`growing`] : []),
+        ...(equalities === undefined
+            ? []
+            : [say`equality heads; then again strata ${equalities.strata.map(index => index + 1).join(', ')}`]),
         ...printStratumExecution(stratum),
-        ...(ordersAnew && !isInParts(execution) ? ['joins ordered anew'] : []),
-        ...(finalPass === 'none' ? [] : [`final pass ${finalPass}`]),
+        ...(ordersAnew && !isInParts(execution) ? [say`joins ordered anew`] : []),
+        ...(finalPass === 'none' ? [] : [finalPass === 'needed' ? say`final pass needed` : say`final pass without effect`]),
     ];
     return [
-        `stratum ${number}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`,
+        notes.length === 0 ? say`stratum ${number}` : say`stratum ${number} (${notes.join(', ')})`,
         ...stratum.relations.map(key => `  ${printRelation(input.plan.relations.get(key)!)}`),
         ...printRules(stratum, input).map(line => `  ${line}`),
     ];
@@ -67,14 +73,14 @@ function printStratumExecution({ execution, recursive, rules }: PlanStratum): st
         case 'once':
             return [];
         case 'rounds':
-            return recursive || rules.length < 2 ? [] : ['each rule by itself'];
+            return recursive || rules.length < 2 ? [] : [say`each rule by itself`];
         case 'heights':
-            return ['by heights'];
+            return [say`by heights`];
         case 'parts':
         case 'sources': {
             const { forgotten } = execution.parts;
-            const kind = execution.kind === 'parts' ? 'in parts' : 'source by source';
-            return [forgotten.size === 0 ? kind : `${kind} without keeping ${[...forgotten].join(' and ')}`];
+            const kind = execution.kind === 'parts' ? say`in parts` : say`source by source`;
+            return [forgotten.size === 0 ? kind : say`${kind} without keeping ${[...forgotten].join(say` and `)}`];
         }
     }
 }
@@ -110,19 +116,24 @@ function printApart(rules: readonly PlanRule[], execution: StratumExecution, inp
 }
 
 function printCall(call: PlanCall): string {
-    if (call.function === 'python:run') return `script ${call.script}`;
-    if (call.function === 'SQL') return `SQL query of ${inputsOf(call).join(', ')}`;
-    return `#${call.function} of ${call.input}${call.options === undefined ? '' : ` with ${printExpression(call.options)}`}`;
+    if (call.function === 'python:run') return say`script ${call.script}`;
+    if (call.function === 'SQL') return say`SQL query of ${inputsOf(call).join(', ')}`;
+    const { input, options } = call;
+    const name = `#${call.function}`;
+    return options === undefined ? say`${name} of ${input}` : say`${name} of ${input} with ${printExpression(options)}`;
 }
 
 function printRelation({ key, groups, call, internal, arity, columns, predicate }: PlanRelation): string {
     if (call !== undefined) return `${key}: ${printCall(call)}`;
-    if (!internal && arity < predicate.arity) return `${key}: only ${columns.map(({ name }) => name).join(', ')}`;
+    if (!internal && arity < predicate.arity) return say`${key}: only ${columns.map(({ name }) => name).join(', ')}`;
     if (groups === undefined) return key;
-    const totals = groups.totals === undefined ? '' : `${groups.totals} `;
-    const aggregates = groups.aggregates.map(({ column, family }) => `${totals}${family} in column ${column}`);
-    const keys = groups.keys.length === 0 ? 'one group' : `groups by ${groups.keys.join(', ')}`;
-    return `${key}: ${keys}; ${aggregates.join(', ')}${groups.largestOnly ? ', the largest only' : ''}`;
+    const { totals } = groups;
+    const aggregates = groups.aggregates.map(({ column, family }) => {
+        if (totals === undefined) return say`${family} in column ${column}`;
+        return totals === 'running' ? say`running ${family} in column ${column}` : say`recomputed ${family} in column ${column}`;
+    });
+    const keys = groups.keys.length === 0 ? say`one group` : say`groups by ${groups.keys.join(', ')}`;
+    return `${key}: ${keys}; ${[...aggregates, ...(groups.largestOnly ? [say`the largest only`] : [])].join(', ')}`;
 }
 
 function printRule(rule: PlanRule, input: PlannerInput): string[] {
@@ -133,45 +144,47 @@ function printRule(rule: PlanRule, input: PlannerInput): string[] {
 
 function printVariant(variant: PlanVariant): string[] {
     const { rule, delta } = variant;
-    const start = delta === undefined ? '' : `for new ${rule.literals[delta]!.relation}, `;
-    return [`  ${start}${printExecution(variant)}:`, ...printSteps(variant).map(line => `    ${line}`)];
+    const start = delta === undefined ? [] : [say`for new ${rule.literals[delta]!.relation}`];
+    return [`  ${[...start, printExecution(variant)].join(', ')}:`, ...printSteps(variant).map(line => `    ${line}`)];
 }
 
 /** How the steps of a variant are run, and what decides about that at run time. */
 export function printExecution({ rule, execution }: PlanVariant): string {
     const relationOf = ({ literal }: PlanRead): string => rule.literals[literal]!.relation;
-    const inRuns = ({ output, column }: RunHead, source: string): string => `in runs of ${output.terms[column]!} from ${source}`;
+    const inRuns = ({ output, column }: RunHead, source: string): string => say`in runs of ${output.terms[column]!} from ${source}`;
     switch (execution.kind) {
         case 'rows':
-            return 'row by row';
+            return say`row by row`;
         case 'batches': {
             const { first, order, appended } = execution;
-            const by = order === undefined ? '' : ` by column ${order} of ${relationOf(first)}`;
-            const added = [...appended].map(key => `, appended if ${key} is empty`).join('');
-            return `in batches${by} from ${LEAST_BATCHED_ROWS} rows on, else row by row${added}`;
+            const batches =
+                order === undefined
+                    ? say`in batches from ${LEAST_BATCHED_ROWS} rows on, else row by row`
+                    : say`in batches by column ${order} of ${relationOf(first)} from ${LEAST_BATCHED_ROWS} rows on, else row by row`;
+            return [batches, ...[...appended].map(key => say`appended if ${key} is empty`)].join(', ');
         }
         case 'runs': {
             const relation = relationOf(execution.read);
-            if (execution.from !== 'sets') return inRuns(execution, `${execution.from} of ${relation}`);
-            return inRuns(execution, `sets of ${relation} if both relations are grouped, else from chains`);
+            if (execution.from === 'sets')
+                return inRuns(execution, say`sets of ${relation} if both relations are grouped, else from chains`);
+            return inRuns(execution, execution.from === 'clusters' ? say`clusters of ${relation}` : say`chains of ${relation}`);
         }
         case 'delta runs':
-            return inRuns(execution, 'new rows');
+            return inRuns(execution, say`new rows`);
         case 'factored':
             return inRuns(
                 execution,
-                `clusters of ${relationOf(execution.read)}, for all new ${execution.read.access.variables[0]} at once`,
+                say`clusters of ${relationOf(execution.read)}, for all new ${execution.read.access.variables[0]} at once`,
             );
         case 'followed':
-            return inRuns(execution, `clusters of ${relationOf(execution.read)}, following ${execution.output.relation}`);
+            return inRuns(execution, say`clusters of ${relationOf(execution.read)}, following ${execution.output.relation}`);
     }
 }
 
 /** What a rule of a plan is called: its text, or whose facts it stands for. */
 export function ruleTitle({ source, literals }: PlanRule): string {
-    return source === undefined
-        ? `the ${literals.find(({ relation }) => relation.startsWith('facts of'))!.relation}`
-        : printRuleText(source.rule);
+    if (source !== undefined) return printRuleText(source.rule);
+    return say`the facts of ${literals.map(({ relation }) => factsOf(relation)).find(predicate => predicate !== undefined)}`;
 }
 
 /** The loops of a rule, one line each, those inside others further to the right. */
@@ -182,34 +195,33 @@ export function printSteps({ rule, steps }: OrderedRule): string[] {
 function printStep(step: PlanStep, rule: PlanRule): string[] {
     switch (step.kind) {
         case 'read': {
-            const range = step.range === 'all' ? '' : `${step.range} `;
-            const verb = step.exists ? 'any' : 'each';
-            return [`${verb} ${range}${printRows(step, rule)}`];
+            const rows = printRange(step.range, printRows(step, rule));
+            return [step.exists ? say`any ${rows}` : say`each ${rows}`];
         }
         case 'absent':
-            return [`no ${printRows(step, rule)}`];
+            return [say`no ${printRows(step, rule)}`];
         case 'filter':
-            return [`if ${printExpression(step.condition)}`];
-        case 'assign':
-            return [
-                `${step.definition.variable} ${step.definition.exploded ? 'from each of' : '='} ${printExpression(step.definition.value)}`,
-            ];
+            return [say`if ${printExpression(step.condition)}`];
+        case 'assign': {
+            const { variable, value, exploded } = step.definition;
+            return [exploded ? say`${variable} from each of ${printExpression(value)}` : `${variable} = ${printExpression(value)}`];
+        }
         case 'crossing':
-            return [['once', step.conditions.map(printExpression).join(' and ')].join(' ').trimEnd()];
+            return [step.conditions.length === 0 ? say`once` : say`once ${step.conditions.map(printExpression).join(say` and `)}`];
         case 'intersect': {
             const { variable } = step.reads[0]!.binds[0]!;
-            return [`each ${named(variable, rule)} in ${step.reads.map(read => printAtom(read, rule)).join(' and ')}`];
+            return [say`each ${named(variable, rule)} in ${step.reads.map(read => printAtom(read, rule)).join(say` and `)}`];
         }
         case 'any match':
             return [
-                'if any match:',
+                say`if any match:`,
                 ...step.steps.flatMap((one, depth) => printStep(one, rule).map(line => `${'  '.repeat(depth + 1)}${line}`)),
             ];
         case 'constants only':
-            return ['if all constants'];
+            return [say`if all constants`];
         case 'invent': {
             const { variable, frontier } = step.invention;
-            return [`${variable} invented for (${frontier.map(name => named(name, rule)).join(', ')})`];
+            return [say`${variable} invented for (${frontier.map(name => named(name, rule)).join(', ')})`];
         }
         case 'output':
             return rule.outputs.map(output => printOutput(output, rule));
@@ -218,12 +230,23 @@ function printStep(step: PlanStep, rule: PlanRule): string[] {
     }
 }
 
+function printRange(range: RowRange, rows: string): string {
+    switch (range) {
+        case 'all':
+            return rows;
+        case 'old':
+            return say`old ${rows}`;
+        case 'delta':
+            return say`delta ${rows}`;
+    }
+}
+
 function printRows(step: Pick<Extract<PlanStep, { kind: 'read' }>, 'literal' | 'access' | 'binds' | 'checks'>, rule: PlanRule): string {
     const columns = (registers: readonly ColumnRegister[], sign: string): string[] =>
         registers.map(({ column, variable }) => `${column}${sign}${named(variable, rule)}`);
     const parts = [...columns(step.binds, '→'), ...columns(step.checks, '=')];
-    const access = printAccess(step.access, rule);
-    return `${rule.literals[step.literal]!.relation}${access}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+    const read = printAccess(rule.literals[step.literal]!.relation, step.access, rule);
+    return parts.length === 0 ? read : `${read}: ${parts.join(', ')}`;
 }
 
 function printAtom({ literal }: PlanRead, rule: PlanRule): string {
@@ -231,17 +254,17 @@ function printAtom({ literal }: PlanRead, rule: PlanRule): string {
     return `${relation} (${terms.map(term => (term.kind === 'variable' ? named(term.name, rule) : '_')).join(', ')})`;
 }
 
-function printAccess(access: Access, rule: PlanRule): string {
+function printAccess(relation: PredicateKey, access: Access, rule: PlanRule): string {
     switch (access.kind) {
         case 'scan':
-            return '';
+            return relation;
         case 'changed':
-            return ' changed';
+            return say`${relation} changed`;
         case 'key':
-            return ` with key (${access.variables.map(variable => named(variable, rule)).join(', ')})`;
+            return say`${relation} with key (${access.variables.map(variable => named(variable, rule)).join(', ')})`;
         case 'index': {
             const pairs = access.columns.map((column, i) => `${column}=${named(access.variables[i]!, rule)}`);
-            return ` by index ${pairs.join(', ')}`;
+            return say`${relation} by index ${pairs.join(', ')}`;
         }
     }
 }
@@ -249,19 +272,25 @@ function printAccess(access: Access, rule: PlanRule): string {
 function printOutput(output: PlanOutput, rule: PlanRule): string {
     const name = (variable: string): string => named(variable, rule);
     if (output.kind === 'emit') {
-        const parent = rule.parent === undefined ? '' : ` below ${rule.literals[rule.parent]!.relation}`;
-        return `add ${output.relation} (${output.terms.map(name).join(', ')})${parent}`;
+        const fact = `${output.relation} (${output.terms.map(name).join(', ')})`;
+        return rule.parent === undefined ? say`add ${fact}` : say`add ${fact} below ${rule.literals[rule.parent]!.relation}`;
     }
     if (output.kind === 'match')
-        return rule.source?.rule.head.kind === 'equality' ? `equate ${output.terms.map(name).join(' and ')}` : 'violated';
+        return rule.source?.rule.head.kind === 'equality' ? say`equate ${output.terms.map(name).join(say` and `)}` : say`violated`;
     const contributions = output.contributions.map(contribution => printContribution(contribution, name));
-    return `give ${output.relation} (${output.keys.map(name).join(', ')}): ${contributions.join(', ')}`;
+    return say`give ${output.relation} (${output.keys.map(name).join(', ')}): ${contributions.join(', ')}`;
 }
 
 function printContribution({ value, counts, contributors }: PlanContribution, name: (variable: string) => string): string {
-    const given = counts === 'one' ? (value === undefined ? 'one' : `one unless ${name(value)} is null`) : name(value!);
-    const per = typeof contributors === 'string' ? contributors : `(${contributors.map(name).join(', ')})`;
-    return `${given} per ${per === 'each match' ? 'match' : per}`;
+    const given = counts === 'one' ? (value === undefined ? say`one` : say`one unless ${name(value)} is null`) : name(value!);
+    switch (contributors) {
+        case 'each match':
+            return say`${given} per match`;
+        case 'facts of the match':
+            return say`${given} per facts of the match`;
+        default:
+            return say`${given} per (${contributors.map(name).join(', ')})`;
+    }
 }
 
 /** A constant is shown itself. */

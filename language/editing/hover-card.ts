@@ -208,6 +208,6 @@ function optionCard(type: string, key: string): string | undefined {
     const option = dataSourceNamed(type)?.options.get(key);
     if (option === undefined) return undefined;
     const facts = [optionKindText(option.value), ...(option.required ? ['required'] : []), ...(option.secret ? ['secret'] : [])];
-    const standard = option.default === undefined ? '' : `\n\nDefault ${inlineCode(option.default)}`;
+    const standard = option.default === undefined ? '' : `\n\n${say`Default ${inlineCode(option.default)}`}`;
     return `${inlineCode(key)} ${escapedText(facts.join(', '))}${standard}`;
 }

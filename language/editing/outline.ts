@@ -1,6 +1,7 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
 import { type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import { namesPredicate } from '#language/library/annotation-catalogue.ts';
+import { counted } from '#language/program/count-text.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 
@@ -91,9 +92,9 @@ function group(document: OpenDocument, clauses: readonly Clause[], { name, arity
     const first = clauses[0];
     const last = clauses.at(-1);
     const range = { start: first === undefined ? 0 : rangeOf(first).start, end: last === undefined ? 0 : rangeOf(last).end };
-    const counted = `${clauses.length} ${kind === 'facts' ? 'fact' : 'rule'}${clauses.length === 1 ? '' : 's'}`;
+    const detail = kind === 'facts' ? counted(clauses.length, 'fact') : counted(clauses.length, 'rule');
     const children = kind === 'facts' || clauses.length === 1 ? [] : clauses.map(clause => rule(document, clause));
-    return { name: `${name}/${arity}`, detail: counted, kind, range, selection, children };
+    return { name: `${name}/${arity}`, detail, kind, range, selection, children };
 }
 
 function rule(document: OpenDocument, clause: Clause): OutlineItem {

@@ -1,5 +1,6 @@
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, Bind, Predicate } from '#language/program/analysed-program.ts';
+import { counted } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { joinedPath } from '#language/symbols/annotation-mentions.ts';
 import { conceptText, documentationOf } from './documentation.ts';
@@ -31,16 +32,12 @@ function facets(analysed: AnalysedProgram, predicate: Predicate): string[] {
     return [
         ...(facts.length > 0 ? [counted(facts.length, 'fact')] : []),
         ...(rules.length > 0 ? [counted(rules.length, 'rule')] : []),
-        ...(stratum?.recursive ? ['recursive'] : []),
+        ...(stratum?.recursive ? [say`recursive`] : []),
         ...(number !== undefined && rules.length > 0 ? [say`stratum ${number + 1} of ${analysed.strata.length}`] : []),
-        ...(input ? ['input'] : []),
-        ...(output ? ['output'] : []),
-        ...(predicate.aggregatedColumns.length > 0 ? ['aggregated'] : []),
+        ...(input ? [say`input`] : []),
+        ...(output ? [say`output`] : []),
+        ...(predicate.aggregatedColumns.length > 0 ? [say`aggregated`] : []),
     ];
-}
-
-function counted(count: number, noun: string): string {
-    return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function sourceText(bind: Bind): string {

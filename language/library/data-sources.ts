@@ -236,7 +236,7 @@ export function dataSourceTypes(): Iterable<string> {
 export function optionKindText(kind: OptionKind): string {
     switch (kind.kind) {
         case 'text':
-            return 'text';
+            return say`text`;
         case 'boolean':
             return say`true or false`;
         case 'integer':

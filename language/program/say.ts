@@ -1,22 +1,23 @@
 /** What a text is in another language, by the English text: `Unclosed '{0}'`, with a place for each value. What it lacks stays English. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** A thread speaks one language from its first word to its last. */
-let spoken: ReadonlyMap<string, string> | undefined;
+/** A thread speaks one language from its first word to its last, also where bundles have copies of this file. */
+const SPOKEN = Symbol.for('rulelang.spoken');
+const thread = globalThis as { [SPOKEN]?: ReadonlyMap<string, string> | undefined };
 
 /** Whatever this thread says from now on is in these words; without any, it is English. */
 export function speak(catalogue: Catalogue | undefined): void {
-    spoken = catalogue && new Map(Object.entries(catalogue));
+    thread[SPOKEN] = catalogue && new Map(Object.entries(catalogue));
 }
 
 /** A text for people with its values, in the language that is spoken: say`Unclosed '${bracket}'`. */
 export function say(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
-    const words = spoken?.get(texts.reduce((before, text, at) => `${before}{${at - 1}}${text}`));
+    const words = thread[SPOKEN]?.get(texts.reduce((before, text, at) => `${before}{${at - 1}}${text}`));
     if (words !== undefined) return words.replace(/\{(\d+)\}/gu, (place, at) => String(values[at] ?? place));
     return texts.reduce((before, text, at) => `${before}${values[at - 1]}${text}`);
 }
 
 /** A text that stands as data where nothing is said yet, such as what a function does, in the language that is spoken. */
 export function translated(text: string): string {
-    return spoken?.get(text) ?? text;
+    return thread[SPOKEN]?.get(text) ?? text;
 }

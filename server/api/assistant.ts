@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { say } from '#language/program/say.ts';
 import { codeExamples, composeAnswer } from '#server/assistant/answer.ts';
 import type { Documentation } from '#server/assistant/documentation.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
@@ -79,7 +80,7 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         reply: FastifyReply,
         body: S,
     ): Promise<Read<S>> => {
-        if (!isJson(request.headers['content-type'])) throw new Refused(415, 'Content-Type must be application/json');
+        if (!isJson(request.headers['content-type'])) throw new Refused(415, say`Content-Type must be application/json`);
         const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body } as const;
         return (await context.bodies.read<{ readonly body: Read<S> }>(question, askerOf('assistant', reply))).body;
     };
@@ -87,20 +88,20 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
     app.addHook('onRequest', async (request, reply) => {
         reply.headers(OPEN_HEADERS);
         const host = foreignHost(request.raw, request.originalUrl);
-        if (host !== undefined) throw new Refused(403, `Host '${shown(host)}' is not allowed`);
+        if (host !== undefined) throw new Refused(403, say`Host '${shown(host)}' is not allowed`);
         if (request.method === 'OPTIONS') return preflight(request, reply);
-        if (context.isClosing()) throw new Refused(503, 'Service is shutting down');
+        if (context.isClosing()) throw new Refused(503, say`Service is shutting down`);
         if (context.key !== undefined) await authenticate(headerValues(request.raw, 'authorization'), context.key);
         const path = pathOf(request.originalUrl);
         if (!request.is404) return admit(window);
-        if (!paths.includes(path)) throw new Refused(404, `No route ${request.method} ${shown(path)}`);
-        throw new Refused(405, `${request.method} is not allowed on ${shown(path)}`, { Allow: 'POST, OPTIONS' });
+        if (!paths.includes(path)) throw new Refused(404, say`No route ${request.method} ${shown(path)}`);
+        throw new Refused(405, say`${request.method} is not allowed on ${shown(path)}`, { Allow: 'POST, OPTIONS' });
     });
     app.setErrorHandler((error, request, reply) => fail(error, request, reply, context));
     app.post('/api/docsChat', async (request, reply) => {
         const { messages } = await read(request, reply, CHAT);
         const last = messages.at(-1);
-        if (last?.role !== 'user') throw new Refused(400, 'The last of 1 to 100 messages must be from the user');
+        if (last?.role !== 'user') throw new Refused(400, say`The last of 1 to 100 messages must be from the user`);
         const { text, tokens } = composeAnswer(indexOf(context), last.content);
         window.spend(tokens);
         reply.header('Content-Type', 'text/plain; charset=utf-8');
@@ -130,7 +131,7 @@ function admit(window: RateWindow): undefined {
 }
 
 function indexOf({ documentation }: AssistantContext): Documentation {
-    if (documentation === undefined) throw new Refused(503, 'The documentation is not there');
+    if (documentation === undefined) throw new Refused(503, say`The documentation is not there`);
     return documentation;
 }
 
@@ -155,9 +156,9 @@ function refusalOf(thrown: unknown): Refused {
     if (thrown instanceof ApiError && thrown.http === 401) return new Refused(401, thrown.message, { 'WWW-Authenticate': 'Bearer' });
     if (thrown instanceof ApiError) return new Refused(thrown.http === 503 ? 503 : 400, thrown.message, thrown.headers);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, `Request body exceeds ${BODY_LIMIT} bytes`);
-    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused(415, 'Content-Type must be application/json');
-    return new Refused(500, 'Internal error');
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, say`Request body exceeds ${BODY_LIMIT} bytes`);
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused(415, say`Content-Type must be application/json`);
+    return new Refused(500, say`Internal error`);
 }
 
 function errorText({ status, message }: Pick<Refused, 'status' | 'message'>): string {
@@ -168,6 +169,6 @@ function errorText({ status, message }: Pick<Refused, 'status' | 'message'>): st
 export function assistantComplaint(code: string | undefined): Complaint {
     const isMany = code === 'TOO_MANY_REQUESTS';
     const status = isMany ? 503 : 400;
-    const message = isMany ? 'Too many requests are being answered' : 'Malformed HTTP request';
+    const message = isMany ? say`Too many requests are being answered` : say`Malformed HTTP request`;
     return { status, headers: { ...OPEN_HEADERS, ...(isMany && { 'Retry-After': '1' }) }, body: errorText({ status, message }) };
 }

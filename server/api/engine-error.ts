@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { type Failure, NoResult } from '#server/runs/no-result.ts';
@@ -49,7 +50,7 @@ export function engineError(error: EngineErrorName, message: string, more: Reado
 
 /** Refuses the text of a program that is too large. */
 export function refuseLarge(program: string): void {
-    if (Buffer.byteLength(program) > MEBIBYTE) throw engineError('TOO_LARGE', `A program exceeds ${MEBIBYTE} bytes`);
+    if (Buffer.byteLength(program) > MEBIBYTE) throw engineError('TOO_LARGE', say`A program exceeds ${MEBIBYTE} bytes`);
 }
 
 export interface EngineAnswer {
@@ -74,8 +75,8 @@ function known(thrown: unknown): EngineError {
         if (thrown.http === 503) return engineError('BUSY', thrown.message);
         if (thrown.code === 'analysis_timeout') return engineError('TIMEOUT', thrown.message);
     }
-    if (thrown instanceof StoreUnavailable) return engineError('EVALUATION_FAILED', `The store is not available: ${thrown.message}`);
-    return thrown instanceof EngineError ? thrown : engineError('EVALUATION_FAILED', 'Internal error');
+    if (thrown instanceof StoreUnavailable) return engineError('EVALUATION_FAILED', say`The store is not available: ${thrown.message}`);
+    return thrown instanceof EngineError ? thrown : engineError('EVALUATION_FAILED', say`Internal error`);
 }
 
 function errorOf(failure: Failure): EngineError {
@@ -86,21 +87,21 @@ function errorOf(failure: Failure): EngineError {
             return engineError('MALFORMED_PROGRAM', `${place}${first?.message ?? ''}`, { diagnostics: failure.diagnostics });
         }
         case 'parameter':
-            return engineError('EVALUATION_FAILED', `No value for parameter '${failure.names[0]}'`);
+            return engineError('EVALUATION_FAILED', say`No value for parameter '${failure.names[0]}'`);
         case 'source':
         case 'run':
         case 'script':
             return engineError('EVALUATION_FAILED', failure.message, { diagnostics: failure.diagnostics });
         case 'rows':
-            return engineError('EVALUATION_FAILED', `More than ${failure.limit} rows in '${failure.predicate}'`);
+            return engineError('EVALUATION_FAILED', say`More than ${failure.limit} rows in '${failure.predicate}'`);
         case 'timeout':
-            return engineError('TIMEOUT', `Evaluation exceeded ${failure.seconds} s`);
+            return engineError('TIMEOUT', say`Evaluation exceeded ${failure.seconds} s`);
         case 'stopped':
         case 'left':
-            return engineError('STOPPED', 'Evaluation was stopped');
+            return engineError('STOPPED', say`Evaluation was stopped`);
         case 'shutting-down':
-            return engineError('BUSY', 'Service is shutting down');
+            return engineError('BUSY', say`Service is shutting down`);
         case 'busy':
-            return engineError('BUSY', 'Too many evaluations are waiting');
+            return engineError('BUSY', say`Too many evaluations are waiting`);
     }
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { engineError } from './engine-error.ts';
 
@@ -17,7 +18,7 @@ export function readParameterText(text: string): ReadonlyMap<string, unknown> {
     return new Map(
         assignments(text, 'params').map(([name, value]) => {
             if (PARAMETER.test(name)) return [name, parameterValue(value)];
-            throw engineError('INVALID_PARAMETER', `'params' has no name of a parameter before '='`);
+            throw engineError('INVALID_PARAMETER', say`'params' has no name of a parameter before '='`);
         }),
     );
 }
@@ -27,7 +28,7 @@ export function readPropertyText(text: string): ReadonlyMap<string, string> {
     return new Map(
         assignments(text, 'prop').map(([name, value]) => {
             if (PROPERTY.test(name)) return [name, QUOTED.test(value) ? unquoted(value) : value];
-            throw engineError('INVALID_PARAMETER', `'prop' has no name of a property before '='`);
+            throw engineError('INVALID_PARAMETER', say`'prop' has no name of a property before '='`);
         }),
     );
 }
@@ -37,7 +38,7 @@ function assignments(text: string, field: string): (readonly [string, string])[]
     if (text.length > LONGEST) throw engineError('TOO_LARGE', `'${field}' exceeds ${LONGEST} characters`);
     return parts(text).map(part => {
         const at = part.indexOf('=');
-        if (at < 0) throw engineError('INVALID_PARAMETER', `'${field}' must be NAME=VALUE, with commas between several`);
+        if (at < 0) throw engineError('INVALID_PARAMETER', say`'${field}' must be NAME=VALUE, with commas between several`);
         return [part.slice(0, at).trim(), part.slice(at + 1).trim()];
     });
 }
@@ -77,9 +78,9 @@ function parts(text: string): string[] {
             found.push(text.slice(start, at));
             start = at + 1;
         }
-        if (depth > DEEPEST) throw engineError('INVALID_PARAMETER', `Brackets nest deeper than ${DEEPEST}`);
+        if (depth > DEEPEST) throw engineError('INVALID_PARAMETER', say`Brackets nest deeper than ${DEEPEST}`);
         if (sign.trim() !== '') beginsValue = BEFORE_VALUE.includes(sign);
     }
-    if (quote !== '') throw engineError('INVALID_PARAMETER', 'A quote is not closed');
+    if (quote !== '') throw engineError('INVALID_PARAMETER', say`A quote is not closed`);
     return [...found, text.slice(start)];
 }

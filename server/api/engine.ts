@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { say } from '#language/program/say.ts';
 import { hasMoreMembers, type JsonText } from '#server/protocol/json-text.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
@@ -16,7 +17,7 @@ import { PROPERTY, readParameterText, readPropertyText } from './engine-paramete
 import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
 import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import type { Complaint } from './listener.ts';
-import { FORM_UNREADABLE, type FormFields, isForm, isJson } from './read-body.ts';
+import { type FormFields, formUnreadable, isForm, isJson } from './read-body.ts';
 import { repositoryProgram } from './repository.ts';
 import type { Spool } from './spool.ts';
 import { authenticate, type Role } from './token.ts';
@@ -116,13 +117,13 @@ export function engineApp(context: EngineContext): FastifyInstance {
     app.addHook('onRequest', async (request, reply) => {
         reply.headers(HEADERS);
         const host = foreignHost(request.raw, request.originalUrl);
-        if (host !== undefined) throw engineError('FORBIDDEN', `Host '${shown(host)}' is not allowed`);
-        if (isForeignOrigin(request.raw)) throw engineError('FORBIDDEN', 'Pages of other origins may not use the engine');
+        if (host !== undefined) throw engineError('FORBIDDEN', say`Host '${shown(host)}' is not allowed`);
+        if (isForeignOrigin(request.raw)) throw engineError('FORBIDDEN', say`Pages of other origins may not use the engine`);
         if (context.isClosing()) throw new NoResult({ kind: 'shutting-down' });
         const hasToken = headerValues(request.raw, 'authorization').length > 0;
         const role = context.requiresToken || hasToken ? await roleOf(request, context.key) : undefined;
         if (context.requiresToken && role === 'viewer' && request.method !== 'GET')
-            throw engineError('FORBIDDEN', `Role '${role}' may not call this route`);
+            throw engineError('FORBIDDEN', say`Role '${role}' may not call this route`);
         if (!request.is404) {
             if (role === 'user') users.add(request);
             else admitOpen(request, reply);
@@ -130,9 +131,9 @@ export function engineApp(context: EngineContext): FastifyInstance {
         }
         const path = pathOf(request.originalUrl);
         const methods = routes.flatMap(route => (route.path === path ? [route.method] : []));
-        if (methods.length === 0) throw engineError('ROUTE_NOT_FOUND', `No route ${request.method} ${shown(path)}`);
+        if (methods.length === 0) throw engineError('ROUTE_NOT_FOUND', say`No route ${request.method} ${shown(path)}`);
         reply.header('Allow', methods.join(', '));
-        throw engineError('METHOD_NOT_ALLOWED', `${request.method} is not allowed on ${shown(path)}`);
+        throw engineError('METHOD_NOT_ALLOWED', say`${request.method} is not allowed on ${shown(path)}`);
     });
     app.setErrorHandler((error, request, reply) => fail(error, request, reply, context));
     for (const { path, ...route } of routes) app.route({ url: path, ...route });
@@ -155,7 +156,7 @@ function roomName(isOpen: boolean): string {
 function openPlaces(): (request: FastifyRequest, reply: FastifyReply) => void {
     const answering = new Set<FastifyReply>();
     return (request, reply) => {
-        if (answering.size >= MOST_OPEN_REQUESTS) throw engineError('BUSY', 'Too many requests without a token are being answered');
+        if (answering.size >= MOST_OPEN_REQUESTS) throw engineError('BUSY', say`Too many requests without a token are being answered`);
         if (Number(request.headers['content-length'] ?? 0) > OPEN_BODY_LIMIT) {
             leaveBody(request, reply);
             throw tooLargeWithoutToken();
@@ -163,7 +164,7 @@ function openPlaces(): (request: FastifyRequest, reply: FastifyReply) => void {
         answering.add(reply);
         const late = setTimeout(() => {
             if (request.raw.complete || reply.sent) return;
-            const { status, text } = engineFailure(engineError('TIMEOUT', `The body took longer than ${OPEN_BODY_TIME / SECOND} s`));
+            const { status, text } = engineFailure(engineError('TIMEOUT', say`The body took longer than ${OPEN_BODY_TIME / SECOND} s`));
             reply.hijack();
             reply.raw.writeHead(status, { ...HEADERS, Connection: 'close' }).end(text, () => request.raw.destroy());
         }, OPEN_BODY_TIME);
@@ -175,16 +176,16 @@ function openPlaces(): (request: FastifyRequest, reply: FastifyReply) => void {
 }
 
 function tooLargeWithoutToken(): EngineError {
-    return engineError('TOO_LARGE', `Request body exceeds ${OPEN_BODY_LIMIT} bytes, the limit without a token`);
+    return engineError('TOO_LARGE', say`Request body exceeds ${OPEN_BODY_LIMIT} bytes, the limit without a token`);
 }
 
 function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { log }: EngineContext): FastifyReply {
     const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     const isBadType = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
     const error = isTooLarge
-        ? engineError('TOO_LARGE', `Request body exceeds ${request.routeOptions.bodyLimit} bytes`)
+        ? engineError('TOO_LARGE', say`Request body exceeds ${request.routeOptions.bodyLimit} bytes`)
         : isBadType
-          ? engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type cannot be read')
+          ? engineError('UNSUPPORTED_MEDIA_TYPE', say`Content-Type cannot be read`)
           : thrown;
     const { status, headers, text, isDefect } = engineFailure(error);
     if (isDefect)
@@ -199,7 +200,7 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
 async function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext, room: EngineRoom): Promise<FastifyReply> {
     const values = await parameters(request, reply, context, room);
     const [program = ''] = values('program');
-    if (program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
+    if (program.trim() === '') throw engineError('MISSING_PARAMETER', say`Parameter 'program' is missing`);
     const otherPrograms = [...values('otherPrograms'), ...values('modules')];
     return await sendResult({ program, otherPrograms, parameters: new Map() }, reply, context, room);
 }
@@ -213,7 +214,7 @@ async function evaluateFromRepository(
 ): Promise<FastifyReply> {
     const values = await parameters(request, reply, context, room);
     const [name = ''] = values('programName');
-    if (name.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'programName' is missing");
+    if (name.trim() === '') throw engineError('MISSING_PARAMETER', say`Parameter 'programName' is missing`);
     const given = readParameterText(values('params')[0] ?? '');
     const properties = setsProperties ? readPropertyText(values('prop')[0] ?? '') : new Map<string, string>();
     const program = repositoryProgram(context.repository, name);
@@ -249,12 +250,12 @@ async function parameters(
     const isOpen = room === rooms.closed;
     if (isOpen && bytes.length > OPEN_BODY_LIMIT) throw tooLargeWithoutToken();
     if (bytes.length > 0 && !isForm(header))
-        throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/x-www-form-urlencoded or multipart/form-data');
+        throw engineError('UNSUPPORTED_MEDIA_TYPE', say`Content-Type must be application/x-www-form-urlencoded or multipart/form-data`);
     const form = await bodies.read<FormFields | undefined>(
         { kind: 'form', bytes, type: header, names: FIELDS },
         askerOf(roomName(isOpen), reply),
     );
-    if (form === undefined) throw engineError('INVALID_PARAMETER', FORM_UNREADABLE);
+    if (form === undefined) throw engineError('INVALID_PARAMETER', formUnreadable());
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
     return name => form.get(name) ?? query.getAll(name);
 }
@@ -284,7 +285,7 @@ async function configure(
 ): Promise<FastifyReply> {
     const answer = (code: 200 | 400 | 503, message: string): FastifyReply =>
         reply.code(code).send(JSON.stringify({ status: code === 200 ? 'SUCCESS' : 'FAILURE', message }));
-    if (!isJson(request.headers['content-type'])) throw engineError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+    if (!isJson(request.headers['content-type'])) throw engineError('UNSUPPORTED_MEDIA_TYPE', say`Content-Type must be application/json`);
     let body: unknown;
     try {
         const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body: asWritten() } as const;
@@ -300,14 +301,14 @@ async function configure(
     const pairs = read(body);
     if (typeof pairs === 'string') return answer(400, pairs);
     const bad = [...pairs.keys()].find(key => !PROPERTY.test(key));
-    if (bad !== undefined) return answer(400, `'${shown(bad)}' is no name of a property`);
+    if (bad !== undefined) return answer(400, say`'${shown(bad)}' is no name of a property`);
     try {
         setProperties(properties, pairs);
     } catch (error) {
-        if (error instanceof StoreUnavailable) return answer(503, `The properties cannot be kept: ${error.message}`);
+        if (error instanceof StoreUnavailable) return answer(503, say`The properties cannot be kept: ${error.message}`);
         throw error;
     }
-    return answer(200, pairs.size === 1 ? 'Property set' : `${pairs.size} properties set`);
+    return answer(200, pairs.size === 1 ? say`Property set` : say`${pairs.size} properties set`);
 }
 
 /** What makes them smaller is set, however large they are. */
@@ -317,12 +318,12 @@ function setProperties(properties: Properties, changes: ReadonlyMap<string, stri
     const isLarger = after.size > before.size || lettersOf(after) > lettersOf(before);
     if (isLarger && after.size > MOST_PROPERTIES) throw tooManyProperties();
     if (isLarger && lettersOf(after) > PROPERTIES_LIMIT)
-        throw engineError('TOO_LARGE', `The properties would exceed ${PROPERTIES_LIMIT} characters`);
+        throw engineError('TOO_LARGE', say`The properties would exceed ${PROPERTIES_LIMIT} characters`);
     properties.set(changes);
 }
 
 function tooManyProperties(): EngineError {
-    return engineError('TOO_LARGE', `There would be more than ${MOST_PROPERTIES} properties`);
+    return engineError('TOO_LARGE', say`There would be more than ${MOST_PROPERTIES} properties`);
 }
 
 function lettersOf(properties: ReadonlyMap<string, string>): number {
@@ -333,14 +334,14 @@ function lettersOf(properties: ReadonlyMap<string, string>): number {
 
 function onePair(body: unknown): Pairs {
     const { key, value } = (typeof body === 'object' && body !== null ? body : {}) as { readonly key?: unknown; readonly value?: unknown };
-    if (typeof key !== 'string' || typeof value !== 'string') return "The body must be an object with the texts 'key' and 'value'";
+    if (typeof key !== 'string' || typeof value !== 'string') return say`The body must be an object with the texts 'key' and 'value'`;
     return new Map([[key, value]]);
 }
 
 function allPairs(body: unknown): Pairs {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'The body must be an object of texts';
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return say`The body must be an object of texts`;
     const entries = Object.entries(body);
-    if (entries.some(([, value]) => typeof value !== 'string')) return 'Every value must be a text';
+    if (entries.some(([, value]) => typeof value !== 'string')) return say`Every value must be a text`;
     return new Map(entries);
 }
 
@@ -348,8 +349,8 @@ function allPairs(body: unknown): Pairs {
 export function engineComplaint(code: string | undefined): Complaint {
     const error =
         code === 'TOO_MANY_REQUESTS'
-            ? engineError('BUSY', 'Too many requests are being answered')
-            : engineError('INVALID_PARAMETER', 'Malformed HTTP request');
+            ? engineError('BUSY', say`Too many requests are being answered`)
+            : engineError('INVALID_PARAMETER', say`Malformed HTTP request`);
     const { status, headers, text } = engineFailure(error);
     return { status, headers: { ...HEADERS, ...headers }, body: text };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { say } from '#language/program/say.ts';
 
 /** A service that listens on the loopback addresses of this machine. */
 export interface Listener {
@@ -14,7 +15,7 @@ export class PortTaken extends Error {
     readonly port: number;
 
     constructor(port: number) {
-        super(`port ${port} is taken by another program`);
+        super(say`port ${port} is taken by another program`);
         this.port = port;
     }
 }

@@ -1,9 +1,10 @@
 import { join, parse } from 'node:path';
+import { say } from '#language/program/say.ts';
 import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
+import { usableMemory } from '#server/processes/process-memory.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import { lanes } from '#server/runs/lanes.ts';
-import { usableMemory } from '#server/runs/process-memory.ts';
 import { configurationIn } from '#server/store/configuration.ts';
 import {
     type DataDirectory,
@@ -93,8 +94,9 @@ export async function serve(options: ServeOptions): Promise<number> {
         }
     } catch (error) {
         if (!(isOfData(error) || error instanceof PortTaken)) throw error;
-        const what = error instanceof StoreUnavailable ? 'the data directory is not available: ' : '';
-        process.stderr.write(`rulelang serve: ${what}${error.message}\n`);
+        const isGone = error instanceof StoreUnavailable;
+        const what = isGone ? say`the data directory is not available: ${error.message}` : error.message;
+        process.stderr.write(say`rulelang serve: ${what}\n`);
         return FAILED;
     }
 }
@@ -111,7 +113,7 @@ export async function printToken(options: {
         return 0;
     } catch (error) {
         if (!isOfData(error)) throw error;
-        process.stderr.write(`rulelang token: ${error.message}\n`);
+        process.stderr.write(say`rulelang token: ${error.message}\n`);
         return FAILED;
     }
 }
@@ -122,11 +124,11 @@ export async function open(options: { readonly dataDirectory?: string; readonly 
         const address = await pageAddress(openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform)));
         process.stdout.write(`${address}\n`);
         if (!options.printOnly && !(await openInBrowser(address)))
-            process.stderr.write('rulelang open: no browser could be started; open the address yourself\n');
+            process.stderr.write(say`rulelang open: no browser could be started; open the address yourself\n`);
         return 0;
     } catch (error) {
         if (!isOfData(error)) throw error;
-        process.stderr.write(`rulelang open: ${error.message}\n`);
+        process.stderr.write(say`rulelang open: ${error.message}\n`);
         return FAILED;
     }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { say } from '#language/program/say.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName } from '#server/protocol/platform/routes.ts';
@@ -202,7 +203,7 @@ function frameworkError(thrown: unknown, request: FastifyRequest): ApiError {
         case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
             return apiError('unsupported_media_type', ['application/json']);
         case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-            return apiError('bad_request', ['the body is shorter than its length']);
+            return apiError('bad_request', [say`the body is shorter than its length`]);
         default:
             return apiError('internal_error', []);
     }
@@ -223,6 +224,6 @@ function complaintOf(code: string | undefined): ApiError {
         case 'ERR_HTTP_REQUEST_TIMEOUT':
             return apiError('request_timeout', []);
         default:
-            return apiError('bad_request', ['it is not HTTP/1.1']);
+            return apiError('bad_request', [say`it is not HTTP/1.1`]);
     }
 }

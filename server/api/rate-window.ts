@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 /** A limit of requests and tokens in any stretch of time of one length. */
 export interface RateWindow {
     /** Counts a request, or says why it is one too many and after how many seconds it would not be. */
@@ -19,9 +20,9 @@ export function rateWindow(
             while ((requests[0] ?? Number.POSITIVE_INFINITY) <= from) requests.shift();
             while ((spent[0]?.at ?? Number.POSITIVE_INFINITY) <= from) spent.shift();
             if (requests.length >= limit.requests)
-                return { message: `More than ${limit.requests} requests in a minute`, seconds: secondsUntil(requests[0]) };
+                return { message: say`More than ${limit.requests} requests in a minute`, seconds: secondsUntil(requests[0]) };
             if (spent.reduce((sum, { tokens }) => sum + tokens, 0) >= limit.tokens)
-                return { message: `More than ${limit.tokens} tokens in a minute`, seconds: secondsUntil(spent[0]?.at) };
+                return { message: say`More than ${limit.tokens} tokens in a minute`, seconds: secondsUntil(spent[0]?.at) };
             requests.push(clock());
             return undefined;
         },

@@ -1,10 +1,10 @@
 import { unescape as withoutEscapes } from 'node:querystring';
+import { say } from '#language/program/say.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { DEEPEST } from '#server/protocol/platform/route.ts';
 import { multipartFields } from './multipart-fields.ts';
 
 const MOST_FIELDS = 10_000;
-export const FORM_UNREADABLE = `The form cannot be read, or has more than ${MOST_FIELDS} fields`;
 
 /** The media type of a `Content-Type` in lower case, and its parameters. */
 function mediaType(header: string | undefined): { readonly type: string; readonly parameters: ReadonlyMap<string, string> } | undefined {
@@ -41,7 +41,7 @@ export function readJson(body: Uint8Array, deepest = DEEPEST): { readonly writte
     try {
         text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     } catch {
-        throw apiError('invalid_json', ['it is not UTF-8']);
+        throw apiError('invalid_json', [say`it is not UTF-8`]);
     }
     if (text.trim() === '') return { written: '{}', given: {} };
     if (nestsDeeper(text, deepest)) {
@@ -59,8 +59,8 @@ export function readJson(body: Uint8Array, deepest = DEEPEST): { readonly writte
 function reasonOf(error: unknown): string {
     const message = error instanceof Error ? error.message : '';
     const [, position] = /position (\d+)/u.exec(message) ?? [];
-    if (position !== undefined) return `it cannot be read at position ${position}`;
-    return message.startsWith('Unexpected end') ? 'it ends too early' : 'it cannot be read';
+    if (position !== undefined) return say`it cannot be read at position ${position}`;
+    return message.startsWith('Unexpected end') ? say`it ends too early` : say`it cannot be read`;
 }
 
 const [QUOTE, BACKSLASH] = [34, 92] as const;
@@ -83,6 +83,10 @@ function stringEnd(text: string, start: number): number {
     let at = start + 1;
     while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
     return at;
+}
+
+export function formUnreadable(): string {
+    return say`The form cannot be read, or has more than ${MOST_FIELDS} fields`;
 }
 
 export type FormFields = ReadonlyMap<string, readonly string[]>;

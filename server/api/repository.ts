@@ -1,4 +1,5 @@
 import { RunStopped } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
 import { readText } from '#server/files/named-text.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';
 import { engineError } from './engine-error.ts';
@@ -10,8 +11,8 @@ const LONGEST_PATH = 4096;
 export function repositoryProgram(repository: string, name: string): string {
     const path = `'${shown(name)}'`;
     if (name.length > LONGEST_PATH || /^[\\/]|\\|^[A-Za-z]:/u.test(name) || name.split('/').includes('..'))
-        throw engineError('INVALID_PARAMETER', `${path} is no path inside the repository`);
-    const context = accessContext({ readRoots: [repository], writeRoots: [], grantBy: () => 'put the program into the repository' });
+        throw engineError('INVALID_PARAMETER', say`${path} is no path inside the repository`);
+    const context = accessContext({ readRoots: [repository], writeRoots: [], grantBy: () => say`put the program into the repository` });
     try {
         const opened = openGranted({ base: repository, parts: [name] }, context);
         try {
@@ -21,7 +22,7 @@ export function repositoryProgram(repository: string, name: string): string {
         }
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
-        if (error.report.code === 'RT063') throw engineError('INVALID_PARAMETER', `${path} is no path inside the repository`);
-        throw engineError('NOT_FOUND', `There is no program ${path} in the repository`);
+        if (error.report.code === 'RT063') throw engineError('INVALID_PARAMETER', say`${path} is no path inside the repository`);
+        throw engineError('NOT_FOUND', say`There is no program ${path} in the repository`);
     }
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { projectIn } from '#server/projects/project.ts';
 import { readPrograms } from '#server/projects/result-programs.ts';
 import { conceptIn } from '#server/projects/saved-concept.ts';
@@ -85,7 +86,7 @@ export function rowExplanations(
         const ready = processes.withKey(key);
         if (ready !== undefined) return ready;
         const text = await programsOf(store, result);
-        if (text === undefined) throw notExplainable(concept, 'its rows were stored by an earlier version; run it again');
+        if (text === undefined) throw notExplainable(concept, say`its rows were stored by an earlier version; run it again`);
         const { steps, parameters, stamps } = readPrograms(text);
         const limits = { maxMemory: maxMemory / KEPT, timeout: TIME_LIMIT };
         const run = { steps, parameters, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { Documentation, Section } from './documentation.ts';
 
 /** What the assistant says when no model is there to put it in words: the sections of the documentation that fit best. */
@@ -18,12 +19,13 @@ export interface CodeExample {
 const MOST_SECTIONS = 3;
 const MOST_TOKENS = 1500;
 const CHARACTERS_PER_TOKEN = 4;
-const NOTHING = 'The documentation has no section about this. Try other words, or the names of annotations and functions.';
 
 export function composeAnswer(documentation: Documentation, question: string): ComposedAnswer {
     const sections = documentation.search(question, MOST_SECTIONS);
     const whole =
-        sections.length === 0 ? NOTHING : sections.map(({ title, url, text }) => `## ${title}\n\n${text}\n\nSee ${url}`).join('\n\n');
+        sections.length === 0
+            ? say`The documentation has no section about this. Try other words, or the names of annotations and functions.`
+            : sections.map(({ title, url, text }) => `## ${title}\n\n${text}\n\n${say`See ${url}`}`).join('\n\n');
     const text = shortened(whole, MOST_TOKENS * CHARACTERS_PER_TOKEN);
     return { text, sections, tokens: Math.ceil((question.length + text.length) / CHARACTERS_PER_TOKEN) };
 }

@@ -1,7 +1,7 @@
 import { say } from '#language/program/say.ts';
+import { usableMemory } from '#server/processes/process-memory.ts';
 import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
-import { usableMemory } from '#server/runs/process-memory.ts';
 import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {

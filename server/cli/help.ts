@@ -33,7 +33,7 @@ problem is about and how to mend it.
 export function commandHelp({ name, summary, usage, description, options, examples }: Command): string {
     return `${translated(summary)}.
 
-${say`Usage: rulelang ${name} ${usage}`}
+${say`Usage: rulelang ${name} ${translated(usage)}`}
 
 ${translated(description)}
 

@@ -34,5 +34,5 @@ export function errorCode(error: unknown): string | undefined {
 function reasonOf(code: string, access: 'read' | 'write'): string {
     if (code === 'EACCES' || code === 'EPERM')
         return access === 'read' ? say`may not be read by this user` : say`may not be written by this user`;
-    return REASONS.get(code)?.() ?? say`could not be ${access === 'read' ? 'read' : 'written'} (${code})`;
+    return REASONS.get(code)?.() ?? (access === 'read' ? say`could not be read (${code})` : say`could not be written (${code})`);
 }

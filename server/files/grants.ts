@@ -21,7 +21,7 @@ export type Access = 'read' | 'write';
 export const NO_GRANTS: Grants = {
     readRoots: [],
     writeRoots: [],
-    grantBy: access => say`nothing may be ${access === 'read' ? 'read' : 'written'} here`,
+    grantBy: access => (access === 'read' ? say`nothing may be read here` : say`nothing may be written here`),
 };
 
 /** The command line reads and writes below the program's folder and the current folder, and where flags allow it. */

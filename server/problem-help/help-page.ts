@@ -1,4 +1,6 @@
 import { inlineCode } from '#language/editing/markdown.ts';
+import { say } from '#language/program/say.ts';
+import { severityText } from '#server/terminal/notice-text.ts';
 import type { ProblemHelp } from './problem-help.ts';
 import { whatHelps } from './what-helps.ts';
 
@@ -6,17 +8,17 @@ import { whatHelps } from './what-helps.ts';
 export function helpSection({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
     return [
         `## ${code}`,
-        `**${title}** · ${severity}`,
+        `**${title}** · ${severityText(severity)}`,
         withCode(why),
         ...(example === undefined ? [] : [program(example)]),
-        ...files.map(([name, text]) => `with the file ${inlineCode(name)}:\n\n${program(text)}`),
+        ...files.map(([name, text]) => say`with the file ${inlineCode(name)}:\n\n${program(text)}`),
         ...sources.map(withCode),
         `\`\`\`text\n${reported}\n\`\`\``,
         ...(remedy === undefined ? [] : [whatHelps(withCode(remedy))]),
-        ...(fix === undefined ? [] : [`The fix *${withCode(fix.title)}* makes of it:\n\n${program(fix.after)}`]),
+        ...(fix === undefined ? [] : [say`The fix *${withCode(fix.title)}* makes of it:\n\n${program(fix.after)}`]),
         ...(fix === undefined || fix.others.length === 0
             ? []
-            : [`Other fixes: ${fix.others.map(other => `*${withCode(other)}*`).join(', ')}.`]),
+            : [say`Other fixes: ${fix.others.map(other => `*${withCode(other)}*`).join(', ')}.`]),
         withCode(silence),
     ].join('\n\n');
 }

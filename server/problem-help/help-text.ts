@@ -1,12 +1,12 @@
 import { say } from '#language/program/say.ts';
-import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
+import { severityText, TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import type { ProblemHelp } from './problem-help.ts';
 import { whatHelps } from './what-helps.ts';
 
 /** What a code means, for a terminal. */
 export function helpText({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
     const parts = [
-        `${code}: ${title} (${severity})`,
+        `${code}: ${title} (${severityText(severity)})`,
         wrapped(why, TEXT_WIDTH, ''),
         ...(example === undefined ? [] : [say`For example:\n\n${indented(example)}`]),
         ...files.map(([name, text]) => say`with the file ${name}:\n\n${indented(text)}`),

@@ -1,4 +1,5 @@
 import { findGivenModules } from '#language/modules/given-modules.ts';
+import { say } from '#language/program/say.ts';
 import { afterTrivia, isWord } from '#language/syntax/characters.ts';
 import type { ChainInput, ChainRunStep } from '#server/protocol/chain-run.ts';
 import { type Concept, type ConceptKind, type ConceptReading, readConcept, withBinds } from './concept-reading.ts';
@@ -54,7 +55,7 @@ export function planChain(concepts: readonly Concept[], target: string, given: R
             // A script gets all values that there are.
             parameters: [...new Set([...used, ...declared, ...(steps.some(({ kind }) => kind === 'script') ? given : [])])].sort(),
             defaults: new Map(Array.from(defaults, ([name, { value }]) => [name, value] as const)),
-            warnings: [...undefinedNames].map(name => `Predicate '${name}' is not defined; treated as empty`),
+            warnings: [...undefinedNames].map(name => say`Predicate '${name}' is not defined; treated as empty`),
         },
     };
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { ConceptDefinition } from '#language/tools/concept-definition.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { NAME_PATTERN } from '#server/protocol/platform/schema.ts';
@@ -8,9 +9,9 @@ import { NAME_PATTERN } from '#server/protocol/platform/schema.ts';
  */
 export function conceptName(wanted: string | undefined, { heads, outputs, ruleHeads }: ConceptDefinition): string {
     const name = wanted ?? onlyOutput(outputs) ?? onlyRuleHead(ruleHeads);
-    if (!heads.includes(name)) throw apiError('no_output_predicate', [`'${name}' heads no rule or fact of the definition`]);
+    if (!heads.includes(name)) throw apiError('no_output_predicate', [say`'${name}' heads no rule or fact of the definition`]);
     if (!new RegExp(NAME_PATTERN, 'u').test(name))
-        throw apiError('no_output_predicate', [`'${name}' is no name for a concept: it may have 128 letters, digits and '_'`]);
+        throw apiError('no_output_predicate', [say`'${name}' is no name for a concept: it may have 128 letters, digits and '_'`]);
     return name;
 }
 
@@ -21,7 +22,7 @@ function onlyOutput(outputs: readonly string[]): string | undefined {
 
 function onlyRuleHead(ruleHeads: readonly string[]): string {
     const [only, ...others] = ruleHeads;
-    if (only === undefined) throw apiError('no_output_predicate', ['the definition has no @output and no rule']);
+    if (only === undefined) throw apiError('no_output_predicate', [say`the definition has no @output and no rule`]);
     if (others.length === 0) return only;
-    throw apiError('no_output_predicate', [`the definition has no @output, and rules for several predicates (${ruleHeads.join(', ')})`]);
+    throw apiError('no_output_predicate', [say`the definition has no @output, and rules for several predicates (${ruleHeads.join(', ')})`]);
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { onlyBind } from '#language/tools/build-bind.ts';
 import { type ConceptDefinition, conceptDefinition } from '#language/tools/concept-definition.ts';
@@ -31,7 +32,7 @@ export function readConceptText(text: ConceptText): ReadConceptText {
     if (read.kind === 'refused') return read;
     for (const bind of binds) {
         if (onlyBind(bind) === undefined && onlyBind(`${bind}.`) === undefined) {
-            const diagnostic = textDiagnostic(bind, 0, bind.length, 'the text is not exactly one @bind or @qbind annotation', 'bind');
+            const diagnostic = textDiagnostic(bind, 0, bind.length, say`the text is not exactly one @bind or @qbind annotation`, 'bind');
             return { kind: 'refused', code: 'bind_invalid', diagnostics: [diagnostic] };
         }
     }

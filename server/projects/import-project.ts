@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { say } from '#language/program/say.ts';
 import type { JsonText } from '#server/protocol/json-text.ts';
 import { ApiError, apiError } from '#server/protocol/platform/api-error.ts';
 import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
@@ -65,7 +66,7 @@ async function readAll(texts: ConceptTexts, concepts: ImportedProject['concepts'
             if (!(error instanceof ApiError) || !UNREADABLE.has(error.code)) throw error;
             throw apiError('export_invalid', [], { details: { concept_name: name, reason: error.message } });
         }
-        if (names.has(name)) throw apiError('export_invalid', [], { details: { concept_name: name, reason: 'it is there twice' } });
+        if (names.has(name)) throw apiError('export_invalid', [], { details: { concept_name: name, reason: say`it is there twice` } });
         names.add(name);
     }
     return readings;

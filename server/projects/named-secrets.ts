@@ -1,4 +1,5 @@
 import { secretName } from '#language/library/data-sources.ts';
+import { say } from '#language/program/say.ts';
 import { maskedText } from '#server/secrets/secret-shapes.ts';
 import { isSecretOption, namingSecrets } from '#server/secrets/without-secrets.ts';
 import type { BindEntry, ConceptParts } from './saved-concept.ts';
@@ -18,7 +19,7 @@ export function secretWarnings(concept: Texts): string[] {
     const { definition, binds } = withNamedSecrets(concept);
     if (definition === concept.definition && JSON.stringify(binds) === JSON.stringify(concept.binds)) return [];
     return [
-        `A bind has a password or key in its text, which is kept and listed with the concept; name it as in password='\${PASSWORD}' and give its value with the run`,
+        say`A bind has a password or key in its text, which is kept and listed with the concept; name it as in password='\${PASSWORD}' and give its value with the run`,
     ];
 }
 

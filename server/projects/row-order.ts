@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 /** A column by which rows are sorted, zero-based; the first key of a list is the major one. */
 export interface RowOrderKey {
     readonly column: number;
@@ -16,9 +17,9 @@ export function readRowOrder(text: string, columns: readonly string[]): RowOrder
     for (const part of text.split(',')) {
         const [, written = '', direction = 'asc'] = /^(.*?)(?:\s*:\s*(asc|desc))?$/su.exec(part.trim()) ?? [];
         const name = written.trim();
-        if (name === '') return { ok: false, reason: 'a column is missing' };
+        if (name === '') return { ok: false, reason: say`a column is missing` };
         const column = columnNamed(name, columns);
-        if (column < 0) return { ok: false, reason: `there is no column '${name}'` };
+        if (column < 0) return { ok: false, reason: say`there is no column '${name}'` };
         keys.push({ column, descending: direction === 'desc' });
     }
     return { ok: true, keys };

@@ -46,7 +46,7 @@ export async function askProjects(request: ProjectRequest, client: PlatformClien
             const { project_id, created } = await client.saveProject({
                 body: { project: { id: request.project, name: request.name, scope } },
             });
-            terminal.say(say`${created ? 'Created' : 'Changed'} project '${project_id}'\n`);
+            terminal.say(created ? say`Created project '${project_id}'\n` : say`Changed project '${project_id}'\n`);
             return;
         }
         case 'export': {

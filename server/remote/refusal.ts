@@ -32,7 +32,7 @@ export function sayRefusal({ status, code, message, details }: PlatformError, as
         {
             severity: 'error',
             code,
-            message,
+            message: code === 'no_json' ? say`The service answered ${status} without JSON` : message,
             details: [...Object.entries(others).flatMap(detailLines), ...(asked === undefined ? diagnostics.map(diagnosticLine) : [])],
             ...(remedy !== undefined && { remedy }),
             related: [],

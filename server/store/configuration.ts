@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { type DataDirectory, StoreUnavailable } from './data-directory.ts';
 
@@ -16,7 +17,7 @@ export function configurationIn(data: DataDirectory): Configuration {
     const load = (scope: Scope): Map<string, JsonText> => {
         const text = data.read(fileOf(scope))?.toString();
         if (text === undefined) return new Map();
-        if (!isConfiguration(text)) throw new StoreUnavailable(`${fileOf(scope)} cannot be read`);
+        if (!isConfiguration(text)) throw new StoreUnavailable(say`${fileOf(scope)} cannot be read`);
         return new Map(Array.from(memberTexts(text), ([key, json]) => [key, new JsonText(json)] as const));
     };
     return {

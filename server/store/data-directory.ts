@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { say } from '#language/program/say.ts';
 
 /** The folder in which the services keep what outlives them. Only its owner can read it. */
 export interface DataDirectory {
@@ -64,12 +65,14 @@ export function openDataDirectory(path: string): DataDirectory {
         prepare(path);
     } catch (error) {
         if (error instanceof DataDirectoryError || !(error instanceof Error)) throw error;
-        throw new DataDirectoryError(`the data directory cannot be used: ${error.message}`);
+        throw new DataDirectoryError(say`the data directory cannot be used: ${error.message}`);
     }
     const opened = identityOf(path);
     const assertThere = (): void => {
         if (identityOf(path) !== opened)
-            throw new StoreUnavailable('its folder was removed or replaced while it was in use; put it back, or start the services anew');
+            throw new StoreUnavailable(
+                say`its folder was removed or replaced while it was in use; put it back, or start the services anew`,
+            );
     };
     return {
         path,
@@ -78,8 +81,8 @@ export function openDataDirectory(path: string): DataDirectory {
             try {
                 return readIfThere(join(path, name));
             } catch (error) {
-                const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-                throw new StoreUnavailable(`'${name}' cannot be read (${code}); it has to be a file that its owner may read`, {
+                const code = error instanceof Error && 'code' in error ? String(error.code) : say`unknown reason`;
+                throw new StoreUnavailable(say`'${name}' cannot be read (${code}); it has to be a file that its owner may read`, {
                     cause: error,
                 });
             }
@@ -125,7 +128,7 @@ function prepare(path: string): void {
     fs.mkdirSync(path, { recursive: true, mode: OWNER_FOLDER });
     const there = fs.readdirSync(path);
     if (there.length > 0 && !there.includes(MARK))
-        throw new DataDirectoryError(`'${path}' holds other things and is no data directory; name an empty folder`);
+        throw new DataDirectoryError(say`'${path}' holds other things and is no data directory; name an empty folder`);
     fs.chmodSync(path, OWNER_FOLDER);
     fs.mkdirSync(join(path, MARK), { recursive: true, mode: OWNER_FOLDER });
 }
@@ -168,8 +171,8 @@ function written(write: () => void): void {
 /** What kept a file from being written, by the words of the system or of DuckDB. */
 export function whyNotWritten(error: unknown): string {
     const message = error instanceof Error ? error.message : '';
-    if (/ENOSPC|EDQUOT|No space left|quota exceeded/u.test(message)) return 'its disk is full';
-    return /EFBIG|File too large/u.test(message) ? 'its files may not grow any more' : 'its files cannot be used';
+    if (/ENOSPC|EDQUOT|No space left|quota exceeded/u.test(message)) return say`its disk is full`;
+    return /EFBIG|File too large/u.test(message) ? say`its files may not grow any more` : say`its files cannot be used`;
 }
 
 /** Not possible on Windows, where a rename is durable by itself. */
@@ -194,13 +197,13 @@ export function lockDataDirectory(path: string): () => void {
     const own: LockHolder = { pid: process.pid, id: randomUUID(), ...(began !== undefined && { began }) };
     while (!claimed(lock, own)) {
         if (fs.statSync(lock, { throwIfNoEntry: false })?.isDirectory())
-            throw new DataDirectoryError(`'${lock}' is a folder; remove it, or name another data directory with --data-dir`);
+            throw new DataDirectoryError(say`'${lock}' is a folder; remove it, or name another data directory with --data-dir`);
         const holder = readIfThere(lock)?.toString();
         if (holder === undefined) continue;
         const holding = readHolder(holder);
         if (holding !== undefined && lives(holding))
             throw new DataDirectoryError(
-                `the data directory is in use by process ${holding.pid}; stop it, or name another with --data-dir`,
+                say`the data directory is in use by process ${holding.pid}; stop it, or name another with --data-dir`,
             );
         removeStale(lock, holder);
     }

@@ -1,4 +1,5 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { say } from '#language/program/say.ts';
 import { DataDirectoryError } from './data-directory.ts';
 import { Turn } from './turn.ts';
 
@@ -73,7 +74,7 @@ async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : '';
         throw new DataDirectoryError(
-            `the store needs the package @duckdb/node-api, which cannot be loaded: ${reason}; install rulelang anew`,
+            say`the store needs the package @duckdb/node-api, which cannot be loaded: ${reason}; install rulelang anew`,
         );
     }
 }

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { type DataDirectory, DataDirectoryError, holderOf } from './data-directory.ts';
 
 /** The file of the data directory that has the addresses of the services while they run. */
@@ -17,7 +18,7 @@ export function runningServices(data: DataDirectory): string {
 
 /** What is said where no services run in the data directory at a path. */
 export function noServices(path: string): DataDirectoryError {
-    return new DataDirectoryError(`no services run in '${path}'; start them with 'rulelang serve'`);
+    return new DataDirectoryError(say`no services run in '${path}'; start them with 'rulelang serve'`);
 }
 
 function readEndpoints(bytes: Buffer | undefined): { readonly base: string; readonly pid: number } | undefined {

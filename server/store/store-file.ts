@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { say } from '#language/program/say.ts';
 import { type Commit, createCommitMark, markOf, readCommitMark, unfinishedMarkOf } from './commit-mark.ts';
 import { DataDirectoryError } from './data-directory.ts';
 import { type Connection, type Database, openDatabase } from './database.ts';
@@ -31,12 +32,12 @@ export async function openStoreFile(
     const mark = readCommitMark(path);
     const isThere = fs.existsSync(path);
     if (!isThere && fs.existsSync(writeAhead(path)) && !acceptLoss)
-        throw unreadable(path, 'its write-ahead log is there, but the store itself is gone');
+        throw unreadable(path, say`its write-ahead log is there, but the store itself is gone`);
     const found = isThere ? await look(path, temporary) : undefined;
     if (found !== undefined && found.version > STORE_VERSION) {
-        const versions = `store version ${found.version}, this one reads ${STORE_VERSION}`;
-        const remedy = 'Install the newer rulelang, or name another folder with --data-dir';
-        throw new DataDirectoryError(`the store '${path}' was written by a newer rulelang (${versions}); it is left as it is. ${remedy}`);
+        throw new DataDirectoryError(
+            say`the store '${path}' was written by a newer rulelang (store version ${found.version}, this one reads ${STORE_VERSION}); it is left as it is. Install the newer rulelang, or name another folder with --data-dir`,
+        );
     }
     const loss = mark && lossOf(mark, found);
     if (loss !== undefined && !acceptLoss) throw lost(path, loss);
@@ -57,11 +58,11 @@ export async function openStoreFile(
 
 /** What an acknowledged commit says that a store lacks; undefined where it lacks nothing. */
 function lossOf(mark: Commit | 'damaged', found: Found | undefined): string | undefined {
-    if (mark === 'damaged') return 'the number of its last commit, which is kept beside it, cannot be read';
-    if (found === undefined) return `${mark.number} commits were acknowledged, and the store is gone`;
-    if (found.commit?.store !== mark.store) return 'it is another store, or an older copy, than the one that was used here last';
+    if (mark === 'damaged') return say`the number of its last commit, which is kept beside it, cannot be read`;
+    if (found === undefined) return say`${mark.number} commits were acknowledged, and the store is gone`;
+    if (found.commit?.store !== mark.store) return say`it is another store, or an older copy, than the one that was used here last`;
     if (found.commit.number >= mark.number) return undefined;
-    return `its last commit is number ${found.commit.number}, and number ${mark.number} was acknowledged`;
+    return say`its last commit is number ${found.commit.number}, and number ${mark.number} was acknowledged`;
 }
 
 async function create(path: string, temporary: string): Promise<void> {
@@ -98,7 +99,7 @@ async function look(path: string, temporary: string): Promise<Found> {
         try {
             return await withConnection(database, async connection => {
                 const [row] = await connection.query('SELECT max(version) AS version FROM store_versions');
-                if (typeof row?.version !== 'number') throw new Error('it has no version');
+                if (typeof row?.version !== 'number') throw new Error(say`it has no version`);
                 const { version } = row;
                 await readWhole(connection);
                 return version >= COUNTS_COMMITS ? { version, commit: await commitIn(connection) } : { version };
@@ -114,7 +115,7 @@ async function look(path: string, temporary: string): Promise<Found> {
 
 async function commitIn(connection: Connection): Promise<Commit> {
     const [row] = await connection.query('SELECT store, number FROM store_commits');
-    if (typeof row?.store !== 'string' || typeof row.number !== 'number') throw new Error('its commits are not counted');
+    if (typeof row?.store !== 'string' || typeof row.number !== 'number') throw new Error(say`its commits are not counted`);
     return { store: row.store, number: row.number };
 }
 
@@ -141,14 +142,13 @@ function writeAhead(path: string): string {
 
 function unreadable(path: string, reason: string): DataDirectoryError {
     return new DataDirectoryError(
-        `the store '${path}' cannot be read: ${reason}. It is left as it is; put a copy of it back, or name another folder with --data-dir`,
+        say`the store '${path}' cannot be read: ${reason}. It is left as it is; put a copy of it back, or name another folder with --data-dir`,
     );
 }
 
 function lost(path: string, what: string): DataDirectoryError {
     return new DataDirectoryError(
-        `the store '${path}' lost what was saved in it: ${what}. It is left as it is; put the newest copy of its folder back, or go on ` +
-            'with what is there by --accept-loss, which keeps a copy of the files',
+        say`the store '${path}' lost what was saved in it: ${what}. It is left as it is; put the newest copy of its folder back, or go on with what is there by --accept-loss, which keeps a copy of the files`,
     );
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { say } from '#language/program/say.ts';
 import { type Commit, moveCommitMark } from './commit-mark.ts';
 import { type DataDirectory, DataDirectoryError, StoreUnavailable, whyNotWritten } from './data-directory.ts';
 import type { AppendedRows, Connection, StoredRow, StoredValue } from './database.ts';
@@ -172,7 +173,7 @@ class Handle {
             this.#file = await this.#open();
             this.#isEnded = false;
         } catch (error) {
-            throw new StoreUnavailable('it cannot be opened anew', { cause: error });
+            throw new StoreUnavailable(say`it cannot be opened anew`, { cause: error });
         }
     }
 

@@ -1,5 +1,6 @@
-import { countText } from '#language/program/count-text.ts';
+import { counted } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
 import type { Colour } from './colour.ts';
 import type { Notice, NoticePlace } from './notice.ts';
 import { lineAt, positionAt, type SourceText } from './source-texts.ts';
@@ -21,7 +22,7 @@ export interface NoticeStyle {
  */
 export function noticeText(notice: Notice, style: NoticeStyle): string {
     const { colour, width, sources } = style;
-    const title = notice.code === '' ? 'note' : `${notice.severity} ${notice.code}`;
+    const title = notice.code === '' ? say`note` : `${severityText(notice.severity)} ${notice.code}`;
     const head = wrapped(`${title}: ${visible(notice.message)}`, width, '  ');
     const lines = [severityColour(notice.severity, colour)(head.slice(0, title.length)) + head.slice(title.length)];
     const places = notice.place === undefined ? notice.related : [notice.place, ...notice.related];
@@ -48,17 +49,29 @@ export function noticeText(notice: Notice, style: NoticeStyle): string {
     return `${lines.join('\n')}\n`;
 }
 
+/** How severe a problem or report is, in a word. */
+export function severityText(severity: Severity): string {
+    switch (severity) {
+        case 'error':
+            return say`error`;
+        case 'warning':
+            return say`warning`;
+        case 'information':
+            return say`information`;
+        case 'hint':
+            return say`hint`;
+    }
+}
+
 /** `1 error, 2 warnings`; empty where there is nothing to count. */
 export function countsText(notices: readonly Notice[]): string {
-    const counted = (severity: Severity, one: string, many: string): string[] => {
-        const count = notices.filter(notice => notice.severity === severity).length;
-        return count === 0 ? [] : [`${countText(count)} ${count === 1 ? one : many}`];
-    };
+    const count = (wanted: Severity): number => notices.filter(({ severity }) => severity === wanted).length;
+    const [errors, warnings, notes, hints] = [count('error'), count('warning'), count('information'), count('hint')];
     return [
-        ...counted('error', 'error', 'errors'),
-        ...counted('warning', 'warning', 'warnings'),
-        ...counted('information', 'note', 'notes'),
-        ...counted('hint', 'hint', 'hints'),
+        ...(errors > 0 ? [counted(errors, 'error')] : []),
+        ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+        ...(notes > 0 ? [counted(notes, 'note')] : []),
+        ...(hints > 0 ? [counted(hints, 'hint')] : []),
     ].join(', ');
 }
 

@@ -75,10 +75,12 @@ export function printTable(listing: OutputRows, limit: number, style: TableStyle
         .slice(widths.length)
         .map(({ name }) => visible(name))
         .join(', ');
-    if (hidden > 0)
-        print(
-            `${style.colour.quiet(wrapped(say`… ${hidden} more ${hidden === 1 ? 'column' : 'columns'}: ${names}; a wider terminal or --format csv shows ${hidden === 1 ? 'it' : 'them'}`, style.width ?? TEXT_WIDTH, '  '))}\n`,
-        );
+    if (hidden === 0) return;
+    const hint =
+        hidden === 1
+            ? say`… 1 more column: ${names}; a wider terminal or --format csv shows it`
+            : say`… ${hidden} more columns: ${names}; a wider terminal or --format csv shows them`;
+    print(`${style.colour.quiet(wrapped(hint, style.width ?? TEXT_WIDTH, '  '))}\n`);
 }
 
 /** The width that a column wants, and the smallest that it can have. */

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { countText } from '#language/program/count-text.ts';
+import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { CONTROL, type JobProgress, TERMINAL } from '#server/protocol/jobs.ts';
 
@@ -45,15 +45,15 @@ export function progressLine(control: Int32Array, width: number, clock: () => nu
 
 export function progressText({ phase, stratum, strata, round, facts }: JobProgress, rate: number | undefined): string {
     const rows = say`${countText(facts)} rows`;
-    const speed = rate === undefined ? [] : [`${countText(Math.round(rate))} rows/s`];
+    const speed = rate === undefined ? [] : [say`${countText(Math.round(rate))} rows/s`];
     switch (phase) {
         case 'loading':
             return [say`reading sources`, rows, ...speed].join(' · ');
         case 'evaluating':
             return [say`stratum ${stratum} of ${strata}`, say`round ${countText(round)}`, rows, ...speed].join(' · ');
         case 'writing':
-            return ['writing', rows].join(' · ');
+            return [say`writing`, rows].join(' · ');
         case 'explaining':
-            return facts === 0 ? say`looking for what is missing` : say`explaining · ${countText(facts)} ${facts === 1 ? 'fact' : 'facts'}`;
+            return facts === 0 ? say`looking for what is missing` : say`explaining · ${counted(facts, 'fact')}`;
     }
 }

@@ -1,4 +1,5 @@
 import n3 from 'n3/lib/N3Parser.js';
+import { say } from '#language/program/say.ts';
 import { rdfXmlTriples } from './rdf-xml.ts';
 
 /** A statement of an RDF document. */
@@ -70,7 +71,7 @@ function tooDeep(text: string): RdfProblem | undefined {
         else if (/^[)\]}]$/u.test(piece)) level--;
         if (level <= MOST_LEVELS) continue;
         const lines = text.slice(0, index).split('\n');
-        const message = `brackets are nested deeper than ${MOST_LEVELS} levels`;
+        const message = say`brackets are nested deeper than ${MOST_LEVELS} levels`;
         return { message, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
     }
     return undefined;

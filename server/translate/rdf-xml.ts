@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { say } from '#language/program/say.ts';
 import type { Literal, RdfProblem, Resource, Triple } from './rdf-triples.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -38,7 +39,7 @@ class Malformed extends Error {}
 
 /** A document of a few lines could grow to any size. */
 function refuseEntity(name: string): never {
-    throw new Malformed(`entities are not put in place; write out '&${name};', as 'xmllint --noent' does for a whole document`);
+    throw new Malformed(say`entities are not put in place; write out '&${name};', as 'xmllint --noent' does for a whole document`);
 }
 
 /**
@@ -84,7 +85,7 @@ class Reader {
     }
 
     #open(tag: SaxesTagNS): void {
-        if (this.#frames.length > DEEPEST) throw new Malformed('it nests too deeply');
+        if (this.#frames.length > DEEPEST) throw new Malformed(say`it nests too deeply`);
         const around = this.#frames.at(-1);
         const base = attribute(tag, XML, 'base') ?? around?.base;
         if (around === undefined || around.kind === 'literal') this.#frames.push({ kind: 'literal', base });
@@ -99,7 +100,7 @@ class Reader {
     /** A node element inside a property is its value, or an item of it. */
     #valueNode(tag: SaxesTagNS, base: string | undefined, property: PropertyFrame): Frame {
         if (property.parse === 'node') {
-            if (property.isDone) throw new Malformed(`'${property.predicate}' has more than one value`);
+            if (property.isDone) throw new Malformed(say`'${property.predicate}' has more than one value`);
             property.isDone = true;
             // What a property leads to is stated before what is said of it.
             return this.#node(tag, base, node => this.#state(property.subject, property.predicate, node));
@@ -172,7 +173,7 @@ class Reader {
     #characters(piece: string): void {
         const frame = this.#frames.at(-1);
         if (frame?.kind === 'property') frame.text += piece;
-        else if (frame?.kind !== 'literal' && piece.trim() !== '') throw new Malformed(`unexpected text '${piece.trim().slice(0, 40)}'`);
+        else if (frame?.kind !== 'literal' && piece.trim() !== '') throw new Malformed(say`unexpected text '${piece.trim().slice(0, 40)}'`);
     }
 
     #close(tag: SaxesTagNS): void {
@@ -187,7 +188,7 @@ class Reader {
             const inside = tag.isSelfClosing ? '' : this.#text.slice(from, this.#text.lastIndexOf('</', this.#parser.position - 1));
             this.#state(subject, predicate, { kind: 'literal', value: inside, datatype: XML_LITERAL });
         } else if (!isDone) this.#state(subject, predicate, literal(text, datatype));
-        else if (text.trim() !== '') throw new Malformed(`'${predicate}' has text beside its value`);
+        else if (text.trim() !== '') throw new Malformed(say`'${predicate}' has text beside its value`);
     }
 
     #state(subject: Resource, predicate: string, object: Resource | Literal): void {
@@ -211,7 +212,7 @@ function isStatement({ uri, local, prefix }: Attribute): boolean {
 }
 
 function iriOf({ uri, local, name }: SaxesTagNS): string {
-    if (uri === '') throw new Malformed(`'${name}' is in no namespace`);
+    if (uri === '') throw new Malformed(say`'${name}' is in no namespace`);
     return `${uri}${local}`;
 }
 

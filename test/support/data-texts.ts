@@ -35,8 +35,8 @@ export const DATA_TEXTS: Readonly<Record<'language' | 'engine' | 'server', () =>
     ],
     server: async () => [
         ...ENTRIES.map(problemTitle),
-        ...(await commands()).flatMap(({ summary, description, options, examples }) => [
-            ...[summary, description],
+        ...(await commands()).flatMap(({ summary, usage, description, options, examples }) => [
+            ...[summary, usage, description],
             ...Object.values(options).map(({ help }) => help),
             ...examples.map(([, what]) => what),
         ]),

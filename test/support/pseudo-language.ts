@@ -1,3 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ENGLISH = fileURLToPath(new URL('../../server/words/en', import.meta.url));
+
 const PLAIN = [...'aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ'];
 const ACCENTED = [...'áÁƀɃçÇďĎéÉƒƑğĞĥĤíÍĵĴķĶļĻḿḾñÑóÓƥƤɋɊŕŔšŠťŤúÚṽṼŵŴẋẊýÝžŽ'];
 const ACCENT_OF: ReadonlyMap<string, string> = new Map(PLAIN.map((letter, at) => [letter, ACCENTED[at] ?? letter]));
@@ -23,4 +29,25 @@ export function plainWords(text: string): string[] {
 
 function accented(text: string): string {
     return text.replace(/[a-z]/giu, letter => ACCENT_OF.get(letter) ?? letter);
+}
+
+/** All that language, engine and server say, in that language. */
+export const PSEUDO: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...readdirSync(ENGLISH).map(name => pseudoLanguage(JSON.parse(readFileSync(join(ENGLISH, name), 'utf8')))),
+);
+
+/** What is written the same in every language: types, keywords, and what belongs to the language or the format. */
+const SAME_WORDS: readonly string[] = wordsIn(
+    'string int long double float boolean date timestamp list set map struct unknown not true false as file',
+);
+
+function wordsIn(...texts: readonly string[]): string[] {
+    return texts.flatMap(text => text.match(/[a-zA-Z]+/gu) ?? []);
+}
+
+/** The words of a text that come from no catalogue, each once, but for those of other texts. */
+export function englishIn(text: string, ...others: readonly string[]): string[] {
+    const known = new Set([...SAME_WORDS, ...wordsIn(...others)]);
+    return [...new Set(plainWords(text))].filter(word => !known.has(word));
 }

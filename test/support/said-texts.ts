@@ -47,7 +47,7 @@ export function unsaidIn(node: unknown): string[] {
     if (!isNode(node)) return partsOf(node).flatMap(unsaidIn);
     if (node.type.startsWith('TS') && !/As|NonNull|Satisfies/u.test(node.type)) return [];
     if (/^(?:Import|ExportAll)/u.test(node.type) || isFault(node)) return [];
-    if (isSaying(node)) return unsaidIn((node['quasi'] as Node)['expressions']);
+    if (isSaying(node)) return [...chosenWords(node), ...unsaidIn((node['quasi'] as Node)['expressions'])];
     if (node.type === 'SwitchCase') return unsaidIn(node['consequent']);
     if (node.type === 'BinaryExpression' && node['operator'] !== '+') return [];
     if (node.type === 'Property') return (node['key'] as Node)['name'] === 'example' ? [] : unsaidIn(node['value']);
@@ -57,6 +57,17 @@ export function unsaidIn(node: unknown): string[] {
     }
     if (node.type === 'Literal') return typeof node['value'] === 'string' && WORDS.test(node['value']) ? [node['value']] : [];
     return partsOf(node).flatMap(unsaidIn);
+}
+
+/** Words that a text chooses from for a value, as in say`${count} ${count === 1 ? 'row' : 'rows'}`: another language has other places for them. */
+function chosenWords(saying: Node): string[] {
+    const values = partsOf((saying['quasi'] as Node)['expressions']) as Node[];
+    return values.filter(({ type }) => type === 'ConditionalExpression').flatMap(choicesOf);
+}
+
+function choicesOf({ type, consequent, alternate, value }: Node): string[] {
+    if (type === 'ConditionalExpression') return [consequent, alternate].flatMap(choice => choicesOf(choice as Node));
+    return type === 'Literal' && /^[\p{L} ]+$/u.test(String(value)) ? [String(value)] : [];
 }
 
 /** `throw new Error('…')`: nobody reads it unless something is broken. */

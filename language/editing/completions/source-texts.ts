@@ -104,7 +104,7 @@ function* values({ value, default: standard }: SourceOption): Iterable<Completio
             kind: 'value',
             insert: plain(choice),
             rank: choice === standard ? 0 : 1,
-            ...(choice === standard && { detail: 'default' }),
+            ...(choice === standard && { detail: say`default` }),
         };
     }
 }

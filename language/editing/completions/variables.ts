@@ -47,7 +47,7 @@ export function* variableCompletions(
         const own = classes.get(name);
         if (name === wanted.other || (own !== undefined && wanted.class !== undefined && own !== wanted.class)) continue;
         const rank = bound ? 0 : wanted.binds ? -1 : 2;
-        const detail = bound ? 'bound' : wanted.binds ? say`not bound yet` : undefined;
+        const detail = bound ? say`bound` : wanted.binds ? say`not bound yet` : undefined;
         yield { label: name, kind: 'variable', insert: plain(name), rank, ...(detail !== undefined && { detail }) };
     }
 }

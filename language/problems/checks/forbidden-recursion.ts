@@ -27,7 +27,9 @@ export function* checkForbiddenRecursion(cycle: ForbiddenCycle): Iterable<Proble
 }
 
 function relatedPlace({ from, to, kind, location }: DependencyEdge): RelatedPlace {
-    return { ...location, message: say`'${nameOf(from)}' needs ${kind === 'negative' ? 'not ' : ''}'${nameOf(to)}' here` };
+    const message =
+        kind === 'negative' ? say`'${nameOf(from)}' needs not '${nameOf(to)}' here` : say`'${nameOf(from)}' needs '${nameOf(to)}' here`;
+    return { ...location, message };
 }
 
 function withMonotonic(found: Problem, name: AggregateName): Problem {

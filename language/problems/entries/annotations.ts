@@ -21,7 +21,7 @@ export const ANNOTATION_PROBLEMS = {
     RL6004: {
         name: 'annotation-arguments',
         severity: 'error',
-        message: (s: string, count: string) => say`'@${s}' takes ${count} argument${count === '1' ? '' : 's'}`,
+        message: (s: string, count: string) => (count === '1' ? say`'@${s}' takes 1 argument` : say`'@${s}' takes ${count} arguments`),
         why: 'The annotation has a fixed list of arguments; with another number, their meaning is not clear.',
         example: 'p(1). @output("h", "csv"). h(X) <- p(X).',
     },

@@ -15,7 +15,9 @@ export const MODEL_PROBLEMS = {
         name: 'model-arity',
         severity: 'error',
         message: (p: string, n: number, m: number) =>
-            say`Model of '${p}' has ${counted(n, 'field')} but ${counted(m, 'column')} ${m === 1 ? say`is` : say`are`} used`,
+            m === 1
+                ? say`Model of '${p}' has ${counted(n, 'field')} but 1 column is used`
+                : say`Model of '${p}' has ${counted(n, 'field')} but ${m} columns are used`,
         remedy: 'add the missing fields',
         why: 'A model names the columns of a predicate, one by one. With another number of fields it is not clear which is which.',
         example: `@model("p", "['name:string']"). @input("p"). @output("h"). h(X) <- p(X, _).`,

@@ -32,7 +32,7 @@ export const NAME_PROBLEMS = {
         name: 'too-many-terms',
         severity: 'error',
         message: (p: string, n: number, m: number) =>
-            say`'${p}' has ${counted(n, 'column')} but ${m} ${m === 1 ? say`is` : say`are`} given`,
+            m === 1 ? say`'${p}' has ${counted(n, 'column')} but 1 is given` : say`'${p}' has ${counted(n, 'column')} but ${m} are given`,
         remedy: 'remove terms, or add columns to its definition',
         why: 'An atom has to fit the columns of its predicate; there is nothing that the last terms could match.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X, _, _).',
@@ -49,7 +49,8 @@ export const NAME_PROBLEMS = {
     RL1104: {
         name: 'ignored-columns',
         severity: 'warning',
-        message: (p: string, n: number, m: number) => say`'${p}' has ${n} columns; the last ${m === 1 ? say`one is` : `${m} are`} ignored`,
+        message: (p: string, n: number, m: number) =>
+            m === 1 ? say`'${p}' has ${n} columns; the last one is ignored` : say`'${p}' has ${n} columns; the last ${m} are ignored`,
         remedy: "pad with '_'",
         why: 'An atom with fewer terms looks at the first columns only. That is allowed, but easily hides that a column was forgotten.',
         example: 'p(1, 2). @output("h"). h(X) <- p(X).',

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { sessions } from '#server/assistant/sessions.ts';
 import { projectAnywhere } from '#server/projects/project.ts';
@@ -38,7 +39,7 @@ export function agentRoutes({ store, configuration, agentSessions }: PlatformCon
 
 /** Why no model answers. */
 export function modelRefusal(isConfigured: boolean): ApiError {
-    return isConfigured ? apiError('llm_failed', ['this version asks no model']) : apiError('llm_not_configured', []);
+    return isConfigured ? apiError('llm_failed', [say`this version asks no model`]) : apiError('llm_not_configured', []);
 }
 
 function busy(id: string): ApiError {

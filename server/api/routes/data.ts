@@ -1,6 +1,7 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataSourceNamed, isConnected } from '#language/library/data-sources.ts';
+import { say } from '#language/program/say.ts';
 import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
@@ -34,14 +35,14 @@ interface Found extends FoundTable {
 export function dataRoutes({ sources, probes, folders, evaluator, configuration }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
     const find = async (database: Database, type: DatabaseType, asker: Asker): Promise<Found[]> => {
-        if (!isConnected(type)) throw new Unreachable(`no connector for '${type}' is part of this version`);
-        if (given(database.query)) throw new Unreachable(`a ${type} file has no queries`);
+        if (!isConnected(type)) throw new Unreachable(say`no connector for '${type}' is part of this version`);
+        if (given(database.query)) throw new Unreachable(say`a ${type} file has no queries`);
         const file = fileOf(database, type);
         const answer = await probes
             .ask({ kind: 'file-columns', question: { ...file, type, folders, currentFolder: evaluator.currentFolder } }, asker)
             .catch(error => {
                 throw error instanceof ApiError && error.code === 'analysis_timeout'
-                    ? new Unreachable(`'${file.name}' cannot be read: ${error.message}`)
+                    ? new Unreachable(say`'${file.name}' cannot be read: ${error.message}`)
                     : error;
             });
         if (answer.kind === 'unreadable') throw new Unreachable(answer.message);
@@ -126,11 +127,11 @@ function fileOf({ url, host, databaseName, options = {} }: Database, type: FileT
 function localPath(location: string): string {
     const scheme = ADDRESS.exec(location)?.[1]?.toLowerCase();
     if (scheme === undefined) return location;
-    if (scheme !== 'file') throw new Unreachable(`no connector for files at '${scheme}:' is part of this version`);
+    if (scheme !== 'file') throw new Unreachable(say`no connector for files at '${scheme}:' is part of this version`);
     try {
         return fileURLToPath(location);
     } catch {
-        throw new Unreachable('the address names no file of this machine');
+        throw new Unreachable(say`the address names no file of this machine`);
     }
 }
 
@@ -138,7 +139,7 @@ function tableOf(database: Database, type: FileType, file: WantedFile, found: Fi
     const { selectedColumns = [], ignoreColumns = [] } = database;
     const all = found.columns.map(({ name }) => name);
     const unknown = selectedColumns.find(name => !all.includes(name));
-    if (unknown !== undefined) throw new Unreachable(`'${file.name}' has no column '${shown(unknown)}'`);
+    if (unknown !== undefined) throw new Unreachable(say`'${file.name}' has no column '${shown(unknown)}'`);
     const wanted = (selectedColumns.length > 0 ? selectedColumns : all).filter(name => !ignoreColumns.includes(name));
     const options = new Map(file.options);
     if (wanted.length < all.length || selectedColumns.length > 0)
@@ -161,7 +162,7 @@ function chosenColumn(name: string, all: readonly string[], options: ReadonlyMap
 function chosenTables(table: Found, { tables = [], ignoreTables = [] }: Database, file: string): Found[] {
     const isNamed = (name: string): boolean => name === table.name || name === file;
     const unknown = tables.find(name => !isNamed(name));
-    if (unknown !== undefined) throw new Unreachable(`table '${shown(unknown)}' does not exist`);
+    if (unknown !== undefined) throw new Unreachable(say`table '${shown(unknown)}' does not exist`);
     return ignoreTables.some(isNamed) ? [] : [table];
 }
 

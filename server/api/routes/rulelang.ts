@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { LaneSubject } from '#server/runs/lanes.ts';
@@ -7,7 +8,7 @@ import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts'
 import { evaluationError } from '../evaluation-error.ts';
 import { mutable } from '../mutable.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
-import { FORM_UNREADABLE } from '../read-body.ts';
+import { formUnreadable } from '../read-body.ts';
 import { runParameters } from '../run-parameters.ts';
 import type { Asker } from '../threads.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
@@ -85,8 +86,8 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
         evaluateWithParams: async ({ query, body, form }, exchange) => {
             const began = performance.now();
             try {
-                if (form === undefined) throw engineError('INVALID_PARAMETER', FORM_UNREADABLE);
-                if (body.program.trim() === '') throw engineError('MISSING_PARAMETER', "Parameter 'program' is missing");
+                if (form === undefined) throw engineError('INVALID_PARAMETER', formUnreadable());
+                if (body.program.trim() === '') throw engineError('MISSING_PARAMETER', say`Parameter 'program' is missing`);
                 refuseLarge(body.program);
                 await evaluate({ program: body.program, parameters: new Map(), timeout: TIME_LIMIT }, exchange, (evaluation, id) => {
                     const elapsed = query.measureElapsedTime ? [Math.round(performance.now() - began)] : [];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { printString } from '#language/program/print-constant.ts';
+import { say } from '#language/program/say.ts';
 import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { saveConcept } from '#server/projects/save-concept.ts';
@@ -89,7 +90,7 @@ export function translationsRoutes(
             if (answer.kind !== 'owl') throw new TypeError(`OWL was answered with ${answer.kind}`);
             const { predicates, rules, program, counts, imports, files } = answer.value;
             const saved = saveFiles(data, folderOf(dataPath), files);
-            const unread = imports.map(iri => ({ iri, error: 'imports are not loaded by this version' }));
+            const unread = imports.map(iri => ({ iri, error: say`imports are not loaded by this version` }));
             const concept = body.add_concepts ? await saveOntology(answer.value, project, exchange) : undefined;
             return {
                 data: {

@@ -135,8 +135,12 @@ function printExplanations(
         context.print(`${index === 0 ? '' : '\n'}${blocks.join('\n\n')}\n`);
     }
     const left = fitting.length - facts.length;
-    if (left > 0)
-        context.print(say`\n… and ${countText(left)} more that ${left === 1 ? 'fits' : 'fit'}; --limit ${fitting.length} explains all\n`);
+    if (left === 0) return;
+    context.print(
+        left === 1
+            ? say`\n… and 1 more that fits; --limit ${fitting.length} explains all\n`
+            : say`\n… and ${countText(left)} more that fit; --limit ${fitting.length} explains all\n`,
+    );
 }
 
 function printJson(value: unknown, context: JobContext): void {

@@ -103,12 +103,13 @@ function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram)
 function statisticsText({ facts, rounds, loading, evaluating, peakBytes }: RunStatistics): string {
     const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
     const rows: [string, string][] = [
-        ['facts', countText(facts)],
-        ['rounds', countText(rounds)],
-        ['loading', seconds(loading)],
-        ['evaluating', seconds(evaluating)],
-        ['memory', `${(peakBytes / 1024 / 1024).toFixed(1)} MiB`],
+        [say`facts`, countText(facts)],
+        [say`rounds`, countText(rounds)],
+        [say`loading`, seconds(loading)],
+        [say`evaluating`, seconds(evaluating)],
+        [say`memory`, `${(peakBytes / 1024 / 1024).toFixed(1)} MiB`],
     ];
+    const widest = Math.max(...rows.map(([name]) => name.length));
     const width = Math.max(...rows.map(([, value]) => value.length));
-    return rows.map(([name, value]) => `${name.padEnd(10)}  ${value.padStart(width)}\n`).join('');
+    return rows.map(([name, value]) => `${name.padEnd(widest)}  ${value.padStart(width)}\n`).join('');
 }

@@ -1,4 +1,5 @@
 import type { Dependency, DependencyNode, DependencyView } from '#language/editing/dependency-view.ts';
+import { say } from '#language/program/say.ts';
 import { visible } from '../visible-text.ts';
 import { strataOf } from './strata.ts';
 
@@ -13,7 +14,7 @@ export function dotGraph(view: DependencyView): string {
         '  edge [fontname="Helvetica", fontsize=10];',
     ];
     for (const { stratum, predicates } of strataOf(view)) {
-        lines.push(`  subgraph cluster_${stratum} {`, `    label="Stratum ${stratum}"; color=gray; fontname="Helvetica";`);
+        lines.push(`  subgraph cluster_${stratum} {`, `    label="${escaped(say`Stratum ${stratum}`)}"; color=gray; fontname="Helvetica";`);
         for (const node of predicates) lines.push(`    ${id(node.key)} [${nodeAttributes(node)}];`);
         lines.push('  }');
     }
@@ -22,7 +23,7 @@ export function dotGraph(view: DependencyView): string {
 }
 
 function nodeAttributes({ name, arity, input, output, recursive }: DependencyNode): string {
-    const marks = [...(input ? ['input'] : []), ...(output ? ['output'] : [])];
+    const marks = [...(input ? [say`input`] : []), ...(output ? [say`output`] : [])];
     const label = [`${name}/${arity}`, ...(marks.length > 0 ? [`(${marks.join(', ')})`] : [])].map(escaped).join('\\n');
     const attributes = [`label="${label}"`];
     if (recursive) attributes.push('peripheries=2');
@@ -34,7 +35,7 @@ function nodeAttributes({ name, arity, input, output, recursive }: DependencyNod
 function edgeAttributes({ kind, recursive, forbidden }: Dependency): string {
     const attributes: string[] = [];
     if (kind === 'negated') attributes.push('style=dashed', 'label="not"', 'arrowhead=odot');
-    if (kind === 'aggregated') attributes.push('label="aggregate"', 'arrowhead=diamond');
+    if (kind === 'aggregated') attributes.push(`label="${escaped(say`aggregate`)}"`, 'arrowhead=diamond');
     if (recursive) attributes.push('color=blue');
     if (forbidden) attributes.push('color=red', 'penwidth=2');
     return attributes.length === 0 ? '' : ` [${attributes.join(', ')}]`;

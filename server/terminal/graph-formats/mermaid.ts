@@ -1,8 +1,7 @@
 import type { Dependency, DependencyNode, DependencyView } from '#language/editing/dependency-view.ts';
+import { say } from '#language/program/say.ts';
 import { visible } from '../visible-text.ts';
 import { strataOf } from './strata.ts';
-
-const ARROWS: Record<Dependency['kind'], string> = { positive: '-->', negated: '-. not .->', aggregated: '-- aggregate -->' };
 
 /** The graph as a Mermaid flowchart; an arrow leads from a predicate to one that is derived from it. */
 export function mermaidGraph(view: DependencyView): string {
@@ -10,11 +9,11 @@ export function mermaidGraph(view: DependencyView): string {
     const id = (key: DependencyNode['key']): string => ids.get(key) ?? '';
     const lines = ['flowchart TB'];
     for (const { stratum, predicates } of strataOf(view)) {
-        lines.push(`  subgraph s${stratum}["Stratum ${stratum}"]`);
+        lines.push(`  subgraph s${stratum}["${escaped(say`Stratum ${stratum}`)}"]`);
         for (const node of predicates) lines.push(`    ${id(node.key)}${shapeOf(node)}`);
         lines.push('  end');
     }
-    for (const { needs, predicate, kind } of view.edges) lines.push(`  ${id(needs)} ${ARROWS[kind]} ${id(predicate)}`);
+    for (const { needs, predicate, kind } of view.edges) lines.push(`  ${id(needs)} ${arrowOf(kind)} ${id(predicate)}`);
     lines.push('  classDef output stroke-width:3px', '  classDef recursive stroke:#1f6feb');
     const members = (name: string, chosen: (node: DependencyNode) => boolean): string[] => {
         const found = view.predicates.filter(chosen).map(({ key }) => id(key));
@@ -27,8 +26,19 @@ export function mermaidGraph(view: DependencyView): string {
     return `${lines.join('\n')}\n`;
 }
 
+function arrowOf(kind: Dependency['kind']): string {
+    switch (kind) {
+        case 'positive':
+            return '-->';
+        case 'negated':
+            return '-. not .->';
+        case 'aggregated':
+            return `-- ${say`aggregate`} -->`;
+    }
+}
+
 function shapeOf({ name, arity, input, output, recursive }: DependencyNode): string {
-    const marks = [...(input ? ['input'] : []), ...(output ? ['output'] : []), ...(recursive ? ['recursive'] : [])];
+    const marks = [...(input ? [say`input`] : []), ...(output ? [say`output`] : []), ...(recursive ? [say`recursive`] : [])];
     const label = `"${escaped(`${name}/${arity}`)}${marks.length > 0 ? `<br/>${marks.join(', ')}` : ''}"`;
     return input ? `[(${label})]` : `(${label})`;
 }

@@ -1,4 +1,4 @@
-import { countText } from '#language/program/count-text.ts';
+import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { amountText, mebibytes, milliseconds, type ProfileReport, type ReportedRule, ruleName, variantTitle } from './profile-report.ts';
 
@@ -34,29 +34,29 @@ pre { margin: 4px 0 8px; color: var(--quiet); white-space: pre-wrap; } summary {
 
 /** Constraints, which have no stratum, are checked at the end. */
 const LAST = Number.POSITIVE_INFINITY;
-const TITLES = ['time', 'tried', 'kept', 'runs', 'memory', 'line', 'rule'];
 
 /** A page that needs nothing beside itself: a bar as wide as each stratum, rule and way to run it took, and a table. */
 export function profileFlame(report: ProfileReport): string {
     const { program, rules } = report;
+    const titles = [say`time`, say`tried`, say`kept`, say`runs`, say`memory`, say`line`, say`rule`];
     return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Profile of ${escaped(program)}</title>
+<title>${escaped(say`Profile of ${program}`)}</title>
 <style>${STYLE}</style>
 <h1>${escaped(program)}</h1>
-<p>${amountText(report)}. A bar is as wide as what it stands for took; the table has the numbers, and below each rule its loops.</p>
+<p>${escaped(say`${amountText(report)}. A bar is as wide as what it stands for took; the table has the numbers, and below each rule its loops.`)}</p>
 ${drawn(wholeRun(report), 0)}
 <table>
-<thead><tr>${TITLES.map(title => `<th scope="col">${title}</th>`).join('')}</tr></thead>
-${rules.map(tableRow).join('\n')}
+<thead><tr>${titles.map(title => `<th scope="col">${escaped(title)}</th>`).join('')}</tr></thead>
+${rules.map(rule => tableRow(rule, titles)).join('\n')}
 </table>
 </html>
 `;
 }
 
-function tableRow(rule: ReportedRule): string {
+function tableRow(rule: ReportedRule, titles: readonly string[]): string {
     const { tried, kept, runs, bytes, line, variants } = rule;
     const numbers = [
         milliseconds(rule.milliseconds),
@@ -68,21 +68,21 @@ function tableRow(rule: ReportedRule): string {
     ];
     const loops = variants.map(variant => [variantTitle(variant), ...variant.steps.map(step => `  ${step}`)].join('\n'));
     const name = `<details><summary>${escaped(ruleName(rule))}</summary><pre>${escaped(loops.join('\n'))}</pre></details>`;
-    return `<tr>${numbers.map((cell, i) => `<td data-title="${TITLES[i]}">${escaped(cell)}</td>`).join('')}<td>${name}</td></tr>`;
+    return `<tr>${numbers.map((cell, i) => `<td data-title="${escaped(titles[i] ?? '')}">${escaped(cell)}</td>`).join('')}<td>${name}</td></tr>`;
 }
 
 function wholeRun({ loading, evaluating, betweenRules, rules }: ProfileReport): Frame {
     const strata = [...new Set(rules.map(({ stratum }) => stratum))].sort((left, right) => (left || LAST) - (right || LAST));
     return {
-        name: 'run',
+        name: say`run`,
         time: loading + evaluating,
         details: '',
         children: [
-            frame('loading', loading),
+            frame(say`loading`, loading),
             ...strata.map(stratum => {
                 const children = rules.filter(rule => rule.stratum === stratum).map(ruleFrame);
                 const time = children.reduce((sum, child) => sum + child.time, 0);
-                return { ...frame(stratum === 0 ? 'constraints' : `stratum ${stratum}`, time), children };
+                return { ...frame(stratum === 0 ? say`constraints` : say`stratum ${stratum}`, time), children };
             }),
             frame(say`between rules`, betweenRules),
         ],
@@ -91,10 +91,10 @@ function wholeRun({ loading, evaluating, betweenRules, rules }: ProfileReport): 
 
 function ruleFrame(rule: ReportedRule): Frame {
     const { tried, kept, runs, line, variants } = rule;
-    const keeps = kept === undefined ? '' : `, ${countText(kept)} kept`;
+    const counts = [say`${countText(tried)} tried`, ...(kept === undefined ? [] : [say`${countText(kept)} kept`]), counted(runs, 'run')];
     return {
         ...frame(ruleName(rule), rule.milliseconds),
-        details: `line ${line}: ${countText(tried)} tried${keeps}, ${countText(runs)} runs`,
+        details: say`line ${line}: ${counts.join(', ')}`,
         children: variants.map(variant => ({
             ...frame(variant.delta === undefined ? say`from everything` : say`for new ${variant.delta}`, variant.milliseconds),
             details: [variant.execution, ...variant.steps].join('\n'),

@@ -1,5 +1,5 @@
 import type { RunStatistics } from '#engine/database.ts';
-import { countText } from '#language/program/count-text.ts';
+import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { positionAt, type SourceText } from '../source-texts.ts';
 
@@ -59,13 +59,14 @@ export function profileReport(program: string, statistics: RunStatistics, texts:
 
 /** The text of a rule, with what it fills where that is no predicate of the program, and whether it was evaluated before. */
 export function ruleName({ rule, fills, internal, again }: ReportedRule): string {
-    return `${rule}${internal ? ` [${fills.join(', ')}]` : ''}${again ? ' [again]' : ''}`;
+    const name = internal ? `${rule} [${fills.join(', ')}]` : rule;
+    return again ? say`${name} [again]` : name;
 }
 
 /** How a rule ran, and how often: its first line, the loops below it. */
 export function variantTitle({ delta, execution, runs, tried }: ReportedRule['variants'][number]): string {
     const start = delta === undefined ? say`from everything` : say`for new ${delta}`;
-    return say`${start}, ${execution}: ${countText(runs)} ${runs === 1 ? 'run' : 'runs'}, ${countText(tried)} tried`;
+    return say`${start}, ${execution}: ${counted(runs, 'run')}, ${countText(tried)} tried`;
 }
 
 /** How much there was: `588 facts in 12 rounds, 0.3 MiB at most`. */

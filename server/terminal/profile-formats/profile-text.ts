@@ -3,7 +3,6 @@ import { say } from '#language/program/say.ts';
 import { cutToWidth, visible } from '../visible-text.ts';
 import { amountText, mebibytes, milliseconds, type ProfileReport, ruleName, variantTitle } from './profile-report.ts';
 
-const TITLES = ['', 'time', 'share', 'tried', 'kept', 'runs', 'memory', 'line', 'rule'];
 const GAP = '  ';
 /** What a terminal keeps of a rule, however narrow it is. */
 const LEAST_RULE = 20;
@@ -12,6 +11,7 @@ const LEAST_RULE = 20;
 export function profileText(report: ProfileReport, width = Number.POSITIVE_INFINITY): string {
     const { loading, evaluating, betweenRules, rules } = report;
     const share = (time: number): string => (evaluating > 0 ? `${((100 * time) / evaluating).toFixed(0)} %` : '');
+    const titles = ['', say`time`, say`share`, say`tried`, say`kept`, say`runs`, say`memory`, say`line`, say`rule`];
     const rows = rules.map((rule, i) => {
         const { tried, kept, runs, bytes, line } = rule;
         return [
@@ -38,20 +38,21 @@ export function profileText(report: ProfileReport, width = Number.POSITIVE_INFIN
             '',
             say`between rules: indexes, rounds, groups, equal values`,
         ],
-        ['', milliseconds(loading), '', '', '', '', '', '', 'loading'],
+        ['', milliseconds(loading), '', '', '', '', '', '', say`loading`],
     ];
     const orders = rules.flatMap(({ rule, variants }, i) => [
         `${i + 1}. ${visible(rule)}`,
         ...variants.flatMap(variant => [`   ${visible(variantTitle(variant))}`, ...variant.steps.map(step => `     ${visible(step)}`)]),
     ]);
-    return `${[amountText(report), '', ...aligned([TITLES, ...rows, ...rest], width), '', ...orders].join('\n')}\n`;
+    return `${[amountText(report), '', ...aligned(titles, [...rows, ...rest], width), '', ...orders].join('\n')}\n`;
 }
 
 /** Numbers to the right; rules, which come last, to the left. */
-function aligned(rows: readonly (readonly string[])[], width: number): string[] {
-    const columns = TITLES.slice(0, -1).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+function aligned(titles: readonly string[], rows: readonly (readonly string[])[], width: number): string[] {
+    const lines = [titles, ...rows];
+    const columns = titles.slice(0, -1).map((_, column) => Math.max(...lines.map(row => row[column]?.length ?? 0)));
     const used = columns.reduce((sum, one) => sum + one + GAP.length, 0);
-    return rows.map(row => {
+    return lines.map(row => {
         const numbers = columns.map((wide, column) => (row[column] ?? '').padStart(wide));
         return [...numbers, cutToWidth(row.at(-1) ?? '', Math.max(LEAST_RULE, width - used))].join(GAP);
     });

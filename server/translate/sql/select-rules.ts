@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { uniqueName, variableName } from '#server/sources/program-names.ts';
@@ -69,7 +70,7 @@ class SelectRules {
         const heads = terms.map(({ term }) => term);
         const hidden = grouped.map(node => expressionOf(node, this)).filter(key => !terms.some(({ key: own }) => own === key));
         if (body.length === 0) return [`${head}(${heads.join(',')}).`];
-        if (this.#items.length === 0) return beyond('conditions without tables');
+        if (this.#items.length === 0) return beyond(say`conditions without tables`);
         if (isGrouped && grouped.length === 0) this.#lines.push(...this.#withoutRows(head, selected, rows));
         if (hidden.length === 0 && (this.#context.isAlone || !isGrouped)) return [...this.#lines, rule(head, heads, body)];
         // Groups have the terms of the head for their key, and rules of one head share their groups.
@@ -90,10 +91,10 @@ class SelectRules {
 
     /** SQL has one group where nothing is grouped, even of no rows: then counts are 0, and other aggregates unknown. */
     #withoutRows(head: string, selected: readonly Selected[], rows: readonly string[]): string[] {
-        if (isNode(this.#select.having)) return beyond('HAVING without GROUP BY');
+        if (isNode(this.#select.having)) return beyond(say`HAVING without GROUP BY`);
         const terms = selected.map(({ node }) => {
             if (isConstant(node)) return constantOf(node);
-            if (node.type !== 'aggr_func') return beyond('what is computed from aggregates of all rows');
+            if (node.type !== 'aggr_func') return beyond(say`what is computed from aggregates of all rows`);
             return String(node.name).toLowerCase() === 'count' ? '0' : uniqueName('Unknown', '', this.#taken);
         });
         const some = this.#context.helper();
@@ -127,18 +128,18 @@ class SelectRules {
         const name = String(node.name).toLowerCase();
         const argument = nodeOf(args.expr);
         if (argument.type === 'star') return name === 'count' ? 'count()' : beyond(name);
-        if (hasAggregate(argument)) return beyond('an aggregate of aggregates');
+        if (hasAggregate(argument)) return beyond(say`an aggregate of aggregates`);
         const value = expressionOf(argument, this);
         const isDistinct = args.distinct === 'DISTINCT';
         const isUnknown = this.#mayBeUnknown(argument);
-        if (isDistinct && argument.type !== 'column_ref') return beyond('DISTINCT expressions');
+        if (isDistinct && argument.type !== 'column_ref') return beyond(say`DISTINCT expressions`);
         const contributors = isDistinct ? `, <${value}>` : '';
         switch (name) {
             case 'count':
                 // A group of nothing but unknown values counts as 0.
                 return isUnknown ? `sum(if(is_null(${value}), 0, 1)${contributors})` : `count(${value}${contributors})`;
             case 'sum':
-                return isUnknown ? beyond('sums of unknown values') : `sum(${value}${contributors})`;
+                return isUnknown ? beyond(say`sums of unknown values`) : `sum(${value}${contributors})`;
             case 'avg':
             case 'min':
             case 'max':
@@ -174,18 +175,18 @@ class SelectRules {
     #groupColumns(groupby: SqlNode, selected: readonly Selected[]): SqlNode[] {
         onlyParts(groupby, 'columns');
         return nodesOf(groupby.columns).map(node => {
-            if (node.type === 'number') return selected[Number(node.value) - 1]?.node ?? beyond('a number');
+            if (node.type === 'number') return selected[Number(node.value) - 1]?.node ?? beyond(say`a number`);
             const alias = node.type === 'column_ref' && nameOf(node.table) === undefined ? columnName(node) : undefined;
             return selected.find(one => alias !== undefined && one.alias !== undefined && sameName(one.alias, alias))?.node ?? node;
         });
     }
 
     #groups(selected: readonly Selected[], grouped: readonly SqlNode[]): Term[] {
-        const keys = new Set(grouped.map(node => (hasAggregate(node) ? beyond('groups of aggregates') : expressionOf(node, this))));
+        const keys = new Set(grouped.map(node => (hasAggregate(node) ? beyond(say`groups of aggregates`) : expressionOf(node, this))));
         return selected.map(one => {
             if (one.node.type === 'aggr_func') return { term: this.#aggregateAs(one.node, one.alias) };
             const isKey = hasAggregate(one.node) || isConstant(one.node) || keys.has(expressionOf(one.node, this));
-            return isKey ? this.#term(one) : beyond('a column that is no group');
+            return isKey ? this.#term(one) : beyond(say`a column that is no group`);
         });
     }
 

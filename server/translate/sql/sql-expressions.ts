@@ -1,5 +1,6 @@
 import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
 import { printConstant, printString } from '#language/program/print-constant.ts';
+import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { alternativesOf, beyond, nameOf, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
@@ -64,13 +65,13 @@ export function expressionOf(node: SqlNode, names: ExpressionNames): string {
             return operation(node, names);
         case 'unary_expr': {
             onlyParts(node, 'type', 'operator', 'expr', 'parentheses');
-            if (node.operator !== '-') beyond('an operator');
+            if (node.operator !== '-') beyond(say`an operator`);
             return `-${inner(nodeOf(node.expr), names)}`;
         }
         case 'function':
-            return isNode(node.over) ? beyond('window functions') : call(node, names);
+            return isNode(node.over) ? beyond(say`window functions`) : call(node, names);
         case 'window_func':
-            return beyond('window functions');
+            return beyond(say`window functions`);
         case 'case':
             return beyond('CASE');
         default:
@@ -98,7 +99,7 @@ function call(node: SqlNode, names: ExpressionNames): string {
     onlyParts(node, 'type', 'name', 'args', 'parentheses');
     const [word, ...more] = nodesOf(nodeOf(node.name).name).map(nameOf);
     const name = more.length === 0 ? FUNCTIONS.get(word?.toLowerCase() ?? '') : undefined;
-    if (name === undefined) return beyond('a function');
+    if (name === undefined) return beyond(say`a function`);
     const args = nodesOf(nodeOf(node.args).value).map(arg => expressionOf(arg, names));
     return `${name}(${args.join(', ')})`;
 }
@@ -119,11 +120,11 @@ export function constantOf(node: SqlNode): string {
             return 'null';
         case 'date': {
             const days = parseDate(String(value));
-            return days === undefined ? beyond('a date') : printConstant({ kind: 'date', days, span: NOWHERE });
+            return days === undefined ? beyond(say`a date`) : printConstant({ kind: 'date', days, span: NOWHERE });
         }
         case 'timestamp': {
             const micros = parseTimestamp(String(value));
-            return micros === undefined ? beyond('a moment') : printConstant({ kind: 'timestamp', micros, span: NOWHERE });
+            return micros === undefined ? beyond(say`a moment`) : printConstant({ kind: 'timestamp', micros, span: NOWHERE });
         }
         default:
             return beyond(String(type));
@@ -131,9 +132,9 @@ export function constantOf(node: SqlNode): string {
 }
 
 function numberOf(text: string): string {
-    if (/^-?\d+$/u.test(text)) return BigInt.asIntN(64, BigInt(text)) === BigInt(text) ? text : beyond('a long number');
+    if (/^-?\d+$/u.test(text)) return BigInt.asIntN(64, BigInt(text)) === BigInt(text) ? text : beyond(say`a long number`);
     const value = Number(text);
-    return Number.isFinite(value) ? printConstant({ kind: 'double', value, span: NOWHERE }) : beyond('a number');
+    return Number.isFinite(value) ? printConstant({ kind: 'double', value, span: NOWHERE }) : beyond(say`a number`);
 }
 
 /** What a condition needs, item by item. */
@@ -175,7 +176,7 @@ function isNegation({ type, operator, name }: SqlNode): boolean {
 function negated(node: SqlNode): SqlNode {
     if (node.type === 'unary_expr') return nodeOf(node.expr);
     const [argument, ...more] = nodesOf(nodeOf(node.args).value);
-    return argument === undefined || more.length > 0 ? beyond('a function') : argument;
+    return argument === undefined || more.length > 0 ? beyond(say`a function`) : argument;
 }
 
 /** A comparison or a column, as conditions that must all hold. */
@@ -189,17 +190,17 @@ function oneCondition(node: SqlNode, names: ExpressionNames, isNegated: boolean)
     const operator = isNegated ? OPPOSITES.get(written) : written;
     if (operator === undefined) return beyond(written);
     const [left, right] = [nodeOf(node.left), nodeOf(node.right)];
-    const value = (of: SqlNode): string => (of.type === 'null' ? beyond('a comparison with NULL') : expressionOf(of, names));
+    const value = (of: SqlNode): string => (of.type === 'null' ? beyond(say`a comparison with NULL`) : expressionOf(of, names));
     const comparison = COMPARISONS.get(operator);
     if (comparison !== undefined) return [`${value(left)} ${comparison} ${value(right)}`];
     const subject = value(left);
     const items = (): string[] => {
-        const found = nodesOf(right.value).map(item => (item.type === 'null' ? beyond('NULL in a list') : constantOf(item)));
-        return right.type === 'expr_list' && found.length > 0 ? found : beyond('a list');
+        const found = nodesOf(right.value).map(item => (item.type === 'null' ? beyond(say`NULL in a list`) : constantOf(item)));
+        return right.type === 'expr_list' && found.length > 0 ? found : beyond(say`a list`);
     };
     const bounds = (): string[] => {
         const found = nodesOf(right.value).map(value);
-        return found.length === 2 ? found : beyond('bounds');
+        return found.length === 2 ? found : beyond(say`bounds`);
     };
     switch (operator) {
         case 'IS':
@@ -232,7 +233,7 @@ function likeCondition(subject: string, { type, value, escape: escaping, ...more
     onlyParts(more, 'parentheses');
     const pattern = String(value).replaceAll("''", "'");
     if (type !== 'single_quote_string' || (escaping !== undefined && escaping !== null) || pattern.includes('\\'))
-        return beyond('a pattern');
+        return beyond(say`a pattern`);
     if (!/[%_]/u.test(pattern)) return `${subject} ${isNegated ? '!=' : '=='} ${printString(pattern)}`;
     const [, before, literal = '', after] = /^(%?)([^%_]*)(%?)$/u.exec(pattern) ?? [];
     const not = isNegated ? '!' : '';

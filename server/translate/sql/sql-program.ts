@@ -1,4 +1,5 @@
 import { printString } from '#language/program/print-constant.ts';
+import { say } from '#language/program/say.ts';
 import { parseSelect, type SqlNode } from '#language/sql/parse-select.ts';
 import { queryNames } from '#language/sql/query-names.ts';
 import { writtenName } from '#language/sql/readable-sql.ts';
@@ -40,10 +41,10 @@ function clausesFor(query: string, select: SqlNode, known: readonly KnownTable[]
         return clausesOf(query, selectsOf(select), known);
     } catch (error) {
         if (error instanceof BeyondRules)
-            return [`% No rules are written for ${partText(error.message)}: the query stays as it is.`, embedded(query)];
+            return [`% ${say`No rules are written for ${partText(error.message)}: the query stays as it is.`}`, embedded(query)];
         // Conditions nest as deep as they are long.
         if (error instanceof RangeError)
-            return ['% No rules are written for a condition of this length: the query stays as it is.', embedded(query)];
+            return [`% ${say`No rules are written for a condition of this length: the query stays as it is.`}`, embedded(query)];
         throw error;
     }
 }
@@ -53,12 +54,12 @@ const PARTS: Readonly<Record<string, string>> = {
     orderby: 'ORDER BY',
     limit: 'LIMIT',
     with: 'WITH',
-    expr: 'a subquery in FROM',
     intersect: 'INTERSECT',
     except: 'EXCEPT',
 };
 
 function partText(part: string): string {
+    if (part === 'expr') return say`a subquery in FROM`;
     return Object.hasOwn(PARTS, part) ? (PARTS[part] ?? part) : part.replaceAll(/\s+/gu, ' ');
 }
 
@@ -87,7 +88,7 @@ function positionOf(key: SqlNode, names: readonly (string | undefined)[]): numbe
 function clausesOf(query: string, selects: readonly SqlNode[], known: readonly KnownTable[]): string[] {
     // The parser reads escapes that standard strings do not have.
     const isUnclear = ({ kind, text }: SqlPiece): boolean => kind === 'parameter' || (kind === 'string' && !/^'[^\\]*$/u.test(text));
-    if (sqlPieces(query).some(isUnclear)) beyond('a parameter or an escape');
+    if (sqlPieces(query).some(isUnclear)) beyond(say`a parameter or an escape`);
     for (const select of selects) {
         onlyParts(select, 'type', 'distinct', 'columns', 'from', 'where', 'groupby', 'having', '_next', 'set_op');
         if (isNode(select.distinct)) onlyParts(select.distinct, 'type');
@@ -96,7 +97,7 @@ function clausesOf(query: string, selects: readonly SqlNode[], known: readonly K
     const all = selects.flatMap(select => fromItems(select, known));
     const taken = new Set([OUTPUT, ...all.map(({ predicate }) => predicate)]);
     const context = { known, columns, helper: () => uniqueName(`${OUTPUT}_part`, '_', taken) };
-    if (all.some(({ predicate }) => columns.all(predicate) === undefined)) beyond('tables whose columns are not known');
+    if (all.some(({ predicate }) => columns.all(predicate) === undefined)) beyond(say`tables whose columns are not known`);
     return selects.flatMap(select => selectRules(select, OUTPUT, { ...context, isAlone: selects.length === 1 }));
 }
 

@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { writtenName } from '#language/sql/readable-sql.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
@@ -10,7 +11,7 @@ export function beyond(what: string): never {
 }
 
 export function nodeOf(value: unknown): SqlNode {
-    return isNode(value) ? value : beyond('an unknown part');
+    return isNode(value) ? value : beyond(say`an unknown part`);
 }
 
 export function nodesOf(value: unknown): SqlNode[] {

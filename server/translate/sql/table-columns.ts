@@ -1,3 +1,4 @@
+import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { predicateName } from '#server/sources/program-names.ts';
@@ -39,11 +40,11 @@ export function fromItems(select: SqlNode, known: readonly KnownTable[]): FromIt
     for (const node of nodesOf(select.from)) {
         onlyParts(node, 'table', 'as', 'join', 'on', 'using', 'db');
         const { join } = node;
-        const table = nameOf(node.table) ?? beyond('no table');
+        const table = nameOf(node.table) ?? beyond(say`no table`);
         if (typeof join === 'string' && !JOINS.has(join)) beyond(join);
         const found = known.find(({ name }) => name === table) ?? known.find(({ name }) => sameName(name, table));
         const exposed = aliasOf(node) ?? table;
-        if (names.has(exposed.toLowerCase())) beyond('two tables of one name');
+        if (names.has(exposed.toLowerCase())) beyond(say`two tables of one name`);
         names.add(exposed.toLowerCase());
         const shared = (Array.isArray(node.using) ? node.using : []).map(column => sharedColumn(nameOf(column), items, known));
         const equalities = shared.map(({ column, with: other }) => equality(column, items[other]?.exposed ?? '', exposed));
@@ -62,13 +63,13 @@ export function fromItems(select: SqlNode, known: readonly KnownTable[]): FromIt
 /** The parser takes CROSS and NATURAL for aliases where a join follows. */
 function aliasOf({ as }: SqlNode): string | undefined {
     const alias = nameOf(as);
-    if (alias?.toLowerCase() === 'natural' || alias?.includes('(')) beyond('an alias');
+    if (alias?.toLowerCase() === 'natural' || alias?.includes('(')) beyond(say`an alias`);
     return alias?.toLowerCase() === 'cross' ? undefined : alias;
 }
 
 /** The table before that has the column of a USING. */
 function sharedColumn(column: string | undefined, before: readonly FromItem[], known: readonly KnownTable[]): FromItem['shared'][number] {
-    if (column === undefined) return beyond('a column');
+    if (column === undefined) return beyond(say`a column`);
     const hasColumn = ({ predicate }: FromItem): boolean =>
         known.some(({ name, columns }) => name === predicate && columns.some(one => sameName(one, column)));
     return { column, with: Math.max(0, before.findIndex(hasColumn)) };
@@ -96,7 +97,7 @@ export function tableColumns(selects: readonly SqlNode[], known: readonly KnownT
         for (const column of columnsIn(select, items)) {
             const name = columnName(column);
             if (name === '*') continue;
-            const { predicate, table } = items[itemOf(column, items, named)] ?? beyond('a table');
+            const { predicate, table } = items[itemOf(column, items, named)] ?? beyond(say`a table`);
             if (named.has(predicate)) continue;
             const columns = mentioned.get(predicate) ?? new Map<string, string>();
             mentioned.set(predicate, columns);
@@ -113,7 +114,7 @@ export function tableColumns(selects: readonly SqlNode[], known: readonly KnownT
         const names = [...(mentioned.get(predicate)?.values() ?? [])];
         const width = widths.get(predicate) ?? names.length;
         if (width === 0) return undefined;
-        if (names.length > width || (names.length > 0 && numbered.has(predicate))) return beyond('columns by name and by number');
+        if (names.length > width || (names.length > 0 && numbered.has(predicate))) return beyond(say`columns by name and by number`);
         return Array.from({ length: width }, (_, i) => names[i] ?? `${predicate}_${i}`);
     });
     const places = remembered(
@@ -124,11 +125,11 @@ export function tableColumns(selects: readonly SqlNode[], known: readonly KnownT
         all,
         find: (column, items) => {
             const item = itemOf(column, items, named);
-            const { predicate, table } = items[item] ?? beyond('a table');
+            const { predicate, table } = items[item] ?? beyond(say`a table`);
             const { length } = all(predicate) ?? [];
             const name = columnName(column);
             const number = places(predicate).get(name.toLowerCase()) ?? numberOf(name, table) ?? length;
-            return number < length ? { item, at: number } : beyond(`column ${name}`);
+            return number < length ? { item, at: number } : beyond(say`column ${name}`);
         },
     };
 }
@@ -146,7 +147,7 @@ function remembered<T>(answer: (name: string) => T): (name: string) => T {
 }
 
 export function columnName(column: SqlNode): string {
-    return nameOf(column.column) ?? beyond('a column');
+    return nameOf(column.column) ?? beyond(say`a column`);
 }
 
 export function sameName(left: string, right: string): boolean {
@@ -174,7 +175,7 @@ function itemOf(column: SqlNode, items: readonly FromItem[], named: ReadonlyMap<
     const having = items.flatMap((item, i) => (named.get(item.predicate)?.some(one => sameName(one, name)) ? [i] : []));
     const others = items.flatMap((item, i) => (named.has(item.predicate) ? [] : [i]));
     const [only, ...more] = having.length > 0 ? having : others;
-    return only === undefined || more.length > 0 ? beyond(`column ${name}`) : only;
+    return only === undefined || more.length > 0 ? beyond(say`column ${name}`) : only;
 }
 
 /** The columns that a SELECT names, in the order of its text. */
@@ -184,7 +185,7 @@ function columnsIn(select: SqlNode, items: readonly FromItem[]): SqlNode[] {
     const visit = (value: unknown, skipped: ReadonlySet<string> = new Set()): void => {
         if (Array.isArray(value)) for (const one of value) visit(one, skipped);
         else if (!isNode(value)) return;
-        else if (value.type === 'select' || value.ast !== undefined) beyond('a subquery');
+        else if (value.type === 'select' || value.ast !== undefined) beyond(say`a subquery`);
         else if (value.type === 'column_ref') {
             if (nameOf(value.table) !== undefined || !skipped.has(columnName(value).toLowerCase())) found.push(value);
         } else for (const part of Object.values(value)) visit(part, skipped);
