@@ -1,6 +1,7 @@
 import postgresql from 'node-sql-parser/build/postgresql.js';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { type ParsedText, parseNested } from './nested-queries.ts';
 import { readableSql } from './readable-sql.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
@@ -43,19 +44,26 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
     if (refusal !== undefined) return refused(sql, refusal.message, refusal.piece, refusal.isWrite);
     const readable = readableSql(sql, pieces, marks);
     try {
-        const [select, ...more] = [withoutNames(() => parser.astify(readable.text))].flat() as unknown as SqlNode[];
-        if (select?.type === 'select' && more.length === 0) return { ok: true, select };
-        return refused(sql, say`it is no SELECT`, pieces[0]);
-    } catch (error) {
-        if (!(error instanceof Error)) throw error;
-        if (error instanceof RangeError) return refused(sql, say`it nests too deeply`, undefined);
-        const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
-        if (location === undefined) return refused(sql, say`it cannot be read`, undefined);
-        const at = pieces.find(
-            ({ kind, text }, i) => kind !== 'comment' && (readable.starts[i] ?? 0) + text.length > location.start.offset,
-        );
+        const { select, refusedAt } = parseNested(readable.text, pieces, readable.starts, parsedText);
+        if (select !== undefined) return { ok: true, select };
+        if (refusedAt === undefined) return refused(sql, say`it is no SELECT`, pieces[0]);
+        const at = pieces.find(({ kind, text }, i) => kind !== 'comment' && (readable.starts[i] ?? 0) + text.length > refusedAt);
         if (at !== undefined) return refused(sql, say`unexpected '${at.text.slice(0, SHOWN)}'`, at);
         return refused(sql, say`it ends too early`, { start: sql.trimEnd().length, text: '' });
+    } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        return refused(sql, error instanceof RangeError ? say`it nests too deeply` : say`it cannot be read`, undefined);
+    }
+}
+
+function parsedText(text: string): ParsedText {
+    try {
+        const [select, ...more] = [withoutNames(() => parser.astify(text))].flat() as unknown as SqlNode[];
+        return select?.type === 'select' && more.length === 0 ? { select } : {};
+    } catch (error) {
+        const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
+        if (location === undefined) throw error;
+        return { refusedAt: location.start.offset };
     }
 }
 
