@@ -21,7 +21,7 @@ import {
  * The workloads. Each runs `programs/<program>.rulelang` on its files, and must list `rows` rows in all outputs together;
  * so must each peer that has the program in `peers/`. `group` is the part of the table and of the means. `peers` names
  * those that are run besides DuckDB: the others take minutes, or have no such thing. A workload that is the `sameAs` an
- * earlier one of the run takes its figures.
+ * earlier one of the run takes its figures. `convert` is a script that makes other files of those that are written.
  */
 export const WORKLOADS = [
     recursive('tc_rand1m', 'tc', 1_046_645, () => randomDigraph(1250, 2500, 11), ['sqlite', 'clingo', 'swipl', 'souffle']),
@@ -44,6 +44,8 @@ export const WORKLOADS = [
     other('views', 'views', 2000, () => orders(1_000_000, 100_000, 10_000, 41)),
     other('ends', 'ends', 3451, () => randomDigraph(4000, 8000, 12)),
     { ...other('export', 'export', 1_046_645, () => randomDigraph(1250, 2500, 11)), written: 'path.csv' },
+    other('sql', 'sql', 5000, () => mixedRows(1_000_000, 61)),
+    { ...other('parquet', 'parquet', 737_106, () => mixedRows(1_000_000, 61)), convert: 'to-parquet.mjs' },
     { ...other('tiny', 'tiny', 55, () => ({})), peers: ['duckdb', 'node'] },
     scaled('load_1x', 'load', 23_771, () => mixedRows(10_000, 61)),
     scaled('load_10x', 'load', 163_509, () => mixedRows(100_000, 61)),

@@ -78,6 +78,15 @@ const PROGRAMS = {
         await db.table('rows', { a: 'INTEGER', b: 'VARCHAR', c: 'INTEGER', d: 'VARCHAR' });
         return db.count('select count(distinct b) + count(distinct c) + count(distinct d) from rows');
     },
+    async sql(db) {
+        await db.table('rows', { number: 'INTEGER', name: 'VARCHAR', amount: 'INTEGER', city: 'VARCHAR' });
+        return db.count(`select count(*) from (select city, sum(amount), count(*) from rows
+            where number % 3 <> 0 and name <> 'nobody' group by city)`);
+    },
+    async parquet(db) {
+        await db.run(`create table rows as from '${db.folder}/rows.parquet'`);
+        return db.count('select count(distinct b) + count(distinct c) + count(distinct d) from rows');
+    },
     async own(db) {
         await db.table('own', { x: 'INTEGER', y: 'INTEGER', w: 'INTEGER' });
         // Semi-naive by hand: only new control pairs add to the totals of a round.

@@ -28,6 +28,8 @@ const SMALL: Record<string, Record<string, string>> = {
     chase: inputs.staff(300, 40, 10),
     lubm: inputs.universities(1, 11),
     reach: inputs.reachable(300, 500, 12),
+    sql: inputs.mixedRows(3000, 6),
+    parquet: inputs.mixedRows(3000, 6),
     tiny: {},
 };
 
