@@ -17,10 +17,11 @@ const PARTS = {
     queries: ['language/sql/parse-select.ts'],
     telephones: ['engine/evaluate/builtins/international-form.ts'],
     packing: ['engine/sources/unpacked-bytes.ts', 'server/sources/pack-bytes.ts'],
+    sqlite: ['server/sources/sqlite/load-sqlite.ts'],
 };
 
 /** Parts of which nothing is kept: commands that need them read or write files of many bytes. */
-const RARE = ['packing'];
+const RARE = ['packing', 'sqlite'];
 
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {

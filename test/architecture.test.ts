@@ -45,7 +45,11 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'server/client', folders: ['server/protocol'], packages: [] },
     { folder: 'server/store', folders: ['server', 'language', 'engine'], packages: ['node:', '@duckdb/node-api'] },
     { folder: 'server/compute', folders: ['server', 'language', 'engine'], packages: ['node:', '@duckdb/node-api'] },
-    { folder: 'server/sources', folders: ['server', 'language', 'engine'], packages: ['node:', '@hpcc-js/wasm-zstd'] },
+    {
+        folder: 'server/sources',
+        folders: ['server', 'language', 'engine'],
+        packages: ['node:', '@hpcc-js/wasm-zstd', 'sql.js/dist/sql-wasm-inline.js'],
+    },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },
     { folder: 'server/translate', folders: ['server', 'language', 'engine'], packages: ['n3/lib/N3Parser.js', 'saxes'] },

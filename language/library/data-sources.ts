@@ -151,7 +151,9 @@ const DATA_SOURCES: readonly DataSource[] = [
     source('text', 'in', 'directory', 'file', 'documentType'),
     source('binary binaryfile', 'in', 'directory', 'file', 'documentType'),
     relational('postgresql postgres'),
-    ...['mysql', 'mariadb', 'oracle', 'sqlserver', 'db2', 'sqlite', 'h2', 'sybase', 'teradata', 'clickhouse'].map(relational),
+    ...['mysql', 'mariadb', 'oracle', 'sqlserver', 'db2'].map(relational),
+    source('sqlite', 'both', 'file', 'table', '', { keyedWrites: true }),
+    ...['h2', 'sybase', 'teradata', 'clickhouse'].map(relational),
     ...['redshift', 'snowflake', 'hive', 'presto'].map(type => warehouse(type)),
     warehouse('bigquery', 'credentialsFile authMode gcpAccessToken parentProject billingProjectId'),
     warehouse('databricks', 'OAuth2ClientId OAuth2Secret authMode token inCluster:boolean'),
@@ -188,7 +190,7 @@ const DATA_SOURCES: readonly DataSource[] = [
 ];
 
 /** The types that a run reads and writes here; for each of them there is a connector. */
-export const CONNECTED_TYPES = ['csv', 'json', 'parquet'] as const;
+export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'sqlite'] as const;
 
 export type ConnectedType = (typeof CONNECTED_TYPES)[number];
 

@@ -87,7 +87,7 @@ function split(path: string, flavour: PathFlavour): string[] {
 
 /** Endings of files that hold data and nothing else, packed or not. */
 export const DATA_ENDINGS = [
-    ...['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'parquet', 'xlsx', 'md', 'png', 'sqlite', 'db'],
+    ...['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'parquet', 'xlsx', 'md', 'png', 'sqlite', 'sqlite3', 'db'],
     ...['nt', 'nq', 'ttl', 'rdf', 'jsonld'],
 ];
 const PACKED = /\.(?:gz|zst)$/;

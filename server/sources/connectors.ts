@@ -8,9 +8,10 @@ import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { fileConnector } from './file-connector.ts';
 import { FILE_FORMATS, type FileType } from './file-formats.ts';
+import { SQLITE } from './sqlite/sqlite-connector.ts';
 
 /** How the connected types are read and written. */
-const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = { ...filesOf(FILE_FORMATS) };
+const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = { ...filesOf(FILE_FORMATS), sqlite: SQLITE };
 
 /** Connectors of one run, whose sinks can be tried before it. */
 export interface RunConnectors extends Connectors {

@@ -41,14 +41,19 @@ function stampOf(file: BoundFile, { paths }: FileFormat): string {
     return all.map(path => stampGranted(path, file.access)).join(' ');
 }
 
-function boundFile(bind: Bind, access: SourceAccess): BoundFile {
+/** The file that a bind names, by the parts of its path. */
+export function boundFile(
+    bind: Bind,
+    access: SourceAccess,
+    partsOf: (bind: Bind) => readonly string[] = ({ outer, inner }) => [outer, inner],
+): BoundFile {
     const report = { location: { place: bind.place, span: bind.annotation.span } };
     const filled = withParameters(bind, access.parameters, report);
     const base = dirname(resolve(access.currentFolder, access.pathOf?.(bind.place.file) ?? access.programFile));
-    const shown = shownPath(resolve(base, filled.outer, filled.inner), access.currentFolder);
+    const shown = shownPath(resolve(base, ...partsOf(filled)), access.currentFolder);
     return {
         bind: filled,
-        path: { base, parts: [filled.outer, filled.inner], shown },
+        path: { base, parts: partsOf(filled), shown },
         shown,
         access: accessContext(access.grants, report, access.files ?? nodeFiles),
     };

@@ -9,3 +9,7 @@ export const FILE_FORMATS = { csv: CSV_FILES, json: JSON_FILES, parquet: PARQUET
 >;
 
 export type FileType = keyof typeof FILE_FORMATS;
+
+export function isFileType(type: string): type is FileType {
+    return Object.hasOwn(FILE_FORMATS, type);
+}

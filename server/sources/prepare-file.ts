@@ -44,7 +44,8 @@ const SAVE_MODES = new Map<string, SaveMode>([
     ['ignore', 'ignore'],
 ]);
 
-function saveMode(bind: Bind, shown: string, context: ReportContext): SaveMode {
+/** What `saveMode` of a bind says; RT064 where that is none. */
+export function saveMode(bind: Bind, shown: string, context: ReportContext): SaveMode {
     const text = bind.options.get('saveMode')?.trim() ?? 'overwrite';
     return (
         SAVE_MODES.get(text.toLowerCase()) ??

@@ -20,6 +20,8 @@ export interface DescribedSource {
     readonly options?: string;
     /** Puts rows of text and whole number, called `name` and `size`, into the source that a bind with this fourth argument reads. */
     readonly put: (folder: string, inner: string, rows: readonly (readonly [string, number | string])[]) => void | Promise<void>;
+    /** The third argument of its binds, where that is not the folder itself. */
+    readonly outer?: string;
     /** The fourth argument of binds to a source, by a word for it. */
     readonly inner: (word: string) => string;
     /** The source tells where in it a value stands. */
@@ -36,7 +38,7 @@ const STRING: Column = { name: 'name', type: { kind: 'string' }, cast: true };
 const INT: Column = { name: 'size', type: { kind: 'int' }, cast: true };
 
 /** What every source type must do, whatever it reads. */
-export function describeSource({ type, options = '', put, inner, hasLines }: DescribedSource): void {
+export function describeSource({ type, options = '', put, outer = '', inner, hasLines }: DescribedSource): void {
     const [there, absent] = [inner('people'), inner('nobody')];
     const source = options === '' ? type : `${type} ${options}`;
     let folder: string;
@@ -51,7 +53,7 @@ export function describeSource({ type, options = '', put, inner, hasLines }: Des
     });
 
     const bind = (name: string, more = ''): Bind => {
-        const text = `@bind("p", "${more === '' ? source : `${source}${options === '' ? ' ' : ', '}${more}`}", "", "${name}").`;
+        const text = `@bind("p", "${more === '' ? source : `${source}${options === '' ? ' ' : ', '}${more}`}", "${outer}", "${name}").`;
         const [found] = analyse(readProgram(text, 'p.rulelang').value).binds;
         return found ?? expect.fail(`no bind: ${text}`);
     };

@@ -55,6 +55,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/python/runner.ts', 'a program'],
     ['server/runs/end-with-parent.ts', 'a program'],
     ['server/runs/kept-run-file.ts', 'the first line of a file'],
+    ['server/sources/sqlite/', 'SQL'],
     ['server/store/migrations/', 'SQL'],
     ['server/terminal/graph-formats/', 'Graphviz and Mermaid'],
     ['server/terminal/problem-formats/', 'XML and SARIF'],

@@ -1,6 +1,6 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataSourceNamed, isConnected } from '#language/library/data-sources.ts';
+import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
@@ -9,7 +9,7 @@ import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
 import { fileBind } from '#server/sources/file-bind.ts';
 import type { FileColumns } from '#server/sources/file-columns.ts';
-import type { FileType } from '#server/sources/file-formats.ts';
+import { type FileType, isFileType } from '#server/sources/file-formats.ts';
 import { type FoundTable, inferredProgram } from '#server/sources/inferred-program.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import type { NewSource } from '#server/store/sources.ts';
@@ -35,7 +35,7 @@ interface Found extends FoundTable {
 export function dataRoutes({ sources, probes, folders, evaluator, configuration }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
     const find = async (database: Database, type: DatabaseType, asker: Asker): Promise<Found[]> => {
-        if (!isConnected(type)) throw new Unreachable(say`no connector for '${type}' is part of this version`);
+        if (!isFileType(type)) throw new Unreachable(say`no connector for '${type}' is part of this version`);
         if (given(database.query)) throw new Unreachable(say`a ${type} file has no queries`);
         const file = fileOf(database, type);
         const answer = await probes

@@ -10,6 +10,7 @@ import { peekSource, runConnectors } from '#server/sources/connectors.ts';
 import { folderWith } from '../../cli/command-line.ts';
 import { type DescribedSource, describeSource } from '../../support/describe-source.ts';
 import { duckDbScript } from '../../support/duckdb-script.ts';
+import { sqliteScript } from '../../support/sqlite-script.ts';
 
 const DESCRIBED: readonly DescribedSource[] = [
     {
@@ -39,7 +40,22 @@ const DESCRIBED: readonly DescribedSource[] = [
         inner: word => `${word}.parquet`,
         hasLines: false,
     },
+    {
+        type: 'sqlite',
+        put: (folder, inner, rows) => putTable(join(folder, 'data.db'), inner, rows),
+        outer: 'data.db',
+        inner: word => word,
+        hasLines: false,
+    },
 ];
+
+async function putTable(path: string, table: string, rows: readonly (readonly [string, number | string])[]): Promise<void> {
+    const values = rows.map(([name, size]) => `('${name}', '${size}')`).join(', ');
+    await sqliteScript(
+        path,
+        `DROP TABLE IF EXISTS ${table}; CREATE TABLE ${table} (name TEXT, size INTEGER); INSERT INTO ${table} VALUES ${values}`,
+    );
+}
 
 for (const described of DESCRIBED) describeSource(described);
 

@@ -1,0 +1,106 @@
+import { columnPlan } from '#engine/sources/column-plan.ts';
+import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
+import type { RowTarget } from '#engine/sources/source.ts';
+import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
+import { castValue } from '#engine/values/cast.ts';
+import { textOf } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import { say } from '#language/program/say.ts';
+import { MIXED } from '#language/program/types.ts';
+import type { BoundFile } from '../bound-file.ts';
+import type { Database, SqlValue } from './load-sqlite.ts';
+import { quotedName, refuse, type SqliteColumn, tableColumns, tableNames } from './sqlite-file.ts';
+
+const ROWS_PER_CHECKPOINT = 1024;
+
+/** What a bind reads of a database: a table, or what a query gives. */
+export interface SqliteTable {
+    readonly columns: readonly SqliteColumn[];
+    readonly sql: string;
+}
+
+export function tableOf(database: Database, { bind, ...file }: BoundFile): SqliteTable {
+    const query = bind.kind === 'qbind' ? bind.inner : bind.options.get('query');
+    if (query !== undefined) return queryOf(database, query, { bind, ...file });
+    const columns = tableColumns(database, bind.inner);
+    if (columns.length === 0) {
+        const nearest = nearestName(bind.inner, tableNames(database));
+        const meant = nearest === undefined ? '' : say`; did you mean '${nearest}'?`;
+        refuse({ bind, ...file }, say`has no table '${bind.inner}'${meant}`, true);
+    }
+    return { columns, sql: `SELECT ${columns.map(({ name }) => quotedName(name)).join(', ')} FROM ${quotedName(bind.inner)}` };
+}
+
+/** A query only changes what is in memory, whatever it says. */
+function queryOf(database: Database, sql: string, file: BoundFile): SqliteTable {
+    const statement = database.prepare(sql);
+    try {
+        const columns = statement.getColumnNames().map(name => ({ name, type: undefined }));
+        return columns.length === 0 ? refuse(file, say`is asked for what gives no rows: write a SELECT`) : { columns, sql };
+    } finally {
+        statement.free();
+    }
+}
+
+/** Reads all rows of a table into the target, one at a time. */
+export function readSqlite(database: Database, file: BoundFile, target: RowTarget): void {
+    const { bind, shown, access } = file;
+    const { dictionary, columns } = target;
+    const options = optionsOf(file);
+    const { columns: found, sql } = tableOf(database, file);
+    const selectedColumns = options.selectedColumns();
+    const request = { file: shown, options: selectedColumns === undefined ? {} : { selectedColumns }, context: access.report };
+    const plan = columnPlan(
+        columns,
+        found.map(({ name }) => name),
+        request,
+    );
+    const origin = { file: shown, predicate: bind.predicate };
+    const nullFor = nullMaker(origin, options.sameNull(), dictionary);
+    const faults = new RowFaults(origin, columns);
+    const types = Array.from(plan.targets, (at, source) => (columns[at]?.cast ? columns[at].type : found[source]?.type) ?? MIXED);
+    const row = new Int32Array(columns.length);
+    let line = 0;
+    const idOf = (value: SqlValue, at: number, source: number): ValueId => {
+        switch (typeof value) {
+            case 'bigint':
+                return dictionary.bigint(value);
+            case 'number':
+                return Number.isFinite(value) ? dictionary.number(value) : nullFor(at);
+            case 'string':
+                return dictionary.string(value);
+            default:
+                return value === null
+                    ? nullFor(at)
+                    : refuse(file, say`has bytes in column '${found[source]?.name}' of row ${line}, and the language has no such values`);
+        }
+    };
+    const statement = database.prepare(sql);
+    try {
+        while (statement.step()) {
+            if (++line % ROWS_PER_CHECKPOINT === 1) target.checkpoint();
+            const values = statement.get(null, { useBigInt: true });
+            for (const [source, at] of plan.targets.entries()) {
+                if (at < 0) continue;
+                const value = idOf(values[source] ?? null, at, source);
+                const id = castValue(dictionary, value, types[source] ?? MIXED, MIXED);
+                if (id === undefined) faults.unreadable(at, line, () => textOf(dictionary, value, MIXED, String));
+                row[at] = id ?? nullFor(at);
+            }
+            if (found.length < plan.expected) faults.padded(line);
+            if (found.length > plan.expected && plan.cutsMore) faults.cut(line);
+            for (const at of plan.absent) row[at] = nullFor(at);
+            for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
+            target.add(row, 0);
+        }
+    } finally {
+        statement.free();
+    }
+    for (const fault of faults.reports(plan.expected)) target.report(fault);
+    target.checkpoint();
+}
+
+export function optionsOf({ bind, shown, access }: BoundFile): SourceOptions {
+    return sourceOptions(bind.options, shown, access.report);
+}
