@@ -158,7 +158,7 @@ export const REPORTS = {
             kind === 'qbind'
                 ? say`Queries of data sources of type '${type}' need a connector, and none is installed`
                 : say`Data sources of type '${type}' need a connector, and none is installed`,
-        remedy: 'Read or write a CSV, JSON, Parquet or SQLite file instead, and let a tool of the data source move its rows.',
+        remedy: 'Read or write a file or a database of another type instead, and let a tool of the data source move its rows.',
     },
     RT062: { severity: 'error', message: (construct: string) => say`${construct} is not supported by the embedded evaluator` },
     RT063: { severity: 'error', message: (path: string, reason: string) => say`Access to '${path}' is not granted: ${reason}` },

@@ -13,7 +13,9 @@ const WORKER_PROGRAM = 'worker-program';
 /** Files of which the worker thread loads nothing before one of their functions is called. They must export functions only. */
 const PARTS = {
     grammar: ['language/services.ts'],
+    mysql: ['server/sources/databases/mysql-session.ts'],
     patterns: ['engine/evaluate/builtins/pattern.ts', 'language/library/pattern.ts'],
+    postgresql: ['server/sources/databases/postgresql-session.ts'],
     queries: ['language/sql/parse-select.ts'],
     telephones: ['engine/evaluate/builtins/international-form.ts'],
     packing: ['engine/sources/unpacked-bytes.ts', 'server/sources/pack-bytes.ts'],
@@ -38,6 +40,11 @@ const KEPT_COMMANDS = [
 foreign(N) <- call(P), N = utils:phone_number(P, "AT"), rlike(N, "^[+][0-9]+ "), !(N == "?" || N == "!").
 @output("foreign").`,
     },
+    // Nobody listens there: a check goes on without the columns.
+    ...['postgresql', 'mysql'].map(type => ({
+        args: ['check', '-', '--allow-net', '127.0.0.1:1'],
+        input: `@bind("p", "${type} host='127.0.0.1', port=1, username='u'", "d", "t"). @output("q"). q(X) <- p(X).`,
+    })),
     { args: ['analyze', '-'], input: 'pair(X, Y) <- SELECT a, b FROM t WHERE a < b.' },
 ];
 
@@ -85,7 +92,9 @@ function laterModules(entries) {
 }
 
 /** Bundles files together; says for each file in which part it is and what it exports. */
-async function buildPart(script, name, files) {
+async function buildPart(common, name, files) {
+    // What PostgreSQL's driver would prefer to itself, where it is installed.
+    const script = { ...common, external: ['pg-native'] };
     const contents = files.map((file, i) => `export * as file${i} from './${file}';`).join('\n');
     await build({ ...script, stdin: { contents, resolveDir: ROOT }, outfile: `dist/${name}.js`, outdir: undefined });
     const part = createRequire(import.meta.url)(`../dist/${name}.js`);

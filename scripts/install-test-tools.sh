@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Installs what `npm run test:all` needs besides npm packages: Chromium, in which VS Code is opened, Neovim, and clingo, with which answers
-# are compared.
+# Installs what `npm run test:all` needs besides npm packages: Chromium, in which VS Code is opened, Neovim, clingo, with which answers
+# are compared, and the servers of databases, which tests start in folders of their own.
 set -eu
 missing=()
 [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
 command -v nvim > /dev/null || missing+=(neovim)
 command -v clingo > /dev/null || missing+=(gringo)
+[ -d /usr/lib/postgresql ] || missing+=(postgresql)
+[ -x /usr/sbin/mariadbd ] || missing+=(mariadb-server)
 [ ${#missing[@]} -eq 0 ] && exit 0
 sudo=()
 [ "$(id -u)" -eq 0 ] || sudo=(sudo)

@@ -54,6 +54,11 @@ const FOLDER_RULES: readonly FolderRule[] = [
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },
     { folder: 'server/translate', folders: ['server', 'language', 'engine'], packages: ['n3/lib/N3Parser.js', 'saxes'] },
     {
+        folder: 'server/sources/databases',
+        folders: ['server', 'language', 'engine'],
+        packages: ['node:', 'pg', 'mysql2'],
+    },
+    {
         folder: 'server',
         folders: ['server', 'language', 'engine'],
         packages: ['node:', 'langium/lsp', 'langium/node', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],

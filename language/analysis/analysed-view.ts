@@ -1,8 +1,8 @@
-import { isConnected } from '#language/library/data-sources.ts';
+import { isConnected, isQueried } from '#language/library/data-sources.ts';
 import type { AnalysedProgram, AnalysedRule, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
-import { bindKey } from './binds.ts';
+import { bindKey, queryParameters } from './binds.ts';
 import { chaseFacts, type NullCreation } from './chase-analysis.ts';
 import type { ClauseState } from './clause-state.ts';
 import type { Completion } from './complete.ts';
@@ -123,6 +123,11 @@ function parametersOf({ declarations, parameterUses }: UpdatedProgram): Readonly
 function schemaNeeds({ binds }: UpdatedProgram['declarations'], schemas: UpdatedProgram['schemas']): Bind[] {
     return binds
         .map(({ bind }) => bind)
-        .filter(bind => bind.direction === 'input' && bind.kind === 'bind' && isConnected(bind.type))
+        .filter(bind => bind.direction === 'input' && showsColumns(bind))
         .filter(bind => schemas.get(bindKey(bind)) === undefined && schemas.get(bind.predicate) === undefined);
+}
+
+/** A query that waits for values of a rule has no columns before it has them. */
+function showsColumns(bind: Bind): boolean {
+    return bind.kind === 'bind' ? isConnected(bind.type) : isQueried(bind.type) && queryParameters(bind).length === 0;
 }

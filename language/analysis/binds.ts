@@ -1,30 +1,44 @@
 import { dataSourceNamed } from '#language/library/data-sources.ts';
-import type { Bind } from '#language/program/analysed-program.ts';
+import type { Bind, KeyedWrite } from '#language/program/analysed-program.ts';
 import { namedAnnotations, textOf } from './annotation-arguments.ts';
 import type { BindFacts, PlacedAnnotation } from './program-facts.ts';
 import { readSourceText } from './source-text.ts';
 
 /** The binds in text order. An output predicate makes a bind an output (D-63). */
 export function readBinds(annotations: readonly PlacedAnnotation[], outputs: ReadonlySet<string>): BindFacts[] {
+    const keyed = keyedWrites(annotations);
     return namedAnnotations(annotations, 'bind', 'qbind').flatMap(named => {
         const { annotation, place, predicate } = named;
         const source = textOf(annotation.arguments[1]);
         if (source === undefined) return [];
         const text = readSourceText(source);
         const kind = annotation.name === 'qbind' ? 'qbind' : 'bind';
+        const direction = outputs.has(predicate) && kind === 'bind' ? 'output' : 'input';
+        const keys = direction === 'output' ? keyed.get(predicate) : undefined;
         const bind: Bind = {
             annotation,
             place,
             kind,
             predicate,
-            direction: outputs.has(predicate) && kind === 'bind' ? 'output' : 'input',
+            direction,
             type: dataSourceNamed(text.type.text)?.type ?? text.type.text.toLowerCase(),
             options: new Map(text.options.map(option => [option.key.text, option.value.text])),
             outer: textOf(annotation.arguments[2]) ?? '',
             inner: textOf(annotation.arguments[3]) ?? '',
+            ...(keys && { keyed: keys }),
         };
         return [{ ...named, bind, text }];
     });
+}
+
+/** What `@delete` and `@update` say, by predicate (8.11). */
+function keyedWrites(annotations: readonly PlacedAnnotation[]): ReadonlyMap<string, KeyedWrite> {
+    const found = new Map<string, KeyedWrite>();
+    for (const { annotation, predicate } of namedAnnotations(annotations, 'delete', 'update')) {
+        const columns = Array.from((textOf(annotation.arguments[1]) ?? '').matchAll(/\d+/gu), ([digits]) => Number(digits));
+        found.set(predicate, { kind: annotation.name === 'delete' ? 'delete' : 'update', columns });
+    }
+    return found;
 }
 
 /** Identifies a bind by what it says, so that equal binds share what the host knows of their source. */

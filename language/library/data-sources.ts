@@ -123,8 +123,10 @@ multiline:boolean=false encoding=UTF-8`;
 const PACKED = 'compression:(none|uncompressed|gzip|zstd)';
 const RDF_FORMATS = 'ntriples|nquads|turtle|rdfxml|jsonld|nt|n-triples|nq|n-quads|ttl|rdf/xml|xml|owl|json-ld|jsonld11';
 
-function relational(types: string): DataSource {
-    return source(types, 'both', 'database or schema', 'table', '', { keyedWrites: true });
+const ENCRYPTION = 'sslmode:(disable|require|verify-ca|verify-full) sslrootcert';
+
+function relational(types: string, options = ''): DataSource {
+    return source(types, 'both', 'database or schema', 'table', options, { keyedWrites: true });
 }
 
 function warehouse(types: string, options = ''): DataSource {
@@ -150,10 +152,10 @@ const DATA_SOURCES: readonly DataSource[] = [
     ),
     source('text', 'in', 'directory', 'file', 'documentType'),
     source('binary binaryfile', 'in', 'directory', 'file', 'documentType'),
-    relational('postgresql postgres'),
-    ...['mysql', 'mariadb', 'oracle', 'sqlserver', 'db2'].map(relational),
+    ...['postgresql postgres', 'mysql', 'mariadb'].map(types => relational(types, ENCRYPTION)),
+    ...['oracle', 'sqlserver', 'db2'].map(types => relational(types)),
     source('sqlite', 'both', 'file', 'table', '', { keyedWrites: true }),
-    ...['h2', 'sybase', 'teradata', 'clickhouse'].map(relational),
+    ...['h2', 'sybase', 'teradata', 'clickhouse'].map(types => relational(types)),
     ...['redshift', 'snowflake', 'hive', 'presto'].map(type => warehouse(type)),
     warehouse('bigquery', 'credentialsFile authMode gcpAccessToken parentProject billingProjectId'),
     warehouse('databricks', 'OAuth2ClientId OAuth2Secret authMode token inCluster:boolean'),
@@ -190,13 +192,20 @@ const DATA_SOURCES: readonly DataSource[] = [
 ];
 
 /** The types that a run reads and writes here; for each of them there is a connector. */
-export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'sqlite'] as const;
+export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'sqlite', 'postgresql', 'mysql', 'mariadb'] as const;
 
 export type ConnectedType = (typeof CONNECTED_TYPES)[number];
 
 /** Whether a run reads or writes the type here; the others are described for programs that run elsewhere. */
 export function isConnected(type: string): type is ConnectedType {
     return (CONNECTED_TYPES as readonly string[]).includes(type);
+}
+
+/** The connected types that a `@qbind` asks with a query. */
+const QUERIED: ReadonlySet<string> = new Set<ConnectedType>(['postgresql', 'mysql', 'mariadb']);
+
+export function isQueried(type: string): boolean {
+    return QUERIED.has(type);
 }
 
 /** What a bind of a type that is not connected comes to. */

@@ -217,6 +217,14 @@ export interface Bind {
     readonly outer: string;
     /** The inner container, or the query of a `@qbind`. */
     readonly inner: string;
+    /** Of an output bind: rows of the target are deleted or changed instead of replaced. */
+    readonly keyed?: KeyedWrite;
+}
+
+/** `@delete` or `@update`: which rows of a target are meant is said by their cells in these zero-based columns. */
+export interface KeyedWrite {
+    readonly kind: 'delete' | 'update';
+    readonly columns: readonly number[];
 }
 
 /** The columns of a source, as the host found them. */

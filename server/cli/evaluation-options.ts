@@ -1,5 +1,6 @@
 import { say } from '#language/program/say.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
+import { type HostGrant, hostGrant } from '#server/protocol/host-grant.ts';
 import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, UsageError } from './arguments.ts';
@@ -8,8 +9,15 @@ export const PARAMETER_OPTION: Options = {
     param: { value: 'NAME=VALUE', repeats: true, help: 'Give parameter NAME a value, converted to the type of its default.' },
 };
 
-export const ACCESS_OPTIONS: Options = {
+/** What a program may read, beyond the files below its folder and the current folder. */
+export const READING_OPTIONS: Options = {
     'allow-read': { value: 'DIR', repeats: true, help: 'Let binds and includes read below DIR too.' },
+    'allow-net': { value: 'HOST[:PORT]', repeats: true, help: 'Let binds talk to HOST, at PORT alone where one is named.' },
+    secret: { value: 'NAME', repeats: true, help: 'Let credentials of binds name the variable NAME of the environment.' },
+};
+
+export const ACCESS_OPTIONS: Options = {
+    ...READING_OPTIONS,
     'allow-write': {
         value: 'PATH',
         repeats: true,
@@ -51,7 +59,32 @@ export const SURROUNDING_OPTIONS: Options = {
 const SHARE = 0.75;
 
 export function accessOf(args: Arguments): Access {
-    return { currentFolder: process.cwd(), allowRead: args.values('allow-read'), allowWrite: args.values('allow-write') };
+    return {
+        currentFolder: process.cwd(),
+        allowRead: args.values('allow-read'),
+        allowWrite: args.values('allow-write'),
+        allowNet: hostsOf(args, 'allow-net'),
+        secrets: args.values('secret').map(secretNameOf),
+    };
+}
+
+/** Hosts that an option names. */
+export function hostsOf(args: Arguments, name: string): HostGrant[] {
+    return args.values(name).map(text => {
+        const grant = hostGrant(text);
+        if (grant === undefined)
+            throw new UsageError(say`option '--${name}' needs a host such as db.example.org or localhost:5432, not '${text}'`);
+        return grant;
+    });
+}
+
+/** A value beside the name would be seen by all who see the commands of this machine. */
+function secretNameOf(text: string): string {
+    if (!/^[A-Za-z][A-Za-z0-9_]*$/u.test(text))
+        throw new UsageError(
+            say`option '--secret' needs the name of a variable of the environment, and nothing else: --secret DB_PASSWORD`,
+        );
+    return text;
 }
 
 export function limitsOf(args: Arguments): EvaluationLimits {

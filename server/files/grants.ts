@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { say } from '#language/program/say.ts';
+import type { HostGrant } from '#server/protocol/host-grant.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { Secret } from '#server/secrets/secret.ts';
 
 /** What a run may touch. Connectors receive it; nobody asks the environment. */
 export interface Grants {
@@ -10,10 +12,18 @@ export interface Grants {
     readonly writeFiles?: readonly string[];
     /** Folders that no access reaches, but through a root that lies in them. */
     readonly denied?: readonly string[];
+    /** Hosts that it may talk to; none where absent. */
+    readonly hosts?: readonly HostGrant[];
+    /** What credentials of binds may name as `${NAME}`; a name without a value is granted, and has none. */
+    readonly secrets?: ReadonlyMap<string, Secret | undefined>;
     /** What the user does to grant more, as a phrase that ends in the folder: `add --allow-read /data`. */
     readonly grantBy: (access: Access, folder: string) => string;
     /** What the user does to have a file written that is not called like a data file. */
     readonly grantFile?: (path: string) => string;
+    /** What the user does to have a host reached, as a phrase that ends in it. */
+    readonly grantHost?: (address: string) => string;
+    /** What the user does to have a secret used. */
+    readonly grantSecret?: (name: string) => string;
 }
 
 export type Access = 'read' | 'write';
@@ -24,20 +34,26 @@ export const NO_GRANTS: Grants = {
     grantBy: access => (access === 'read' ? say`nothing may be read here` : say`nothing may be written here`),
 };
 
-/** The command line reads and writes below the program's folder and the current folder, and where flags allow it. */
-export function commandLineGrants(folders: {
+/** The command line reads and writes below the program's folder and the current folder, and reaches beyond them what flags allow. */
+export function commandLineGrants(given: {
     readonly program: string;
     readonly current: string;
     readonly allowRead: readonly string[];
     readonly allowWrite: readonly string[];
+    readonly hosts?: readonly HostGrant[];
+    readonly secrets?: ReadonlyMap<string, Secret | undefined>;
 }): Grants {
-    const own = [folders.program, folders.current];
+    const own = [given.program, given.current];
     return {
-        readRoots: [...own, ...folders.allowRead],
-        writeRoots: [...own, ...folders.allowWrite],
-        writeFiles: folders.allowWrite,
+        readRoots: [...own, ...given.allowRead],
+        writeRoots: [...own, ...given.allowWrite],
+        writeFiles: given.allowWrite,
+        ...(given.hosts && { hosts: given.hosts }),
+        ...(given.secrets && { secrets: given.secrets }),
         grantBy: (access, folder) => say`add --allow-${access} ${shellWord(folder)}`,
         grantFile: path => say`add --allow-write ${shellWord(path)}`,
+        grantHost: address => say`add --allow-net ${shellWord(address)}`,
+        grantSecret: name => say`add --secret ${name}, and it is taken from the environment`,
     };
 }
 
@@ -46,13 +62,15 @@ export function chosenFile(path: string): Grants {
     return { ...NO_GRANTS, writeRoots: [dirname(path)], writeFiles: [path] };
 }
 
-/** A service reads and writes where whoever started it lets it. */
-export function serviceGrants({ read, write, denied }: RunFolders): Grants {
+/** A service reads and writes where whoever started it lets it, and reaches the hosts that it lets. */
+export function serviceGrants({ read, write, denied, hosts = [] }: RunFolders): Grants {
     return {
         readRoots: read,
         writeRoots: write,
         denied,
+        hosts,
         grantBy: access => say`start the service in a folder whose files it may ${access}`,
+        grantHost: address => say`start the service with --allow-net ${address}`,
     };
 }
 

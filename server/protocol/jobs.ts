@@ -1,3 +1,4 @@
+import type { HostGrant } from './host-grant.ts';
 import { RESULT_FORMAT_NAMES, type ResultFormat } from './result-formats.ts';
 import type { PythonUse, RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
@@ -17,6 +18,9 @@ export interface Access {
     readonly currentFolder: string;
     readonly allowRead: readonly string[];
     readonly allowWrite: readonly string[];
+    readonly allowNet: readonly HostGrant[];
+    /** Variables of the environment that credentials of binds may name. */
+    readonly secrets: readonly string[];
 }
 
 export interface EvaluationLimits extends RunLimits {

@@ -1,5 +1,6 @@
 import { type ChainRun, isChainProgress } from './chain-run.ts';
 import { EXPLAINING_METHODS } from './explaining.ts';
+import type { HostGrant } from './host-grant.ts';
 import type { AskedBy } from './methods.ts';
 import { EXPORT, KEEP, RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
 import { FAILED, FINISHED, type OutputKey, PROGRESS } from './runs.ts';
@@ -32,6 +33,10 @@ export interface ProgramRun {
     readonly roots: readonly string[];
     /** Files below them that it may write although they are not called like data. */
     readonly writeFiles?: readonly string[];
+    /** Hosts that it may talk to; none where absent. */
+    readonly hosts?: readonly HostGrant[];
+    /** Variables of the environment that credentials of its binds may name. */
+    readonly secrets?: readonly string[];
     /** Shown, by name, instead of the outputs; then no file is written. */
     readonly predicates?: readonly string[];
     readonly parameters: ReadonlyMap<string, unknown>;
@@ -82,6 +87,8 @@ export interface RunFolders {
     readonly write: readonly string[];
     /** Nothing in these is read or written, but for roots that lie in them. */
     readonly denied: readonly string[];
+    /** Hosts that its programs may talk to; none where absent. */
+    readonly hosts?: readonly HostGrant[];
 }
 
 /** Included files, and what the name in each include stands for. */

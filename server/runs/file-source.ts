@@ -3,6 +3,7 @@ import type { Module } from '#language/program/inclusion.ts';
 import { commandLineGrants } from '#server/files/grants.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { Access } from '#server/protocol/jobs.ts';
+import { secretsNamed } from '#server/secrets/secret.ts';
 import { linkProgram } from '#server/workspace/link-program.ts';
 import { type ProgramFile, programIndex } from '#server/workspace/program-index.ts';
 import type { ProgramSource } from './load-program.ts';
@@ -17,12 +18,19 @@ const LARGEST = 256 * 1024 * 1024;
 export function fileSource(
     text: string,
     file: string,
-    { currentFolder, allowRead, allowWrite }: Access,
+    { currentFolder, allowRead, allowWrite, allowNet, secrets }: Access,
     parameters: ReadonlyMap<string, unknown>,
     known?: Map<string, ProgramFile>,
 ): ProgramSource {
     const folder = dirname(resolve(currentFolder, file));
-    const grants = commandLineGrants({ program: folder, current: currentFolder, allowRead, allowWrite });
+    const grants = commandLineGrants({
+        program: folder,
+        current: currentFolder,
+        allowRead,
+        allowWrite,
+        hosts: allowNet,
+        secrets: secretsNamed(secrets, process.env),
+    });
     let own: Module[] = [];
     const index = programIndex({
         roots: () => [...new Set([folder, currentFolder])],

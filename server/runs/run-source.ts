@@ -2,13 +2,14 @@ import { findGivenModules } from '#language/modules/given-modules.ts';
 import { withModules } from '#language/modules/include.ts';
 import { serviceGrants } from '#server/files/grants.ts';
 import type { ProgramRun } from '#server/protocol/run-process.ts';
+import { secretsNamed } from '#server/secrets/secret.ts';
 import { editorGrants } from '#server/workspace/editor-grants.ts';
 import type { ProgramSource } from './load-program.ts';
 import { findRunModules } from './run-modules.ts';
 
 /** What a run process was told to evaluate, by an editor or by a service that has modules with the program. */
 export function runSource(run: ProgramRun): ProgramSource {
-    const { text, file, modules, otherPrograms, currentFolder, roots, writeFiles, folders, parameters } = run;
+    const { text, file, modules, otherPrograms, currentFolder, roots, writeFiles, hosts, secrets = [], folders, parameters } = run;
     const texts = new Map(modules.files.map(module => [module.file, module.text]));
     return {
         file,
@@ -16,7 +17,10 @@ export function runSource(run: ProgramRun): ProgramSource {
         linked: program =>
             withModules(program, otherPrograms === undefined ? findRunModules(modules, program) : findGivenModules(otherPrograms)),
         textOf: name => texts.get(name),
-        grants: folders === undefined ? editorGrants(roots, writeFiles) : serviceGrants(folders),
+        grants:
+            folders === undefined
+                ? editorGrants({ roots, writeFiles, hosts, secrets: secretsNamed(secrets, process.env) })
+                : serviceGrants(folders),
         currentFolder,
         parameters,
     };

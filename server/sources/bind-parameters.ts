@@ -2,6 +2,7 @@ import { readParameters } from '#engine/evaluate/parameters.ts';
 import { type ReportContext, stop } from '#engine/reports.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
+import { isSecret } from '#language/library/data-sources.ts';
 import type { Bind, Parameter } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 
@@ -23,16 +24,20 @@ function readTexts(declared: ReadonlyMap<string, Parameter>, given: ReadonlyMap<
     return new Map(Array.from(values, ([name, { value, type }]) => [name, textOf(dictionary, value, type, String)]));
 }
 
-/** The bind with parameters put in place of `${name}`; `$${` stands for itself. A name without value ends the run. */
-export function withParameters(bind: Bind, texts: ParameterTexts, context: ReportContext): Bind {
-    const put = (text: string): string =>
+/**
+ * The bind with parameters put in place of `${name}`; `$${` stands for itself. A name without value ends the run, but for one in a
+ * credential that is a secret: there stands its text.
+ */
+export function withParameters(bind: Bind, texts: ParameterTexts, context: ReportContext, secretText?: (name: string) => string): Bind {
+    const put = (text: string, otherwise?: (name: string) => string): string =>
         text.replace(/\$(\$\{)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/g, (whole: string, literal: string | undefined, name: string | undefined) => {
             if (literal !== undefined) return literal;
             return (
                 texts(name ?? '') ??
+                otherwise?.(name ?? '') ??
                 stop('RT063', context, whole, say`no parameter has this name, and secrets do not belong in files and paths`)
             );
         });
-    const options = new Map([...bind.options].map(([key, value]) => [key, put(value)]));
+    const options = new Map([...bind.options].map(([key, value]) => [key, put(value, isSecret(key) ? secretText : undefined)]));
     return { ...bind, options, outer: put(bind.outer), inner: put(bind.inner) };
 }

@@ -1,17 +1,26 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { MissingFile } from '#language/analysis/program-facts.ts';
-import { type ConnectedType, isConnected } from '#language/library/data-sources.ts';
+import { type ConnectedType, isConnected, isQueried } from '#language/library/data-sources.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
+import { databaseConnector } from './databases/database-connector.ts';
+import { MYSQL } from './databases/mysql.ts';
+import { POSTGRESQL } from './databases/postgresql.ts';
 import { fileConnector } from './file-connector.ts';
 import { FILE_FORMATS, type FileType } from './file-formats.ts';
 import { SQLITE } from './sqlite/sqlite-connector.ts';
 
 /** How the connected types are read and written. */
-const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = { ...filesOf(FILE_FORMATS), sqlite: SQLITE };
+const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = {
+    ...filesOf(FILE_FORMATS),
+    sqlite: SQLITE,
+    postgresql: databaseConnector(POSTGRESQL),
+    mysql: databaseConnector(MYSQL),
+    mariadb: databaseConnector(MYSQL),
+};
 
 /** Connectors of one run, whose sinks can be tried before it. */
 export interface RunConnectors extends Connectors {
@@ -50,7 +59,8 @@ function filesOf(formats: Readonly<Record<FileType, FileFormat>>): Readonly<Reco
 }
 
 function connectorOf({ kind, type }: Bind): Connector | undefined {
-    return kind === 'bind' && isConnected(type) ? CONNECTORS[type] : undefined;
+    if (!isConnected(type) || (kind === 'qbind' && !isQueried(type))) return undefined;
+    return CONNECTORS[type];
 }
 
 /** The sink, which refuses a target that another bind of the run has written. */

@@ -1,13 +1,29 @@
 import { say } from '#language/program/say.ts';
 import type { Grants } from '#server/files/grants.ts';
+import type { HostGrant } from '#server/protocol/host-grant.ts';
+import type { Secret } from '#server/secrets/secret.ts';
 
-/** The editor reads and writes below the folders of its workspace; files that are not called like data, where the user said so. */
-export function editorGrants(roots: readonly string[], writeFiles: readonly string[] = []): Grants {
+export interface EditorAccess {
+    readonly roots: readonly string[];
+    readonly writeFiles?: readonly string[] | undefined;
+    readonly hosts?: readonly HostGrant[] | undefined;
+    readonly secrets?: ReadonlyMap<string, Secret | undefined>;
+}
+
+/**
+ * The editor reads and writes below the folders of its workspace; files that are not called like data, where the user said so. It
+ * reaches the hosts and the secrets that the settings of the user name.
+ */
+export function editorGrants({ roots, writeFiles = [], hosts = [], secrets = new Map() }: EditorAccess): Grants {
     return {
         readRoots: roots,
         writeRoots: roots,
         writeFiles,
+        hosts,
+        secrets,
         grantBy: (_, folder) => say`add ${folder} to the workspace`,
         grantFile: () => say`allow it when the editor asks`,
+        grantHost: address => say`add it to the setting rulelang.run.allowNet, as ${address}`,
+        grantSecret: name => say`add ${name} to the setting rulelang.run.secrets, and it is taken from the environment`,
     };
 }

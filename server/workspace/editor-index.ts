@@ -24,7 +24,7 @@ export function editorIndex(held: Pick<IndexHost, 'held' | 'version'>, { folders
         nameOf: path => pathToFileURL(path).href,
         pathOf: filePath,
         roots: () => folders.roots(),
-        grants: () => editorGrants(folders.roots()),
+        grants: () => editorGrants({ roots: folders.roots() }),
         largest: () => (trust.granted ? LARGEST : LARGEST_UNTRUSTED),
         shown: path => shownPath(path, folders.around(path)),
         wanted,

@@ -129,7 +129,7 @@ function foundIn(own: ReadonlyMap<string, Answer>): KnownSources {
 function accessOf(uri: string, { analysed }: OpenDocument, roots: readonly string[]): SourceAccess | undefined {
     if (!uri.startsWith('file:') || roots.length === 0) return undefined;
     return {
-        grants: editorGrants(roots),
+        grants: editorGrants({ roots }),
         programFile: fileURLToPath(uri),
         pathOf: filePath,
         currentFolder: roots[0] ?? '',

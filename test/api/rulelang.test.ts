@@ -220,8 +220,8 @@ describe('evaluation', () => {
     test.each([
         ['@bind("a","csv","/nowhere","a.csv"). b(X) :- a(X).', 'csv', 'a.csv'],
         ['@bind("a","csv","","people.csv"). a(X, Y) :- c(X, Y). @bind("c","json","/nowhere","c.json"). b(X) :- a(X, _).', 'json', 'c.json'],
-        ['@bind("a","postgresql","db","t"). b(X) :- a(X).', 'postgresql', 't'],
-        ['@qbind("a","postgresql","postgresql://ada:canary@h/db","select 1"). b(X) :- a(X).', 'postgresql', 'postgresql://h/db'],
+        ['@bind("a","oracle","db","t"). b(X) :- a(X).', 'oracle', 't'],
+        ['@qbind("a","oracle","oracle://ada:canary@h/db","select 1"). b(X) :- a(X).', 'oracle', 'oracle://h/db'],
         ['@bind("b","json","/nowhere/else","b.json"). b(1).', 'json', 'b.json'],
         ['@input("a"). b(X) :- a(X).', 'input', 'a'],
     ])('the source of %s is named', async (program, type, name) => {

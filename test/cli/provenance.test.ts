@@ -174,7 +174,7 @@ t(X, Z) <- t(X, Y), t(Y, Z).
             stderr: expect.stringContaining("error RT061: Data sources of type 'neo4j'"),
         });
         expect(neo4j.stderr).toContain('= Write @chase("csv forNeo4jBulkImport=true", "folder", "file.csv")');
-        const table = await ran(`${SHARE}@explain("postgresql", "db", "why").`);
+        const table = await ran(`${SHARE}@explain("oracle", "db", "why").`);
         expect(table.stderr).toContain('= Write @explain("csv", "folder", "file.csv"), and load the file into the');
         const failing = await ran(`p(0). q(X) <- p(X), Y = 1 / X, Y > 0. @output("q"). @chase("csv", "prov", "c.csv").`);
         expect({ code: failing.code, files: listing(failing.folder) }).toEqual({ code: 1, files: ['p.rulelang'] });

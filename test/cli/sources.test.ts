@@ -102,10 +102,10 @@ describe('reading', () => {
     });
 
     test('a type without a connector', async () => {
-        const folder = folderWith({ 'p.rulelang': '@bind("raw", "postgresql", "db", "t").\n@output("o").\no(X) <- raw(X).\n' });
+        const folder = folderWith({ 'p.rulelang': '@bind("raw", "oracle", "db", "t").\n@output("o").\no(X) <- raw(X).\n' });
         const { code, stderr } = await rulelang(folder, ['run', 'p.rulelang']);
         expect(code).toBe(1);
-        expect(stderr).toContain("RT061: Data sources of type 'postgresql' need a connector");
+        expect(stderr).toContain("RT061: Data sources of type 'oracle' need a connector");
     });
 });
 

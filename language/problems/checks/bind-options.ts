@@ -6,6 +6,7 @@ import {
     dataSourceNamed,
     dataSourceTypes,
     isConnected,
+    isQueried,
     isSecret,
     type OptionKind,
     optionKindText,
@@ -38,7 +39,7 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
         else yield withMeant(found, nearestName(text.type.text, dataSourceTypes()));
     }
     const isQuery = facts.annotation.name === 'qbind';
-    if (source !== undefined && (isQuery || !isConnected(source.type)))
+    if (source !== undefined && !(isQuery ? isQueried(source.type) : isConnected(source.type)))
         yield problem('RL6115', place, spanOf(facts, text.type), text.type.text, isQuery ? say`queries of` : '');
     const seen = new Set<string>();
     for (const option of text.options) {

@@ -8,7 +8,7 @@ import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
-import { problem, withMeant, withRelated, withWritten } from '../catalogue.ts';
+import { problem, withMeant, withRelated, withRemedy, withWritten } from '../catalogue.ts';
 import { checkFileHeaders } from './file-headers.ts';
 
 /** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6111, and what `checkFileHeaders` finds. */
@@ -45,6 +45,13 @@ function* checkFiles({ binds }: NameFacts, { missingFiles = new Map() }: Analysi
         const argument = annotation.arguments[3];
         if (missing === undefined || bind.direction === 'output' || argument === undefined) continue;
         const span = spanInText(argument, 0, bind.inner.length);
+        if (dataSourceNamed(bind.type)?.isFile !== true) {
+            const absent = withMeant(problem('RL6111', place, span, bind.inner, 'table'), missing.nearest);
+            yield missing.nearest === undefined
+                ? withRemedy(absent, say`correct the name, whose letters count as they are written`)
+                : absent;
+            continue;
+        }
         const found = problem('RL6111', place, span, bind.inner);
         const slashed = withSlashes(bind.inner);
         yield slashed === undefined

@@ -206,7 +206,8 @@ export const BIND_PROBLEMS = {
     RL6111: {
         name: 'file-not-found',
         severity: 'warning',
-        message: (file: string) => say`File '${file}' not found below the workspace`,
+        message: (file: string, kind?: 'table') =>
+            kind === 'table' ? say`Table '${file}' not found` : say`File '${file}' not found below the workspace`,
         remedy: 'correct folder and file; a relative folder starts beside the program',
         why: 'The bind reads a file that is not there now. A run would end at it, unless something writes the file first.',
         example: `@bind("p", "csv useHeaders=true", "data", "persns.csv"). @output("h"). h(X) <- p(X).`,
@@ -246,8 +247,8 @@ export const BIND_PROBLEMS = {
         message: (type: string, what: string) =>
             say`A run cannot read or write ${what === '' ? '' : `${what} `}'${type}' here: no connector is installed`,
         remedy: "export the data to a file and bind that as 'csv' or 'json'",
-        why: 'Programs may name many kinds of sources, but a run needs a connector for each, and this version brings those for csv and json files. The rest of the program can be checked all the same.',
-        example: '@bind("p", "postgresql host=\'localhost\'", "db", "p"). @output("h"). h(X) <- p(X).',
+        why: 'Programs may name many kinds of sources, but a run needs a connector for each, and this version brings those for files of some kinds, PostgreSQL, MySQL and MariaDB. The rest of the program can be checked all the same.',
+        example: '@bind("p", "oracle host=\'localhost\'", "db", "p"). @output("h"). h(X) <- p(X).',
     },
     RL6116: {
         name: 'other-delimiter',

@@ -3,13 +3,13 @@ import type { ExplanationPart } from '#server/protocol/jobs.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import {
-    ACCESS_OPTIONS,
     accessOf,
     LIMIT_OPTIONS,
     limitsOf,
     PARAMETER_OPTION,
     PYTHON_OPTIONS,
     pythonOf,
+    READING_OPTIONS,
     SURROUNDING_OPTIONS,
     surroundingsOf,
 } from '../evaluation-options.ts';
@@ -46,8 +46,8 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
         ...PARAMETER_OPTION,
         ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
-        'allow-read': ACCESS_OPTIONS['allow-read'] ?? { help: '' },
         ...PYTHON_OPTIONS,
+        ...READING_OPTIONS,
     },
     examples: [
         [`rulelang explain reach.rulelang 'reach("k", "p")'`, 'one fact'],

@@ -1,7 +1,7 @@
 import { say } from '#language/program/say.ts';
 import { choiceOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { ACCESS_OPTIONS, accessOf } from '../evaluation-options.ts';
+import { accessOf, READING_OPTIONS } from '../evaluation-options.ts';
 
 const FORMATS = ['dot', 'mermaid', 'json'] as const;
 
@@ -22,7 +22,7 @@ Formats:
            recursive, forbidden}]}; kind is positive, negated or aggregated`,
     options: {
         format: { value: FORMATS.join('|'), help: 'How the graph is printed. Usually dot.' },
-        'allow-read': ACCESS_OPTIONS['allow-read'] ?? { help: '' },
+        ...READING_OPTIONS,
     },
     examples: [
         ['rulelang graph control.rulelang | dot -Tsvg > control.svg', 'as a picture'],

@@ -7,7 +7,15 @@ import type { ProgramFile } from '#server/workspace/program-index.ts';
 import { folderWith } from '../../cli/command-line.ts';
 
 function loaded(folder: string, text: string, known?: Map<string, ProgramFile>): Promise<LoadedProgram> {
-    return loadProgram(fileSource(text, 'main.rulelang', { currentFolder: folder, allowRead: [], allowWrite: [] }, new Map(), known));
+    return loadProgram(
+        fileSource(
+            text,
+            'main.rulelang',
+            { currentFolder: folder, allowRead: [], allowWrite: [], allowNet: [], secrets: [] },
+            new Map(),
+            known,
+        ),
+    );
 }
 
 function moduleFiles({ program }: LoadedProgram): string[] {

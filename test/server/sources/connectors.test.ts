@@ -57,10 +57,13 @@ async function putTable(path: string, table: string, rows: readonly (readonly [s
     );
 }
 
+/** Those that need a server: `test/databases` describes them. */
+const DATABASES = ['postgresql', 'mysql', 'mariadb'];
+
 for (const described of DESCRIBED) describeSource(described);
 
 test('every type that is connected is described', () => {
-    expect(DESCRIBED.map(({ type }) => type)).toEqual([...CONNECTED_TYPES]);
+    expect([...DESCRIBED.map(({ type }) => type), ...DATABASES]).toEqual([...CONNECTED_TYPES]);
 });
 
 const folder = folderWith({ 'in.json': '[{"b": 2, "a": "x"}]', 'cut.json': '[{"b": 2, "a": "x"}, {"c"' });
@@ -84,7 +87,7 @@ test('JSON shows its columns only as a whole: those of a front say nothing about
     expect(await peekSource(bindTo('json', 'cut.json'), access)).toBeUndefined();
 });
 
-test.each(['postgresql', 'http_csv', 'iceberg', 'api', 'rdf'])('there is no connector for %s', type => {
+test.each(['oracle', 'http_csv', 'iceberg', 'api', 'rdf'])('there is no connector for %s', type => {
     const bind = bindTo(type, 'x');
     expect(runConnectors(access).source(bind)).toBeUndefined();
     expect(runConnectors(access).sink(bind)).toBeUndefined();

@@ -1,0 +1,191 @@
+import { stop } from '#engine/reports.ts';
+import type { OutputRows } from '#engine/sources/source.ts';
+import { say } from '#language/program/say.ts';
+import type { TriedSink } from '../connector.ts';
+import { type SaveMode, saveMode } from '../save-mode.ts';
+import { cellText } from './cell-text.ts';
+import type { DatabaseBind, TableName } from './database-bind.ts';
+import { type Dialect, quotedTable, type Statement, type Target, type TargetColumn } from './dialect.ts';
+import { begin, openDatabase, PATIENCE, withDatabase } from './open-database.ts';
+import { fieldsOf } from './read-database.ts';
+import type { Session } from './session.ts';
+import { type Watch, watched } from './watched.ts';
+
+/** UTF-16 units of texts that one statement holds, but for one row. */
+const MOST_TEXT = 1 << 20;
+
+/** Nobody stops what takes no time, such as the end of a transaction. */
+const UNWATCHED: Watch = { checkpoint: () => undefined, patience: PATIENCE };
+
+/** A table under way: its transaction is open until it is committed. */
+interface Written {
+    readonly session: Session;
+    /** A table that is made cannot be taken back, so that rows are in this one first. */
+    staging?: string;
+}
+
+/** Writes rows into a table: all of them when they are committed, or none. */
+export function databaseSink(target: DatabaseBind, dialect: Dialect): TriedSink {
+    let written: Written | undefined;
+    const end = async (action: (own: Written) => Promise<void>): Promise<void> => {
+        if (written === undefined) return;
+        const own = written;
+        await action(own);
+        written = undefined;
+        await own.session.end();
+    };
+    return {
+        name: target.shown,
+        try: async () => {
+            const table = writableTable(target);
+            await withDatabase(target, dialect, session => isWritten(session, table, { target, dialect, watch: UNWATCHED }));
+        },
+        write: async (rows, checkpoint) => {
+            const table = writableTable(target);
+            const writing = { target, dialect, watch: { checkpoint } };
+            const own: Written = { session: await openDatabase(target, dialect) };
+            written = own;
+            await begin(own.session, dialect.beginWriting, target, { checkpoint, patience: PATIENCE });
+            const state = await isWritten(own.session, table, writing);
+            if (state === 'kept') return;
+            if (state === 'absent') await writeNew(own, table, rows, writing);
+            else await writeExisting(own.session, table, rows, writing);
+        },
+        commit: () =>
+            end(async ({ session, staging }) => {
+                await watched(session, session.run('COMMIT'), UNWATCHED, target);
+                if (staging === undefined) return;
+                const name = quotedTable(writableTable(target), dialect);
+                await watched(session, session.run(`RENAME TABLE ${staging} TO ${name}`), UNWATCHED, target);
+            }),
+        discard: () =>
+            end(async ({ session, staging }) => {
+                const undone = ['ROLLBACK', ...(staging === undefined ? [] : [`DROP TABLE IF EXISTS ${staging}`])];
+                try {
+                    for (const statement of undone) await watched(session, session.run(statement), UNWATCHED, target);
+                } catch {
+                    // Where the connection is gone, so is the transaction.
+                    if (staging !== undefined) await dropApart(staging, target, dialect);
+                }
+            }),
+    };
+}
+
+interface Writing {
+    readonly target: DatabaseBind;
+    readonly dialect: Dialect;
+    readonly watch: Watch;
+}
+
+/** The table of a bind whose options can be carried out. */
+function writableTable({ relation, bind, shown, report }: DatabaseBind): TableName {
+    if (relation.kind === 'query') return stop('RT064', report, shown, say`cannot be written: a bind with a query is read alone`);
+    for (const key of ['outputFormat', 'compression']) {
+        const value = bind.options.get(key)?.trim().toLowerCase() ?? 'none';
+        if (value !== 'none' && value !== 'uncompressed') stop('RT065', report, say`Option '${key}' of a ${bind.type} bind`);
+    }
+    saveMode(bind, shown, report);
+    return relation;
+}
+
+/** Whether the table is there, and is to be written; RT064 where `saveMode` keeps it, or where it cannot be written as a whole. */
+async function isWritten(session: Session, table: TableName, { target, dialect, watch }: Writing): Promise<'absent' | 'written' | 'kept'> {
+    const { report, shown, bind } = target;
+    const ask = async ({ text, parameters }: Statement) => (await watched(session, session.run(text, parameters), watch, target))[0]?.[0];
+    if ((await ask(dialect.exists(table))) === undefined) {
+        if (bind.keyed !== undefined)
+            stop('RT064', { ...report, isAbsent: true }, shown, say`does not exist, so that none of its rows can be changed`);
+        return 'absent';
+    }
+    const mode = modeOf(target);
+    if (mode === 'ignore') return 'kept';
+    if (mode === 'error')
+        stop('RT064', { ...report, source: { file: shown } }, shown, say`exists already, and saveMode=errorIfExists keeps it`);
+    const engine = dialect.withoutTransactions && (await ask(dialect.withoutTransactions(table)));
+    if (typeof engine === 'string')
+        stop('RT064', report, shown, say`cannot be written as a whole: tables of ${engine} have no transactions`);
+    return 'written';
+}
+
+function modeOf({ bind, shown, report }: DatabaseBind): SaveMode {
+    return bind.keyed === undefined ? saveMode(bind, shown, report) : 'append';
+}
+
+/** Makes a table with the columns of the rows, and fills it. */
+async function writeNew(own: Written, table: TableName, rows: OutputRows, writing: Writing): Promise<void> {
+    const { target, dialect, watch } = writing;
+    const { session } = own;
+    if (rows.columns.length === 0) stop('RT064', target.report, target.shown, say`cannot be made: the rows have no columns`);
+    const columns = rows.columns.map(({ name, type }): TargetColumn => ({ name, ...dialect.columnType(type) }));
+    const place = dialect.commitsTables ? { ...table, table: stagingName() } : table;
+    const name = quotedTable(place, dialect);
+    if (dialect.commitsTables) own.staging = name;
+    const declared = columns.map(column => `${dialect.quoted(column.name)} ${column.sqlType}`);
+    await watched(session, session.run(`CREATE TABLE ${name} (${declared.join(', ')})${dialect.tableOptions}`), watch, target);
+    if (dialect.commitsTables) await begin(session, dialect.beginWriting, target, watch);
+    await writeRows(session, { name, columns }, rows, writing);
+}
+
+/** No other table has this name. */
+function stagingName(): string {
+    return `rulelang_${crypto.randomUUID().replaceAll('-', '')}`;
+}
+
+async function writeExisting(session: Session, table: TableName, rows: OutputRows, writing: Writing): Promise<void> {
+    const { target, dialect, watch } = writing;
+    const name = quotedTable(table, dialect);
+    const run = (statement: string) => watched(session, session.run(statement), watch, target);
+    if (dialect.lock !== undefined) await run(dialect.lock(name));
+    const fields = await fieldsOf(session, target, dialect, watch);
+    const columns = matchingColumns(fields, rows, target);
+    if (modeOf(target) === 'overwrite') await run(`DELETE FROM ${name}`);
+    await writeRows(session, { name, columns }, rows, writing);
+}
+
+/** The columns of a table for those of the rows: by their names where it has all of them, else in order where there are as many. */
+function matchingColumns(fields: readonly TargetColumn[], { columns }: OutputRows, { shown, report }: DatabaseBind): TargetColumn[] {
+    const named = columns.flatMap(({ name }) => fields.find(field => field.name === name) ?? fieldFolded(fields, name) ?? []);
+    const found = named.length === columns.length && new Set(named).size === named.length ? named : fields;
+    if (found.length === columns.length) return [...found];
+    const [has, given] = [fields, columns].map(list => list.map(({ name }) => name).join(', '));
+    return stop('RT064', report, shown, say`has the columns ${has}, and the rows have ${given}; name them alike with @model`);
+}
+
+function fieldFolded(fields: readonly TargetColumn[], name: string): TargetColumn | undefined {
+    const alike = fields.filter(field => field.name.toLowerCase() === name.toLowerCase());
+    return alike.length === 1 ? alike[0] : undefined;
+}
+
+async function writeRows(session: Session, table: Target, rows: OutputRows, writing: Writing): Promise<void> {
+    const { target, dialect, watch } = writing;
+    const { keyed } = target.bind;
+    const put = async (batch: readonly (readonly (string | null)[])[]): Promise<void> => {
+        const statements = keyed === undefined ? [dialect.insert(table, batch)] : dialect[keyed.kind](table, keyed.columns, batch);
+        for (const { text, parameters } of statements) await watched(session, session.run(text, parameters), watch, target);
+        watch.checkpoint();
+    };
+    const most = dialect.rowsAtOnce(table.columns.length);
+    let batch: (string | null)[][] = [];
+    let size = 0;
+    for (let row = 0; row < rows.count; row++) {
+        const cells = table.columns.map(({ form }, column) =>
+            cellText(rows.dictionary, rows.at(row, column), rows.columns[column]?.type ?? { kind: 'mixed' }, form),
+        );
+        batch.push(cells);
+        for (const cell of cells) size += cell?.length ?? 0;
+        if (batch.length < most && size < MOST_TEXT) continue;
+        await put(batch);
+        batch = [];
+        size = 0;
+    }
+    if (batch.length > 0) await put(batch);
+    watch.checkpoint();
+}
+
+async function dropApart(staging: string, target: DatabaseBind, dialect: Dialect): Promise<void> {
+    try {
+        await withDatabase(target, dialect, session => watched(session, session.run(`DROP TABLE IF EXISTS ${staging}`), UNWATCHED, target));
+    } catch {
+        // The server is gone; a table with the name of no other is all that stays.
+    }
+}

@@ -1,0 +1,52 @@
+import type { Type } from '#language/program/types.ts';
+import type { DatabaseKind, TableName } from './database-bind.ts';
+import type { Connecting, Field, Parameter, Session } from './session.ts';
+
+/** A statement with the texts of its parameters. */
+export interface Statement {
+    readonly text: string;
+    readonly parameters: readonly Parameter[];
+}
+
+/** A table that rows are written to, and those of its columns that take them. */
+export interface Target {
+    readonly name: string;
+    readonly columns: readonly TargetColumn[];
+}
+
+export type TargetColumn = Field;
+
+/** What a kind of database has of its own, besides its driver. */
+export interface Dialect extends DatabaseKind {
+    open(connecting: Connecting): Promise<Session>;
+    /** A name as it stands in a statement, whatever is in it. */
+    quoted(name: string): string;
+    /** Begins a transaction that sees one state and changes nothing. */
+    readonly beginReading: readonly string[];
+    readonly beginWriting: readonly string[];
+    /** The names of the tables and views of a schema. */
+    tables(schema: string | undefined): Statement;
+    /** Whether a table or view is there: one row with a text where it is. */
+    exists(table: TableName): Statement;
+    /** Keeps others from writing to a table until the transaction ends. */
+    lock?(name: string): string;
+    /** What keeps a table without transactions: one row with its name where it is one. */
+    withoutTransactions?(table: TableName): Statement;
+    /** The type of a column that is made for values of a type. */
+    columnType(type: Type): Pick<TargetColumn, 'sqlType' | 'form'>;
+    /** What stands behind the columns of a table that is made. */
+    readonly tableOptions: string;
+    /** A table that is made cannot be taken back, so that rows go to another one first, which is given its name at the end. */
+    readonly commitsTables: boolean;
+    /** The most rows of so many columns that one statement takes. */
+    rowsAtOnce(columns: number): number;
+    insert(target: Target, rows: readonly (readonly (string | null)[])[]): Statement;
+    /** Deletes rows, or changes those of their cells that are no keys. */
+    delete(target: Target, keys: readonly number[], rows: readonly (readonly (string | null)[])[]): readonly Statement[];
+    update(target: Target, keys: readonly number[], rows: readonly (readonly (string | null)[])[]): readonly Statement[];
+}
+
+/** `schema.table`, quoted. */
+export function quotedTable({ schema, table }: TableName, { quoted }: Pick<Dialect, 'quoted'>): string {
+    return schema === undefined ? quoted(table) : `${quoted(schema)}.${quoted(table)}`;
+}

@@ -1,0 +1,157 @@
+import { connect as connectSocket } from 'node:net';
+import pg from 'pg';
+import { clearPassword, opened, plainSocket, serverName } from './opening-socket.ts';
+import type { CellForm, Cells, Connecting, Field, Parameter, Session } from './session.ts';
+
+/** How values are written as texts, whatever the server or the role is set to. */
+const SETTINGS = `SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET extra_float_digits = 1;
+SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET lock_timeout = '10s'`;
+
+/** Rows of the first piece of a result, and of any: later pieces are about as large as `PIECE` bytes. */
+const FIRST = 32;
+const MOST = 8192;
+const PIECE = 2 << 20;
+
+/** Texts stay as they come. */
+const TEXTS = { getTypeParser: () => (text: string) => text };
+
+export async function connectPostgresql(to: Connecting): Promise<Session> {
+    const socket = plainSocket();
+    const { tls } = to;
+    let isRefused = false;
+    const client = new pg.Client({
+        host: to.address,
+        port: to.port,
+        database: to.database,
+        user: to.username,
+        // A function keeps the driver from looking for a password in the environment and in files.
+        password: () => {
+            if (isRefused) throw clearPassword();
+            if (to.password === undefined) throw Object.assign(new Error('there is no password'), { code: '28P01' });
+            return to.password;
+        },
+        ssl:
+            tls === undefined
+                ? false
+                : {
+                      host: tls.host,
+                      ...serverName(tls),
+                      rejectUnauthorized: tls.verifies !== 'nothing',
+                      ...(tls.root !== undefined && { ca: tls.root }),
+                      ...(tls.verifies !== 'chain and name' && { checkServerIdentity: () => undefined }),
+                  },
+        stream: () => socket,
+        keepAlive: true,
+        application_name: 'rulelang',
+        options: '-c TimeZone=UTC',
+        client_encoding: 'UTF8',
+        types: TEXTS,
+    } as pg.ClientConfig);
+    // Without a listener, the end of a connection that nobody uses would end the process.
+    client.on('error', () => undefined);
+    const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
+    connection.on('authenticationCleartextPassword', () => {
+        isRefused = tls === undefined;
+    });
+    await opened(client.connect(), socket, to);
+    const session = sessionOf(client, socket, to);
+    await opened(session.run(SETTINGS), socket, to);
+    return session;
+}
+
+function sessionOf(client: pg.Client, socket: ReturnType<typeof plainSocket>, { address, port }: Connecting): Session {
+    let read = socket.bytesRead;
+    const run = async (statement: string, parameters?: readonly Parameter[]): Promise<pg.QueryArrayResult<(string | null)[]>> => {
+        read = socket.bytesRead;
+        // With parameters, even none, a text is one statement alone.
+        return parameters === undefined
+            ? await client.query({ text: statement, rowMode: 'array' })
+            : await client.query({
+                  text: statement,
+                  rowMode: 'array',
+                  values: parameters as unknown[],
+                  queryMode: 'extended',
+              } as pg.QueryArrayConfig);
+    };
+    const declare = (name: string, query: string, parameters: Cells) =>
+        run(`DECLARE ${name} NO SCROLL CURSOR FOR ${query.replace(/;\s*$/u, '')}`, parameters);
+    return {
+        run: async (statement, parameters) => (await run(statement, parameters)).rows ?? [],
+        read: async (query, parameters, row) => {
+            await declare('rulelang_rows', query, parameters);
+            for (let count = FIRST; ; ) {
+                const { rows } = await run(`FETCH FORWARD ${count} FROM rulelang_rows`);
+                for (const cells of rows) row(cells);
+                if (rows.length < count) break;
+                const bytes = Math.max(1, socket.bytesRead - read);
+                count = Math.max(1, Math.min(MOST, count * 4, Math.floor((PIECE * count) / bytes)));
+            }
+            await run('CLOSE rulelang_rows');
+        },
+        fields: async (query, parameters) => {
+            await declare('rulelang_columns', query, parameters);
+            const { fields } = await run('FETCH FORWARD 0 FROM rulelang_columns');
+            await run('CLOSE rulelang_columns');
+            const types = await run(TYPES, [fields.map(({ dataTypeID }) => String(dataTypeID))]);
+            const known = new Map(types.rows.map(type => [type[0], type]));
+            return fields.map((field): Field => {
+                const [, sqlType, type, element] = known.get(String(field.dataTypeID)) ?? [];
+                return { name: field.name, sqlType: sqlType ?? 'unknown', form: formOf(type ?? '', element ?? null) };
+            });
+        },
+        unread: () => socket.bytesRead - read,
+        interrupt: () => {
+            const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
+            cancel(address, port, processID, secretKey);
+            socket.destroy();
+        },
+        end: async () => {
+            if (socket.destroyed) return;
+            await Promise.race([client.end().catch(() => undefined), new Promise(resolve => setTimeout(resolve, PARTING).unref())]);
+            socket.destroy();
+        },
+    };
+}
+
+/** Milliseconds that the end of a connection may take. */
+const PARTING = 1000;
+
+const TYPES = `SELECT t.oid::pg_catalog.text, pg_catalog.format_type(t.oid, NULL), t.typname, e.typname
+FROM pg_catalog.pg_type t LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND t.typinput = 'pg_catalog.array_in'::pg_catalog.regproc
+WHERE t.oid = ANY($1::pg_catalog.oid[])`;
+
+const FORMS: Readonly<Record<string, CellForm['kind'] & ('integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'json' | 'none')>> = {
+    int2: 'integer',
+    int4: 'integer',
+    int8: 'integer',
+    oid: 'integer',
+    float4: 'decimal',
+    float8: 'decimal',
+    numeric: 'decimal',
+    bool: 'boolean',
+    date: 'date',
+    timestamp: 'timestamp',
+    timestamptz: 'timestamp',
+    json: 'json',
+    jsonb: 'json',
+    bytea: 'none',
+};
+
+/** The form of a type by its name, or by that of its elements; what is not known is read as its text. */
+function formOf(type: string, element: string | null): CellForm {
+    if (element !== null) {
+        const form = formOf(element, null);
+        return form.kind === 'none' ? form : { kind: 'array', element: form };
+    }
+    return { kind: Object.hasOwn(FORMS, type) ? (FORMS[type] ?? 'text') : 'text' };
+}
+
+/** Asks the server to break off what a connection does: https://www.postgresql.org/docs/current/protocol-flow.html. */
+function cancel(address: string, port: number, processId: number, secretKey: number): void {
+    if (!Number.isInteger(processId) || !Number.isInteger(secretKey)) return;
+    const request = Buffer.alloc(16);
+    for (const [i, word] of [16, 80_877_102, processId, secretKey].entries()) request.writeInt32BE(word | 0, i * 4);
+    const socket = connectSocket({ host: address, port, timeout: PARTING });
+    socket.on('error', () => undefined).on('timeout', () => socket.destroy());
+    socket.end(request);
+}

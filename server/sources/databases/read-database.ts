@@ -1,0 +1,168 @@
+import { stop } from '#engine/reports.ts';
+import { columnPlan } from '#engine/sources/column-plan.ts';
+import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
+import type { RowTarget } from '#engine/sources/source.ts';
+import { type ColumnChoice, sourceOptions } from '#engine/sources/source-options.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Column } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
+import { cellReader } from './cell-values.ts';
+import type { DatabaseBind, TableName } from './database-bind.ts';
+import { type Dialect, quotedTable } from './dialect.ts';
+import { begin, PATIENCE, withDatabase } from './open-database.ts';
+import { type Cells, type Field, type Session, typeOfForm } from './session.ts';
+import { type Watch, watched } from './watched.ts';
+
+/** Rows that are handed on at a time. */
+const BATCH = 1024;
+
+/** What a bind says about its rows. RT065 for what is not carried out, RT064 for what cannot be. */
+export function readOptions({ bind, shown, report }: DatabaseBind): {
+    readonly sameNull: boolean;
+    readonly selectedColumns?: readonly ColumnChoice[];
+} {
+    const options = sourceOptions(bind.options, shown, report);
+    const compression = options.text('compression')?.trim().toLowerCase() ?? 'none';
+    if (compression !== 'none' && compression !== 'uncompressed') stop('RT065', report, say`Option 'compression' of a ${bind.type} bind`);
+    const selectedColumns = options.selectedColumns();
+    return { sameNull: options.sameNull(), ...(selectedColumns && { selectedColumns }) };
+}
+
+/** Reads the rows of a table or a query into the target, in one transaction that changes nothing. A window of them is held. */
+export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: RowTarget): Promise<void> {
+    const { sameNull, ...options } = readOptions(target);
+    const watch = { checkpoint: () => rows.checkpoint() };
+    await withDatabase(target, dialect, async session => {
+        await begin(session, dialect.beginReading, target, { ...watch, patience: PATIENCE });
+        const fields = await fieldsOf(session, target, dialect, watch);
+        const { shown: file, report: context, bind, relation } = target;
+        const plan = columnPlan(
+            rows.columns,
+            fields.map(({ name }) => name),
+            { file, options, context },
+        );
+        const read = fields.flatMap((field, at) => {
+            const to = plan.targets[at] ?? -1;
+            return to < 0 ? [] : [{ field, at, to }];
+        });
+        for (const { field } of read) refuseWithoutValues(field, target);
+        // A query may have columns of one name, which cannot be asked for by their names.
+        const isWhole = relation.kind === 'query';
+        const cells = read.map(({ field, at, to }, i) => ({ from: isWhole ? at : i, to, ...cellOf(field, to, rows, file) }));
+        const names = read.map(({ field }) => dialect.quoted(field.name));
+        const text = isWhole
+            ? relation.text
+            : `SELECT ${names.length === 0 ? '1' : names.join(', ')} FROM ${quotedTable(relation, dialect)}`;
+        const nullFor = nullMaker({ file, predicate: bind.predicate }, sameNull, rows.dictionary);
+        const faults = new RowFaults({ file, predicate: bind.predicate }, typedColumns(rows.columns, read));
+        const isCut = plan.cutsMore && fields.length > plan.expected;
+        const isPadded = fields.length < plan.expected;
+        const batch = batchInto(rows);
+        const row = batch.row;
+        const add = (texts: Cells): void => {
+            for (const { from, to, read: value } of cells) {
+                const cell = texts[from] ?? null;
+                const id = cell === null ? undefined : value(cell);
+                if (id === undefined && cell !== null) faults.unreadable(to, 0, () => cell);
+                row[to] = id ?? nullFor(to);
+            }
+            for (const at of plan.absent) row[at] = nullFor(at);
+            for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
+            if (isPadded) faults.padded(0);
+            if (isCut) faults.cut(0);
+            batch.add();
+        };
+        await watched(session, session.read(text, [], add), watch, target);
+        batch.flush();
+        for (const found of faults.reports(plan.expected)) rows.report(withoutLine(found));
+    });
+    rows.checkpoint();
+}
+
+/** The columns as reports name them: with the types that the database knows, where nothing else is asked for. */
+function typedColumns(columns: readonly Column[], read: readonly { readonly field: Field; readonly to: number }[]): Column[] {
+    return columns.map((column, at) => {
+        const field = column.cast ? undefined : read.find(({ to }) => to === at)?.field;
+        const type = field && typeOfForm(field);
+        return type === undefined ? column : { ...column, type };
+    });
+}
+
+function withoutLine<R extends { readonly source?: { readonly file: string } }>(report: R): R {
+    return report.source === undefined ? report : { ...report, source: { file: report.source.file } };
+}
+
+function cellOf(field: Field, to: number, { columns, dictionary }: RowTarget, file: string) {
+    const column = columns[to];
+    if (column === undefined) throw new RangeError(`There is no column ${to}`);
+    return { read: cellReader(field, column, dictionary, () => dictionary.freshNull(file)) };
+}
+
+/** Collects rows and hands them on, column by column where the target takes that. */
+function batchInto(target: RowTarget): { readonly row: Int32Array; add(): void; flush(): void } {
+    const row = new Int32Array(target.columns.length);
+    const columns = Array.from(row, () => new Int32Array(BATCH));
+    let count = 0;
+    const flush = (): void => {
+        if (count > 0) target.addRows?.(columns, count, 0);
+        count = 0;
+        target.checkpoint();
+    };
+    const add = (): void => {
+        if (target.addRows === undefined) {
+            target.add(row, 0);
+            return;
+        }
+        for (let at = 0; at < row.length; at++) {
+            const column = columns[at];
+            if (column !== undefined) column[count] = row[at] ?? 0;
+        }
+        if (++count === BATCH) flush();
+    };
+    return { row, add, flush };
+}
+
+/** The columns of what a bind reads. RT064 where it is not there, with the name that was probably meant. */
+export async function fieldsOf(session: Session, target: DatabaseBind, dialect: Dialect, watch: Watch): Promise<readonly Field[]> {
+    const { relation, shown, report } = target;
+    const within = { patience: PATIENCE, ...watch };
+    if (relation.kind === 'query') {
+        requireQuery(relation.text, target);
+        return await watched(session, session.fields(relation.text, []), within, target);
+    }
+    const question = dialect.exists(relation);
+    const found = await watched(session, session.run(question.text, question.parameters), within, target);
+    if (found.length === 0) {
+        const names = await watched(session, tableNames(session, relation, dialect), within, target);
+        const nearest = nearestName(relation.table, names);
+        stop(
+            'RT064',
+            { ...report, source: { file: shown }, isAbsent: true },
+            shown,
+            nearest === undefined ? say`does not exist` : say`does not exist; did you mean '${nearest}'?`,
+        );
+    }
+    return await watched(session, session.fields(`SELECT * FROM ${quotedTable(relation, dialect)}`, []), within, target);
+}
+
+export async function tableNames(session: Session, { schema }: TableName, dialect: Dialect): Promise<string[]> {
+    const { text, parameters } = dialect.tables(schema);
+    return (await session.run(text, parameters)).flatMap(([name]) => name ?? []);
+}
+
+const QUERY = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|\()*(?:select|with|values|table)\b/iu;
+
+/** A query reads. Whatever else its text does is refused by the transaction, too. */
+function requireQuery(text: string, { shown, report }: DatabaseBind): void {
+    if (!QUERY.test(text)) stop('RT064', report, shown, say`is asked for rows with a query, which begins with SELECT, WITH or VALUES`);
+}
+
+function refuseWithoutValues({ name, sqlType, form }: Field, { shown, report }: DatabaseBind): void {
+    if (form.kind !== 'none') return;
+    stop(
+        'RT064',
+        report,
+        shown,
+        say`has a column '${name}' of type ${sqlType}, whose values are no values here; name the other columns in a @qbind, or convert this one there`,
+    );
+}

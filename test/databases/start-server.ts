@@ -1,0 +1,138 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** A database server that the tests have started, on a free port of this machine. */
+export interface TestServer {
+    readonly port: number;
+    /** Runs statements as the administrator, with the server's own client. */
+    readonly execute: (statements: string) => string;
+    readonly stop: () => void;
+}
+
+const PASSWORD = 'canary-7Q"\'2x';
+
+const POSTGRESQL = '/usr/lib/postgresql';
+
+export async function startPostgresql(): Promise<TestServer> {
+    const [version = ''] = readdirSync(POSTGRESQL);
+    const bin = join(POSTGRESQL, version, 'bin');
+    const folder = mkdtempSync(join(tmpdir(), 'rulelang-pg-'));
+    const data = join(folder, 'data');
+    const asUser = ownedBy('postgres', folder);
+    writeFileSync(join(folder, 'password'), PASSWORD, { mode: 0o644 });
+    execFileSync(
+        ...asUser(join(bin, 'initdb'), [
+            '-D',
+            data,
+            '-U',
+            'admin',
+            '-A',
+            'scram-sha-256',
+            '-E',
+            'UTF8',
+            '--no-sync',
+            '--no-locale',
+            `--pwfile=${folder}/password`,
+        ]),
+        { stdio: 'pipe', cwd: '/' },
+    );
+    const port = await freePort();
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=40'];
+    const server = spawn(
+        ...asUser(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])]),
+        { stdio: 'ignore', cwd: '/' },
+    );
+    const env = { ...process.env, PGPASSWORD: PASSWORD };
+    const execute = (statements: string): string => {
+        const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-t', '-A'];
+        return execFileSync('/usr/bin/psql', args, { input: statements, env, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+    };
+    return started(server, folder, port, execute, 'select 1');
+}
+
+export async function startMariadb(): Promise<TestServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'rulelang-my-'));
+    const data = join(folder, 'data');
+    const asUser = ownedBy('mysql', folder);
+    execFileSync(
+        ...asUser('/usr/bin/mariadb-install-db', [
+            `--datadir=${data}`,
+            '--auth-root-authentication-method=normal',
+            '--skip-test-db',
+            '--no-defaults',
+        ]),
+        { stdio: 'pipe', cwd: '/' },
+    );
+    const port = await freePort();
+    const socket = join(folder, 'socket');
+    const args = [
+        '--no-defaults',
+        `--datadir=${data}`,
+        `--socket=${socket}`,
+        '--bind-address=127.0.0.1',
+        `--port=${port}`,
+        '--innodb-flush-log-at-trx-commit=0',
+        `--pid-file=${folder}/pid`,
+    ];
+    const server = spawn(...asUser('/usr/sbin/mariadbd', args), { stdio: 'ignore', cwd: '/' });
+    const execute = (statements: string): string => {
+        const args = [
+            '--no-defaults',
+            `--socket=${socket}`,
+            '-u',
+            'root',
+            '--default-character-set=utf8mb4',
+            '--skip-column-names',
+            '--batch',
+            '--raw',
+        ];
+        return execFileSync('/usr/bin/mariadb', args, { input: statements, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+    };
+    return started(server, folder, port, execute, 'select 1;');
+}
+
+/** Servers refuse to run as root, and run as the user of their package then. */
+function ownedBy(user: string, folder: string): (file: string, args: readonly string[]) => [string, string[]] {
+    if (userInfo().uid !== 0) return (file, args) => [file, [...args]];
+    const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
+    chownSync(folder, id('-u'), id('-g'));
+    return (file, args) => ['setpriv', [`--reuid=${user}`, `--regid=${user}`, '--init-groups', '--', file, ...args]];
+}
+
+async function started(
+    server: ChildProcess,
+    folder: string,
+    port: number,
+    execute: TestServer['execute'],
+    probe: string,
+): Promise<TestServer> {
+    const stop = (): void => {
+        server.kill('SIGKILL');
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    };
+    const end = Date.now() + 60_000;
+    for (;;) {
+        try {
+            execute(probe);
+            return { port, execute, stop };
+        } catch (error) {
+            if (Date.now() > end || server.exitCode !== null) {
+                stop();
+                throw error;
+            }
+            await new Promise(resolve => setTimeout(resolve, 200));
+        }
+    }
+}
+
+function freePort(): Promise<number> {
+    return new Promise((resolve, reject) => {
+        const server = createServer().listen(0, '127.0.0.1', () => {
+            const address = server.address();
+            server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+        });
+    });
+}
