@@ -74,6 +74,8 @@ function initializationOptions(): InitializationOptions {
     return {
         trusted: workspace.isTrusted,
         lenses: true,
+        allowNet: readSetting('run.allowNet'),
+        secrets: readSetting('run.secrets'),
         limits: {
             maxMemory: readSetting('run.maxMemory') * MEBIBYTE,
             maxRounds: readSetting('run.maxRounds'),

@@ -21,7 +21,7 @@ import { createStatusBar } from './status-bar.ts';
 import { tellWrongSettings } from './wrong-settings.ts';
 
 /** The server learns these when it starts. */
-const LIMITS = ['rulelang.run.maxMemory', 'rulelang.run.timeout', 'rulelang.run.maxRounds', 'rulelang.python'];
+const LEARNT = [...['maxMemory', 'timeout', 'maxRounds', 'allowNet', 'secrets'].map(name => `rulelang.run.${name}`), 'rulelang.python'];
 
 let server: Server | undefined;
 let services: LocalServices | undefined;
@@ -105,7 +105,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
             void local.follow();
         }),
         workspace.onDidChangeConfiguration(event => {
-            if (LIMITS.some(name => event.affectsConfiguration(name))) void offerRestart(started);
+            if (LEARNT.some(name => event.affectsConfiguration(name))) void offerRestart(started);
             if (event.affectsConfiguration(ENABLED)) void local.follow();
         }),
         runs.changed(() => void commands.executeCommand('setContext', 'rulelang.running', runs.running().length > 0)),

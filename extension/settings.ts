@@ -26,6 +26,7 @@ export type Setting = SettingBase &
         | { readonly type: 'words'; readonly default: Readonly<Record<string, string>>; readonly words: readonly string[] }
         /** Scalars, and lists of them, by name. */
         | { readonly type: 'values'; readonly default: Readonly<Record<string, GivenParameter>> }
+        | { readonly type: 'texts'; readonly default: readonly string[]; readonly pattern: string }
     );
 
 const PORT = { type: 'integer', minimum: 0, maximum: 65_535, scope: 'machine', hazard: 'limit' } as const;
@@ -64,6 +65,20 @@ export const SETTINGS = {
         default: {},
         scope: 'resource',
         hazard: 'limit',
+    },
+    'run.allowNet': {
+        type: 'texts',
+        default: [],
+        pattern: '^([A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?$',
+        scope: 'machine',
+        hazard: 'command',
+    },
+    'run.secrets': {
+        type: 'texts',
+        default: [],
+        pattern: '^[A-Za-z][A-Za-z0-9_]*$',
+        scope: 'machine',
+        hazard: 'command',
     },
     'run.keepRows': {
         type: 'switch',
@@ -124,15 +139,17 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-type ValueOf<S extends Setting> = S extends { readonly type: 'integer' }
-    ? number
-    : S extends { readonly type: 'switch' }
-      ? boolean
-      : S extends { readonly type: 'text' }
-        ? string
-        : S extends { readonly choices: readonly (infer C)[] }
-          ? C
-          : S['default'];
+type ValueOf<S extends Setting> = S extends { readonly type: 'texts' }
+    ? readonly string[]
+    : S extends { readonly type: 'integer' }
+      ? number
+      : S extends { readonly type: 'switch' }
+        ? boolean
+        : S extends { readonly type: 'text' }
+          ? string
+          : S extends { readonly choices: readonly (infer C)[] }
+            ? C
+            : S['default'];
 
 export type SettingValue<N extends SettingName> = ValueOf<(typeof SETTINGS)[N]>;
 
@@ -169,6 +186,12 @@ function complaintAbout(setting: Setting, given: unknown): string | undefined {
             if (!isRecord(given)) return complaint('an object of words by name');
             const wrong = Object.entries(given).find(([, word]) => !setting.words.some(known => known === word));
             return wrong && `an object of ${setting.words.join(', ')} by name, but '${wrong[0]}' is ${shown(wrong[1])}`;
+        }
+        case 'texts': {
+            const pattern = new RegExp(setting.pattern, 'u');
+            if (!Array.isArray(given)) return complaint('a list of texts');
+            const wrong = given.find(text => typeof text !== 'string' || !pattern.test(text));
+            return wrong === undefined ? undefined : `a list of texts like ${setting.pattern}, but ${shown(wrong)} is none`;
         }
         case 'values': {
             if (!isRecord(given)) return complaint('an object of values by name');
@@ -217,6 +240,8 @@ function schemaOf(name: string, setting: Setting): object {
             };
         case 'words':
             return { type: 'object', ...common, additionalProperties: { type: 'string', enum: setting.words } };
+        case 'texts':
+            return { type: 'array', ...common, items: { type: 'string', pattern: setting.pattern } };
         case 'values': {
             const type = ['string', 'number', 'boolean', 'array'];
             return { type: 'object', ...common, additionalProperties: { type, items: { type } } };

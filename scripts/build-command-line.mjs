@@ -92,9 +92,7 @@ function laterModules(entries) {
 }
 
 /** Bundles files together; says for each file in which part it is and what it exports. */
-async function buildPart(common, name, files) {
-    // What PostgreSQL's driver would prefer to itself, where it is installed.
-    const script = { ...common, external: ['pg-native'] };
+async function buildPart(script, name, files) {
     const contents = files.map((file, i) => `export * as file${i} from './${file}';`).join('\n');
     await build({ ...script, stdin: { contents, resolveDir: ROOT }, outfile: `dist/${name}.js`, outdir: undefined });
     const part = createRequire(import.meta.url)(`../dist/${name}.js`);

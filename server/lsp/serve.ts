@@ -8,8 +8,10 @@ import {
     TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
+import { hostGrant } from '#server/protocol/host-grant.ts';
 import { type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import { pythonUnavailable } from '#server/python/python-unavailable.ts';
+import { secretsNamed } from '#server/secrets/secret.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { openDocuments } from '#server/workspace/documents.ts';
 import { editorIndex } from '#server/workspace/editor-index.ts';
@@ -79,6 +81,10 @@ function languageServer(
                 get unavailable() {
                     return pythonUnavailable(python, workspace.roots()[0] ?? '');
                 },
+            },
+            reached: {
+                hosts: (options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []),
+                secrets: secretsNamed(options.secrets ?? [], process.env),
             },
             answered: uri => {
                 documents.refreshSourcesOf(uri);

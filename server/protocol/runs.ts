@@ -234,6 +234,9 @@ export interface InitializationOptions {
     readonly trusted: boolean;
     /** The client has the commands of lenses and actions: `rulelang.runPredicate`, `rulelang.explainPredicate`, `rulelang.explainProblem`, `rulelang.nameMadeUp`, `rulelang.reorderArguments`. */
     readonly lenses?: boolean;
+    /** Hosts that runs and checks may talk to, as `hostGrant` reads them, and variables of the environment that credentials of binds may name. */
+    readonly allowNet?: readonly string[];
+    readonly secrets?: readonly string[];
     /** What a run may use; usual limits apply where absent. */
     readonly limits?: {
         /** Bytes. */

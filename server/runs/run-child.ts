@@ -60,7 +60,7 @@ export function startChild(run: AnyRun, progress: (progress: Omit<RunProgress, '
         execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-        env: processEnvironment(),
+        env: processEnvironment('secrets' in run ? run.secrets : []),
     });
     yieldToParent(child);
     return new Child(child, run, progress);
@@ -81,10 +81,10 @@ function heapMegabytes({ limits }: Pick<AnyRun, 'limits'>): number {
     return Math.ceil((limits.maxMemory + OWN_MEMORY) / MEGABYTE);
 }
 
-/** A run needs nothing of the environment but what finding files and telling the time does. */
-function processEnvironment(): NodeJS.ProcessEnv {
+/** A run needs nothing of the environment but what finding files and telling the time does, and the secrets that it is granted. */
+function processEnvironment(secrets: readonly string[] = []): NodeJS.ProcessEnv {
     const system = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'ELECTRON_RUN_AS_NODE'];
-    const kept = [...system, 'TZ', 'LANG', 'LC_ALL', 'LC_MESSAGES', 'RULELANG_LOCALE'];
+    const kept = [...system, 'TZ', 'LANG', 'LC_ALL', 'LC_MESSAGES', 'RULELANG_LOCALE', ...secrets];
     return Object.fromEntries(kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 

@@ -10,7 +10,7 @@ import { type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import type { MaybePromise, SourceAccess } from '#server/sources/connector.ts';
 import { missingSource, peekSource } from '#server/sources/connectors.ts';
-import { editorGrants } from './editor-grants.ts';
+import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 import { loadSqlReader } from './sql-reader.ts';
 
@@ -47,6 +47,8 @@ const RECORDS = 500;
 export interface SourceColumnsHost {
     readonly roots: () => readonly string[];
     readonly isTrusted: () => boolean;
+    /** Hosts and secrets that a trusted folder reaches. */
+    readonly reached?: Pick<EditorAccess, 'hosts' | 'secrets'>;
     /** A source of the document has answered: `known` has more than when it was last asked. */
     readonly answered: (uri: string) => void;
     /** What is known of scripts. */
@@ -55,7 +57,7 @@ export interface SourceColumnsHost {
     readonly look?: (bind: Bind, access: SourceAccess, records: number) => MaybePromise<Answer>;
 }
 
-export function sourceColumns({ roots, isTrusted, answered, scripts, look = peek }: SourceColumnsHost): SourceColumns {
+export function sourceColumns({ roots, isTrusted, reached = {}, answered, scripts, look = peek }: SourceColumnsHost): SourceColumns {
     const known = new Map<string, Map<string, Answer>>();
     const knownOf = (uri: string): Map<string, Answer> => {
         const own = known.get(uri) ?? new Map<string, Answer>();
@@ -94,7 +96,7 @@ export function sourceColumns({ roots, isTrusted, answered, scripts, look = peek
             let document = first;
             for (let round = 0; round < ROUNDS; round++) {
                 const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind))).slice(0, KEPT);
-                const access = accessOf(uri, document, roots());
+                const access = accessOf(uri, document, { roots: roots(), ...(isTrusted() && reached) });
                 if (own.size + asked.length > KEPT) own.clear();
                 for (const bind of asked) {
                     const key = bindKey(bind);
@@ -126,10 +128,11 @@ function foundIn(own: ReadonlyMap<string, Answer>): KnownSources {
 }
 
 /** How the binds of a document reach their files; undefined where they reach none. */
-function accessOf(uri: string, { analysed }: OpenDocument, roots: readonly string[]): SourceAccess | undefined {
+function accessOf(uri: string, { analysed }: OpenDocument, editor: EditorAccess): SourceAccess | undefined {
+    const { roots } = editor;
     if (!uri.startsWith('file:') || roots.length === 0) return undefined;
     return {
-        grants: editorGrants({ roots }),
+        grants: editorGrants(editor),
         programFile: fileURLToPath(uri),
         pathOf: filePath,
         currentFolder: roots[0] ?? '',

@@ -1,10 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Report } from '#engine/reports.ts';
-import type { OutputRows } from '#engine/sources/source.ts';
-import { Dictionary } from '#engine/values/dictionary.ts';
-import { NO_GRANTS } from '#server/files/grants.ts';
-import { ended, folderWith, rulelang, start } from '../cli/command-line.ts';
+import { ended, folderWith, start } from '../cli/command-line.ts';
 import { type DescribedSource, describeSource } from '../support/describe-source.ts';
 import { startMariadb, startPostgresql } from './start-server.ts';
 
@@ -110,23 +106,17 @@ describe.each(TESTED.filter(({ type }) => type !== 'mysql'))('$type', tested => 
         execute(`CREATE TABLE t (i bigint, j int, d ${double}, n numeric(30, 10), s text${isPostgresql ? '' : ' CHARACTER SET utf8mb4'}, day date, at ${timestamp}, ok boolean);
 INSERT INTO t VALUES (9223372036854775807, 2147483647, 1.7976931348623157e308, 12345678901234567890.5, '𝄞 "quoted" ''single'' \\\\', '9999-12-31', '9999-12-31 23:59:59.999999', true),
 (-9223372036854775808, -2147483648, 5e-324, -0.1, '', '1000-01-01', '1000-01-01 00:00:00.000001', false), (null, null, null, null, null, null, null, null);`);
-        const { stdout, stderr, code } = await run(
+        const { stdout, code } = await run(
             tested,
             '@bind("t", "DB", "shop", "t"). @output("o"). o(A,B,C,D,E,F,G,H) <- t(A,B,C,D,E,F,G,H).',
         );
         expect(code).toBe(0);
         const backslashes = isPostgresql ? '\\\\' : '\\';
-        expect(lines(stdout).slice(1).sort()).toEqual(
-            [
-                '-9223372036854775808,-2147483648,4.9E-324,-0.1,,1000-01-01,1000-01-01 00:00:00.000001,false',
-                `9223372036854775807,2147483647,1.7976931348623157E308,12345678901234567000.0,"𝄞 ""quoted"" 'single' ${backslashes}",9999-12-31,9999-12-31 23:59:59.999999,true`,
-                expect.stringMatching(/^z1,z2,z3,z4,z5,z6,z7,z8$/u),
-            ].map(row =>
-                typeof row === 'string'
-                    ? row.replace('4.9E-324', '5.0E-324').replace('12345678901234567000.0', '1.2345678901234567E19')
-                    : row,
-            ),
-        );
+        expect(lines(stdout).slice(1).sort()).toEqual([
+            '-9223372036854775808,-2147483648,5.0E-324,-0.1,,1000-01-01,1000-01-01 00:00:00.000001,false',
+            `9223372036854775807,2147483647,1.7976931348623157E308,12345678901234567000.0,"𝄞 ""quoted"" 'single' ${backslashes}",9999-12-31,9999-12-31 23:59:59.999999,true`,
+            expect.stringMatching(/^z1,z2,z3,z4,z5,z6,z7,z8$/u),
+        ]);
     });
 
     test('what is written is read again, whatever its type', async () => {
@@ -140,7 +130,7 @@ fact("𝄞'\\"\\\\\`;--", 7, 9223372036854775807, 1.5, #T, 2031-04-09, 2031-04-0
             tested,
             `@bind("r", "DB", "shop", "Odd Näme \\" \` ;"). @output("o"). o(S,I,L,D,B,Y,A,X,T) <- r(S,I,L,D,B,Y,A,X,T).`,
         );
-        expect(read.stdout).toBe(written.stdout.replace(/^.*\n/u, lines(read.stdout)[0] + '\n'));
+        expect(read.stdout).toBe(written.stdout.replace(/^.*\n/u, `${lines(read.stdout)[0]}\n`));
         expect(read.stdout).toContain('9223372036854775807');
     });
 
@@ -251,10 +241,10 @@ fact("𝄞'\\"\\\\\`;--", 7, 9223372036854775807, 1.5, #T, 2031-04-09, 2031-04-0
         ['a host that is not granted', { options: ", host='localhost'" }, `add --allow-net localhost:${port}`],
         ['a user without rights', { options: ", username='reader'" }, "is not granted to 'reader'"],
         ['a database that is not there', { options: ", database='nowhere'" }, isPostgresql ? "there is no database 'nowhere'" : 'nowhere'],
-        ['a secret that is not granted', { options: ", password='${HOME}'" }, 'add --secret HOME'],
+        ['a secret that is not granted', { options: `, password='\${HOME}'` }, 'add --secret HOME'],
         [
             'a secret that is not there',
-            { options: ", password='${ABSENT_PW}'", args: ['--secret', 'ABSENT_PW'] },
+            { options: `, password='\${ABSENT_PW}'`, args: ['--secret', 'ABSENT_PW'] },
             'the environment has no variable of this name',
         ],
     ])('%s is told with what to do', async (_, given, words) => {

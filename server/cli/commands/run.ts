@@ -36,7 +36,11 @@ Binds may read and write below the folder of FILE and the current folder;
 --allow-read and --allow-write add others. Output files are called like data
 (csv, json, txt and such); --allow-write FILE lets a run write another one, but
 never programs, scripts, settings, build files and keys. They appear whole or
-not at all, after the whole evaluation succeeded.`,
+not at all, after the whole evaluation succeeded.
+
+Binds to databases reach the hosts that --allow-net names, this machine
+included. In a credential \${NAME} is a parameter, or the variable NAME of the
+environment where --secret names it.`,
     options: {
         ...PARAMETER_OPTION,
         output: { value: 'NAME', repeats: true, help: 'Print this output only; may be repeated.' },

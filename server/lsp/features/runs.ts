@@ -5,6 +5,7 @@ import { say } from '#language/program/say.ts';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { ProcessPlace } from '#server/protocol/explaining.ts';
+import { hostGrant } from '#server/protocol/host-grant.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/run-methods.ts';
 import type { RunLimits } from '#server/protocol/run-process.ts';
@@ -64,6 +65,8 @@ export const runs: Feature = {
                     ),
                     currentFolder: folders.around(file),
                     roots: folders.roots(),
+                    hosts: (options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []),
+                    secrets: options.secrets ?? [],
                     parameters: new Map(Object.entries(parameters)),
                     limits,
                     python,

@@ -155,7 +155,7 @@ function tlsOf(bind: Bind, ofUrl: string | undefined, host: string, written: Bin
 const VERIFIED: ReadonlyMap<string, Tls['verifies']> = new Map([
     ['require', 'nothing'],
     ['verify-ca', 'chain'],
-    ['verify-full', 'chain and name'],
+    ['verify-full', 'name'],
 ]);
 
 const LARGEST_CERTIFICATE = 1 << 20;

@@ -32,7 +32,7 @@ export async function connectMysql(to: Connecting): Promise<Session> {
         ...(tls && {
             ssl: {
                 rejectUnauthorized: tls.verifies !== 'nothing',
-                verifyIdentity: tls.verifies === 'chain and name',
+                verifyIdentity: tls.verifies === 'name',
                 ...(tls.root !== undefined && { ca: tls.root }),
             },
         }),

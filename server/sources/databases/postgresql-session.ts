@@ -38,7 +38,7 @@ export async function connectPostgresql(to: Connecting): Promise<Session> {
                       ...serverName(tls),
                       rejectUnauthorized: tls.verifies !== 'nothing',
                       ...(tls.root !== undefined && { ca: tls.root }),
-                      ...(tls.verifies !== 'chain and name' && { checkServerIdentity: () => undefined }),
+                      ...(tls.verifies !== 'name' && { checkServerIdentity: () => undefined }),
                   },
         stream: () => socket,
         keepAlive: true,

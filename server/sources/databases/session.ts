@@ -16,7 +16,7 @@ export interface Connecting {
 export interface Tls {
     /** The name that the certificate must have. */
     readonly host: string;
-    readonly verifies: 'nothing' | 'chain' | 'chain and name';
+    readonly verifies: 'nothing' | 'chain' | 'name';
     /** In PEM; those of the system where absent. */
     readonly root: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import type { BoundFile } from '../bound-file.ts';
-import { saveMode } from '../prepare-file.ts';
+import { saveMode } from '../save-mode.ts';
 import type { Database, SqlValue } from './load-sqlite.ts';
 import { quotedName, refuse, tableColumns } from './sqlite-file.ts';
 
