@@ -166,11 +166,7 @@ describe('sources that need a connector', () => {
     test.each([
         ['a query', '@qbind("p", "oracle", "db", "select a from t"). h(X) <- p(X).', "Queries of data sources of type 'oracle'"],
         ['a query of a file', '@qbind("p", "csv", "data", "select a from t"). h(X) <- p(X).', "Queries of data sources of type 'csv'"],
-        [
-            'a target with keys',
-            'p(1). h(X) <- p(X). @bind("h", "oracle", "db", "h"). @delete("h", "0").',
-            "Data sources of type 'oracle'",
-        ],
+        ['a target with keys', 'p(1). h(X) <- p(X). @bind("h", "oracle", "db", "h"). @delete("h", "0").', "Data sources of type 'oracle'"],
         ['csv over http', '@bind("p", "http_csv", "https://h", "p.csv"). h(X) <- p(X).', "Data sources of type 'http_csv'"],
         ['iceberg', '@bind("p", "iceberg", "data", "p"). h(X) <- p(X).', "Data sources of type 'iceberg'"],
     ])('%s', async (_, program, message) => {
@@ -211,8 +207,7 @@ describe('parameters and credentials', () => {
     });
 
     test('passwords are never quoted', async () => {
-        const bind = (options: string): string =>
-            `@bind("p", "oracle host='h', ${options}", "db", "p").\n@output("h"). h(X) <- p(X).\n`;
+        const bind = (options: string): string => `@bind("p", "oracle host='h', ${options}", "db", "p").\n@output("h"). h(X) <- p(X).\n`;
         const folder = folderWith({
             'written.rulelang': bind("password='hunter2', username='u'"),
             'token.rulelang': bind('s3aSecretKey=hunter2'),
