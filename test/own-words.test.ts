@@ -16,6 +16,7 @@ const OF_OTHERS: ReadonlyMap<string, string> = new Map([
     ['server/api/read-body.ts', 'JavaScript about JSON'],
     ['server/compute/duckdb.ts', 'Node about a package'],
     ['server/compute/sql-engine.ts', 'DuckDB about a query'],
+    ['server/sources/databases/database-errors.ts', 'drivers about a server'],
     ['server/store/data-directory.ts', 'DuckDB about a disk'],
     ['server/store/database.ts', 'DuckDB about a query'],
     ['server/store/store-file.ts', 'DuckDB about a file'],

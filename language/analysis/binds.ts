@@ -53,8 +53,12 @@ export function hasHeader({ type, options }: Bind): boolean {
 
 /** The columns, counted from 1, that the query of a `@qbind` takes as `${n}`, in ascending order (8.6). */
 export function queryParameters({ kind, inner }: Bind): number[] {
-    if (kind !== 'qbind') return [];
-    const written = Array.from(inner.matchAll(/(?<!\$)\$\{(\d+)\}/gu), match => Number(match[1]));
+    return kind === 'qbind' ? numberedParameters(inner) : [];
+}
+
+/** The numbers in a query that stand as `${n}`, ascending. */
+export function numberedParameters(query: string): number[] {
+    const written = Array.from(query.matchAll(/(?<!\$)\$\{(\d+)\}/gu), match => Number(match[1]));
     return [...new Set(written)].sort((a, b) => a - b);
 }
 

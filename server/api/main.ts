@@ -3,6 +3,7 @@ import { say } from '#language/program/say.ts';
 import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
+import type { HostGrant } from '#server/protocol/host-grant.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import { lanes } from '#server/runs/lanes.ts';
 import { configurationIn } from '#server/store/configuration.ts';
@@ -52,6 +53,8 @@ export interface ServeOptions {
     readonly repository?: string;
     /** Folders in which programs of the engine may read and write, whoever sends them. */
     readonly engineRoots: readonly string[];
+    /** Hosts beyond this machine that programs of users may talk to. */
+    readonly hosts: readonly HostGrant[];
     readonly requireToken: { readonly engine: boolean; readonly assistant: boolean };
     /** Conversations with the agent that are remembered. */
     readonly agentSessions: number;
@@ -153,7 +156,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const readers = { tools: startTools(1), texts: startTools(SAVING_THREADS), plans: startTools(1), probes: startTools(1) };
     const bodies = startBodies();
     const spool = spoolIn(data);
-    const folders = userFolders(data, currentFolder);
+    const folders = userFolders(data, options);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
     const explanations = rowExplanations(store, explanationLanes, evaluator, folders, options.python);
     const platform = platformApp({
@@ -243,23 +246,29 @@ async function started(app: ReturnType<typeof platformApp>, port: number, compla
 /** What the system tells of itself, the environments of processes among it. */
 const NO_FILES = ['/proc', '/sys'];
 
+/** What users may talk to without leave. */
+const LOOPBACK: readonly HostGrant[] = ['localhost', '127.0.0.1', '::1'].map(host => ({ host }));
+
 /** A caller with a token reads what the user may read, but for what belongs to the services. */
-function userFolders(data: DataDirectory, currentFolder: string): RunFolders {
+function userFolders(data: DataDirectory, { currentFolder, hosts }: ServeOptions): RunFolders {
     const disk = join(data.path, 'disk');
-    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied: [data.path, ...NO_FILES] };
+    const denied = [data.path, ...NO_FILES];
+    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied, hosts: [...LOOPBACK, ...hosts] };
 }
 
 /**
  * Programs that the engine evaluates without a token stay in a folder of the data directory; with one, they may work in the folder of
  * the service, too. Both read the repository, and work in the folders that were added for the engine.
  */
-function engineRooms(data: DataDirectory, { currentFolder, engineRoots }: ServeOptions, repository: string): EngineContext['rooms'] {
+function engineRooms(data: DataDirectory, options: ServeOptions, repository: string): EngineContext['rooms'] {
+    const { currentFolder, engineRoots, hosts } = options;
     const closed = data.folder(join('disk', 'engine'));
     const room = (first: string, ...others: readonly string[]): EngineRoom => {
         const write = [first, ...others, ...engineRoots];
         return { currentFolder: first, folders: { read: [...write, repository], write, denied: [data.path, ...NO_FILES] } };
     };
-    return { user: room(currentFolder, join(data.path, 'disk')), closed: room(closed) };
+    const user = room(currentFolder, join(data.path, 'disk'));
+    return { user: { ...user, folders: { ...user.folders, hosts: [...LOOPBACK, ...hosts] } }, closed: room(closed) };
 }
 
 function documentation(): Documentation | undefined {

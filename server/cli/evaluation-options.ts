@@ -69,7 +69,7 @@ export function accessOf(args: Arguments): Access {
 }
 
 /** Hosts that an option names. */
-function hostsOf(args: Arguments, name: string): HostGrant[] {
+export function hostsOf(args: Arguments, name: string): HostGrant[] {
     return args.values(name).map(text => {
         const grant = hostGrant(text);
         if (grant === undefined)

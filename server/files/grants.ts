@@ -63,14 +63,13 @@ export function chosenFile(path: string): Grants {
 }
 
 /** A service reads and writes where whoever started it lets it, and reaches the hosts that it lets. */
-export function serviceGrants({ read, write, denied, hosts = [] }: RunFolders): Grants {
+export function serviceGrants({ read, write, denied, hosts }: RunFolders): Grants {
     return {
         readRoots: read,
         writeRoots: write,
         denied,
-        hosts,
         grantBy: access => say`start the service in a folder whose files it may ${access}`,
-        grantHost: address => say`start the service with --allow-net ${address}`,
+        ...(hosts && { hosts, grantHost: (address: string) => say`start the service with --allow-net ${address}` }),
     };
 }
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rulelang } from '../cli/command-line.ts';
 import { callsTo, V1 } from './calls.ts';
-import { type Services, startServices } from './services.ts';
+import { answered, type Services, startServices } from './services.ts';
 
 let services: Services;
 let viewer: string;
 const { call } = callsTo(() => services);
 
 beforeAll(async () => {
-    services = await startServices();
+    services = await startServices({}, ['--allow-net', 'localhost.invalid:5432']);
     const args = ['token', '--data-dir', services.data, '--role', 'viewer', '--expires-in', '60'];
     viewer = (await rulelang(services.folder, args)).stdout.trim();
 });
@@ -49,6 +49,20 @@ describe('evaluateWithParams', () => {
         const found = await call('POST', path, { text, headers });
         expect([found.status, found.body.error, found.body.status]).toEqual([status, error, status]);
         expect(found.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
+    test('programs of users call databases of this machine and of hosts that are allowed, those without a token none', async () => {
+        const program = (host: string): string =>
+            `@bind("t", "postgresql host='${host}', port=1, username='u'", "d", "t"). r(X) :- t(X). @output("r").`;
+        const message = async (host: string): Promise<string> =>
+            String((await call('POST', path, { text: form({ program: program(host) }), headers: FORM })).body.message);
+        expect(await message('127.0.0.1')).toContain('nothing listens at port 1 of 127.0.0.1');
+        expect(await message('localhost.invalid')).toContain('start the service with --allow-net localhost.invalid:1');
+        expect(await message('192.0.2.1')).toContain('start the service with --allow-net 192.0.2.1:1');
+        const body = new URLSearchParams({ program: program('127.0.0.1') });
+        expect((await answered(await fetch(`${services.engine}/evaluate`, { method: 'POST', body }))).body.message).toContain(
+            'no address may be called here',
+        );
     });
 
     test('what comes before the engine has the envelope', async () => {

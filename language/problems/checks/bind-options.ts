@@ -1,4 +1,5 @@
 import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
+import { numberedParameters } from '#language/analysis/binds.ts';
 import type { BindFacts } from '#language/analysis/program-facts.ts';
 import type { OptionText, Piece } from '#language/analysis/source-text.ts';
 import {
@@ -38,9 +39,8 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
             yield withRemedy(found, say`save the sheet as a CSV file and bind that as 'csv'`);
         else yield withMeant(found, nearestName(text.type.text, dataSourceTypes()));
     }
-    const isQuery = facts.annotation.name === 'qbind';
-    if (source !== undefined && !(isQuery ? isQueried(source.type) : isConnected(source.type)))
-        yield problem('RL6115', place, spanOf(facts, text.type), text.type.text, isQuery ? say`queries of` : '');
+    const refused = source && whatIsRefused(facts, source);
+    if (refused !== undefined) yield problem('RL6115', place, spanOf(facts, text.type), text.type.text, refused);
     const seen = new Set<string>();
     for (const option of text.options) {
         const { key } = option;
@@ -57,6 +57,15 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
         if (required && !seen.has(key)) yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
     }
     if (facts.at === undefined && facts.annotation.arguments.length <= 4) yield* checkOuter(facts, source);
+}
+
+/** What of a source no run reads or writes here, as words before its type; undefined where it does. */
+function whatIsRefused({ annotation }: WrittenBind, { type }: DataSource): string | undefined {
+    if (annotation.name !== 'qbind') return isConnected(type) ? undefined : '';
+    if (!isQueried(type)) return say`queries of`;
+    return numberedParameters(textOf(annotation.arguments[3]) ?? '').length > 0
+        ? say`queries with the values of other atoms of`
+        : undefined;
 }
 
 /** The text begins with the type of a source. */

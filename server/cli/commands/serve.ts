@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { PYTHON_OPTIONS, pythonOf } from '../evaluation-options.ts';
+import { hostsOf, PYTHON_OPTIONS, pythonOf } from '../evaluation-options.ts';
 
 const PORTS = { port: 8000, 'engine-port': 8080, 'chat-port': 8090 } as const;
 const LARGEST_PORT = 65_535;
@@ -39,6 +39,11 @@ logged to standard error, one JSON object per line.`,
         'agent-max-sessions': { value: 'N', help: `Conversations with the agent that are remembered. Usually ${SESSIONS}.` },
         'llm-limit': { value: 'N', help: `Requests to a language model in a month. Usually ${LIMITS['llm-limit']}.` },
         'embedding-limit': { value: 'N', help: `Requests for embeddings in a month. Usually ${LIMITS['embedding-limit']}.` },
+        'allow-net': {
+            value: 'HOST[:PORT]',
+            repeats: true,
+            help: 'Let programs of users talk to databases on HOST; those of this machine they may.',
+        },
         'allow-python': { help: 'Run the scripts of concepts. They are programs, and may do what you may do.' },
         python: PYTHON_OPTIONS.python ?? { help: '' },
         'python-net': PYTHON_OPTIONS['python-net'] ?? { help: '' },
@@ -75,6 +80,7 @@ logged to standard error, one JSON object per line.`,
             currentFolder: process.cwd(),
             parallel,
             engineRoots: args.values('engine-roots').map(folder => resolve(folder)),
+            hosts: hostsOf(args, 'allow-net'),
             requireToken: { engine: args.has('engine-require-token'), assistant: args.has('assistant-require-token') },
             agentSessions,
             endsWithInput: args.has('end-with-input'),

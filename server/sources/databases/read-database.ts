@@ -3,6 +3,7 @@ import { columnPlan } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { type ColumnChoice, sourceOptions } from '#engine/sources/source-options.ts';
+import { queryParameters } from '#language/analysis/binds.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
@@ -21,6 +22,7 @@ export function readOptions({ bind, shown, report }: DatabaseBind): {
     readonly sameNull: boolean;
     readonly selectedColumns?: readonly ColumnChoice[];
 } {
+    if (queryParameters(bind).length > 0) stop('RT065', report, say`A query that is asked for the values of other atoms`);
     const options = sourceOptions(bind.options, shown, report);
     const compression = options.text('compression')?.trim().toLowerCase() ?? 'none';
     if (compression !== 'none' && compression !== 'uncompressed') stop('RT065', report, say`Option 'compression' of a ${bind.type} bind`);

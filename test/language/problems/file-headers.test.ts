@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openDocument } from '#language/document/open-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
-import { CONNECTED_TYPES, dataSourceTypes } from '#language/library/data-sources.ts';
+import { CONNECTED_TYPES, dataSourceNamed, dataSourceTypes } from '#language/library/data-sources.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 
 const BIND = '@bind("p", "csv useHeaders=true", "data", "p.csv").\n';
@@ -81,8 +81,12 @@ test('every type without a connector is told at its bind', () => {
         const text = `@bind("p", "${type}", "x", "y").\n@output("h"). h(X) <- p(X).\n`;
         expect({ type, told: told(text, schema('a')).some(problem => problem.includes('RL6115')) }).toEqual({
             type,
-            told: !connected.includes(type),
+            told: !connected.includes(dataSourceNamed(type)?.type ?? type),
         });
     }
+    const parametric =
+        '@qbind("p", "postgresql host=\'h\'", "d", "select a from t where a = ${1}").\n@output("h"). h(X) <- p(X), q(X). q(1).\n';
+    expect(told(parametric, schema('a')).join()).toContain('RL6115');
+    expect(told(parametric.replace('${1}', '1'), schema('a')).join()).not.toContain('RL6115');
     expect(told('@qbind("p", "csv", "x", "select a").\n@output("h"). h(X) <- p(X).\n', schema('a'))[0]).toContain('RL6115');
 });
