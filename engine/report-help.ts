@@ -141,8 +141,8 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     RT061: {
         title: 'Connector missing',
         why: 'Files in CSV, JSON, Parquet and SQLite can be read and written. Other databases and services need a connector, which is not part of this version.',
-        sample: ['postgresql', 'bind'],
-        example: '@bind("p", "postgresql", "shop", "customers"). @output("h"). h(X) <- p(X).',
+        sample: ['oracle', 'bind'],
+        example: '@bind("p", "oracle", "shop", "customers"). @output("h"). h(X) <- p(X).',
     },
     RT062: {
         title: 'Query not supported',

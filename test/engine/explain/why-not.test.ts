@@ -236,7 +236,8 @@ describe('the search', () => {
             return countSteps(() => ask('big(1)'));
         };
         const [alone, beside] = [await work(facts + rules), await work(`${facts + rules} @output("far").`)];
-        expect(beside).toBeLessThan(1.2 * alone);
+        // The rows of one output more are listed once; comparing them would be done for each change that is tried.
+        expect(beside).toBeLessThan(1.5 * alone);
     });
 
     test('is ended by its checkpoint', async () => {
