@@ -45,7 +45,7 @@ export interface MatchFact {
     readonly fact: string;
     /** Where it was given. */
     readonly location?: Location;
-    readonly source?: { readonly file: string; readonly line: number };
+    readonly source?: { readonly file: string; readonly line?: number };
 }
 
 interface ReportEntry {
@@ -237,7 +237,9 @@ export function argumentsOf<C extends ReportCode>(told: Report, code: C): Report
 
 /** The report with the match that it is about in its message. */
 export function withMatch(told: Report, match: FailedMatch): Report {
-    const facts = match.facts.map(({ fact, source }) => `${fact}${source === undefined ? '' : say` (${source.file} line ${source.line})`}`);
+    const from = ({ file, line }: { readonly file: string; readonly line?: number }): string =>
+        line === undefined ? ` (${file})` : say` (${file} line ${line})`;
+    const facts = match.facts.map(({ fact, source }) => `${fact}${source === undefined ? '' : from(source)}`);
     const words = [...facts, ...match.values].join(' and ');
     return { ...told, match, message: words === '' ? told.message : say`${told.message}, for ${words}${othersText(match)}` };
 }

@@ -222,7 +222,7 @@ function factAt(key: PredicateKey, row: number, run: RunContext, label: NullLabe
     const origin = originOf(predicate, relation, row) ?? clauseOf(predicate, values, run);
     switch (origin?.kind) {
         case 'source':
-            return { fact, source: { file: origin.file, line: origin.line } };
+            return { fact, source: { file: origin.file, ...(origin.line > 0 && { line: origin.line }) } };
         case 'clause':
             return { fact, location: { place: origin.place, span: origin.span } };
         default:

@@ -11,6 +11,7 @@ import type { ValueId } from '../values/value-id.ts';
 import { explainFact } from './explain.ts';
 import type { Origin } from './explanation.ts';
 import { explanationTree } from './explanation-tree.ts';
+import { sourcePlace } from './origin.ts';
 
 /** Facts drawn at most of the derivation of each fact that clashes. */
 const FACTS_DRAWN = 20;
@@ -56,5 +57,5 @@ function shortened(lines: readonly string[]): readonly string[] {
 }
 
 function placeText(origin: Origin): string {
-    return origin.kind === 'source' ? `${origin.file}:${origin.line}` : `${origin.place.file}:${origin.place.line + 1}`;
+    return origin.kind === 'source' ? sourcePlace(origin) : `${origin.place.file}:${origin.place.line + 1}`;
 }

@@ -35,7 +35,7 @@ export function hasLostReasons({ origin, deferred, asMatched, derivations }: Fac
 
 export type Origin =
     | { readonly kind: 'clause'; readonly place: ClausePlace; readonly span: Span }
-    /** One-based line; `file` is the name that its connector gives the source of the bind. */
+    /** One-based line, 0 where the source has none; `file` is the name that its connector gives the source of the bind. */
     | { readonly kind: 'source'; readonly bind: Bind; readonly file: string; readonly line: number };
 
 export interface DerivationNode {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Origin } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { sourcePlace } from '#engine/explain/origin.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
@@ -146,7 +147,7 @@ function placesOf({ step, file }: EvaluatedStep) {
     const text = sourceText(step.text);
     return {
         label(origin: Origin): string {
-            if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
+            if (origin.kind === 'source') return sourcePlace(origin);
             const { place, span } = origin;
             if (place.file !== file) return `${basename(place.file)}:${place.line + 1}`;
             return `${step.concept}:${positionAt(text, place.offset + span.start).line + 1}`;

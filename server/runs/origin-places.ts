@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Origin } from '#engine/explain/explanation.ts';
+import { sourcePlace } from '#engine/explain/origin.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import type { ProcessPlace } from '#server/protocol/explaining.ts';
 import type { WireRange } from '#server/protocol/runs.ts';
@@ -21,15 +22,15 @@ export function originPlaces({ texts, access }: LoadedProgram): OriginPlaces {
     };
     return {
         label(origin) {
-            if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
+            if (origin.kind === 'source') return sourcePlace(origin);
             return `${basename(origin.place.file)}:${position(origin.place, origin.span.start).line + 1}`;
         },
         placeOf(origin) {
-            if (origin.kind === 'source') {
+            if (origin.kind === 'source' && origin.line > 0) {
                 const { outer, inner } = withParameters(origin.bind, access.parameters, {});
                 return { kind: 'source', path: resolve(dirname(origin.bind.place.file), outer, inner), line: origin.line - 1 };
             }
-            const { place, span } = origin;
+            const { place, span } = origin.kind === 'source' ? { place: origin.bind.place, span: origin.bind.annotation.span } : origin;
             return { kind: 'program', file: place.file, range: { start: position(place, span.start), end: position(place, span.end) } };
         },
     };

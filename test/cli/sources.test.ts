@@ -167,3 +167,13 @@ describe('writing', () => {
         expect(first.split('\n').length).toBe(5);
     });
 });
+
+test('a row of a file without lines is explained by the file', async () => {
+    const folder = folderWith({
+        'write.rulelang': '@output("town"). @bind("town", "parquet", "", "towns.parquet"). town("Rome", 3). town("Pisa", 1).\n',
+        'read.rulelang': '@bind("town", "parquet", "", "towns.parquet").\nbig(T) <- town(T, N), N > 2.\n@output("big").\n',
+    });
+    expect(await rulelang(folder, ['run', 'write.rulelang'])).toMatchObject({ code: 0 });
+    const { stdout } = await rulelang(folder, ['explain', 'read.rulelang', 'big("Rome")']);
+    expect(stdout).toContain('└─ town("Rome",3)  towns.parquet\n');
+});

@@ -6,6 +6,7 @@ import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { explanationWords } from '#engine/explain/explanation-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { sourcePlace } from '#engine/explain/origin.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
@@ -156,7 +157,7 @@ function printText(json: string, { print, streams }: JobContext): void {
 }
 
 function originText(origin: Origin, { texts }: LoadedProgram): string {
-    if (origin.kind === 'source') return `${origin.file}:${origin.line}`;
+    if (origin.kind === 'source') return sourcePlace(origin);
     const { place, span } = origin;
     const text = texts.get(place.file);
     const line = text === undefined ? place.line : positionAt(text, place.offset + span.start).line;
