@@ -18,6 +18,9 @@ number(0).
 number(M) <- number(N), M = N + 1, N < 100000000.
 `;
 
+/** Nine million rows. */
+const LARGE = `@output("pair").\npair(X, Y) <- number(X), number(Y).\n${Array.from({ length: 3000 }, (_, i) => `number(${i}).`).join('\n')}\n`;
+
 const view: RowView = { output: 'path/2' };
 
 let client: LanguageClient;
@@ -194,7 +197,7 @@ describe('a run', () => {
         expect(late).toMatchObject({ outcome: 'failed', notices: [{ code: 'RT031' }] });
         await client.stop();
         await started({ limits: { maxMemory: 20_000_000 } });
-        const large = await run('e.rulelang', ENDLESS);
+        const large = await run('e.rulelang', LARGE);
         expect(large).toMatchObject({ outcome: 'failed', notices: [{ code: 'RT031' }] });
     });
 
