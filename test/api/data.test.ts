@@ -138,6 +138,24 @@ describe('connecting files', () => {
         });
     });
 
+    test('a Parquet file, and what a run reads of it', async () => {
+        const target = `@bind("t", "parquet", "${join(services.folder, 'data')}", "towns.parquet").`;
+        fs.writeFileSync(join(services.folder, 'towns.rulelang'), `@output("t"). ${target} t("Rome", 3). t("Pisa", 1).\n`);
+        expect(await rulelang(services.folder, ['run', 'towns.rulelang'])).toMatchObject({ code: 0 });
+        const [source] = dataOf(await connect({ ...csv('towns.parquet'), databaseType: 'parquet' }, { computeRowCount: true })).sources;
+        expect(source).toMatchObject({
+            row_count: 2,
+            columns: [
+                { name: 't_0', type: 'STRING' },
+                { name: 't_1', type: 'INT' },
+            ],
+        });
+        const program = `${source?.bind_annotation} big(T) :- towns(T, N), N > 2. @output("big").`;
+        expect((await send('POST', '/rulelang/evaluate', { program })).body.data).toMatchObject({ resultSet: { big: [['Rome']] } });
+        fs.writeFileSync(join(services.folder, 'data/cut.parquet'), 'PAR1');
+        expect(dataOf(await connect({ ...csv('cut.parquet'), databaseType: 'parquet' }))).toMatchObject({ connectionStatus: false });
+    });
+
     test('hosts are folders, files, and their addresses', async () => {
         const data = join(services.folder, 'data');
         for (const database of [

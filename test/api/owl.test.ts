@@ -145,6 +145,16 @@ test('individuals become Parquet files', async () => {
     expect(data.rulelang_program).toContain('person(X) :- person_source(X).\n');
     expect(data.rulelang_program).not.toContain('"http://e.org/o#ada"');
     expect((await post('/rulelang/analyze', { program: data.rulelang_program })).status).toBe(200);
+    const program = `${data.rulelang_program}\n@output("height"). @output("born"). @output("big").\n`;
+    const { resultSet } = (await post('/rulelang/evaluate', { program })).body.data as { resultSet: unknown };
+    expect(resultSet).toMatchObject({
+        big: [['http://e.org/o#ada', 3_000_000_000]],
+        born: [['http://e.org/o#ada', '1815-12-10']],
+        height: [
+            ['http://e.org/o#ada', 1.75],
+            ['http://e.org/o#ada', 2],
+        ],
+    });
     const instance = await DuckDBInstance.create();
     const connection = await instance.connect();
     const rows = async (name: string): Promise<unknown> =>

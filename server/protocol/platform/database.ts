@@ -15,6 +15,7 @@ export const DATABASE_TYPES = [
     'text',
     'binaryfile',
     'json',
+    'parquet',
 ] as const;
 
 export type DatabaseType = (typeof DATABASE_TYPES)[number];
