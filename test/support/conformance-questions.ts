@@ -102,11 +102,11 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
     },
 };
 
-/** Questions about the engine's own matching and about renaming, which queries are not asked: another program answers them. */
+/** Questions about the engine's own matching and about renaming, which queries and scripts are not asked: other programs answer them. */
 const NOT_OF_QUERIES = ['the naive evaluator gives the same', 'names of object members do as predicates', 'its facts can be explained'];
 
 export function isAsked(question: string, { text }: ConformanceProgram): boolean {
-    return !/(?:<-\s*|#[A-Z]+\(")(?:SELECT|WITH)\b/u.test(text) || !NOT_OF_QUERIES.includes(question);
+    return !/(?:<-\s*|#[A-Z]+\(")(?:SELECT|WITH)\b|python:run/u.test(text) || !NOT_OF_QUERIES.includes(question);
 }
 
 /** Questions about the text alone; they are asked about every program. */
