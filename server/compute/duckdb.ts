@@ -26,30 +26,14 @@ function loadPackaged(require: NodeJS.Require, failure: unknown): DuckDb {
     }
 }
 
-/** What a database may use. */
-export interface DatabaseLimits {
-    /** Bytes. */
-    readonly memory: number;
-    readonly threads: number;
-}
-
-/** The settings of a database of one run, which loads no extensions and writes nothing aside. */
-export function closedSettings({ memory, threads }: DatabaseLimits): Record<string, string> {
-    return {
-        memory_limit: `${Math.max(64, Math.floor(memory / 2 ** 20))}MiB`,
-        threads: String(threads),
-        max_expression_depth: '250',
-        temp_directory: '',
-        autoinstall_known_extensions: 'false',
-        autoload_known_extensions: 'false',
-        allow_community_extensions: 'false',
-        allow_persistent_secrets: 'false',
-    };
+/** What DuckDB says, without the kind of its error. */
+export function withoutKind(message: string): string {
+    return message.replace(/^[A-Z]\w*( \w+)? Error: /u, '');
 }
 
 /** What DuckDB says of a file, in a line; any other error as it is. */
 export function fileFailure(error: unknown): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = ''] = error.message.split('\n');
-    return new QueryFailed(said.replace(/^[A-Z]\w*( \w+)? Error: /u, '').replaceAll(/['"]?\/proc\/self\/fd\/\d+['"]?/gu, say`the file`));
+    return new QueryFailed(withoutKind(said).replaceAll(/['"]?\/proc\/self\/fd\/\d+['"]?/gu, say`the file`));
 }

@@ -1,8 +1,8 @@
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { CHUNK } from './append-rows.ts';
+import type { ClosedDatabase } from './closed-database.ts';
 import { fileFailure } from './duckdb.ts';
-import type { FileDatabase } from './file-database.ts';
 import { type ColumnReader, columnReader } from './result-values.ts';
 import { quotedText } from './sql-text.ts';
 
@@ -26,7 +26,7 @@ export interface ScannedRows {
 
 /** Reads a Parquet file, some two thousand rows at a time. Throws a `QueryFailed` with what DuckDB says of a file that it cannot read. */
 export async function readParquet(
-    { duckdb, connection }: FileDatabase,
+    { duckdb, connection }: ClosedDatabase,
     { path, columns, wanted }: ParquetScan,
     dictionary: Dictionary,
     rows: ScannedRows,

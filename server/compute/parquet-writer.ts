@@ -3,8 +3,8 @@ import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
 import { appendRows } from './append-rows.ts';
+import type { ClosedDatabase } from './closed-database.ts';
 import { type DuckDb, fileFailure } from './duckdb.ts';
-import type { FileDatabase } from './file-database.ts';
 import { quotedName, quotedText } from './sql-text.ts';
 import { type ColumnWriter, columnWriter, writtenSingly } from './table-values.ts';
 
@@ -21,16 +21,16 @@ export interface ParquetTarget {
 
 /** Writes rows as one Parquet file. Throws a `QueryFailed` with what DuckDB says where it cannot. */
 export async function writeParquet(
-    { duckdb, connection }: FileDatabase,
+    { duckdb, connection }: ClosedDatabase,
     { dictionary, columns, count, at }: OutputRows,
     { path, compression, existing, unfit }: ParquetTarget,
     checkpoint: () => void,
 ): Promise<void> {
     const ids = columns.map((_, column) => Int32Array.from({ length: count }, (__, row) => at(row, column)));
-    const writers = columns.map(({ type }, i) => storedWriter(type, ids[i] ?? new Int32Array(count), count, dictionary, duckdb));
+    const writers = columns.map(({ type }, i) => storedWriter(type, ids[i]!, count, dictionary, duckdb));
     for (const [column, { type }] of columns.entries()) {
         if (type.kind !== 'double' && type.kind !== 'float') continue;
-        const row = ids[column]?.findIndex(id => dictionary.isNumber(id) && !dictionary.isExactDouble(id)) ?? -1;
+        const row = ids[column]!.findIndex(id => dictionary.isNumber(id) && !dictionary.isExactDouble(id));
         if (row >= 0) unfit(row, column);
     }
     try {

@@ -1,10 +1,11 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import type { AnswerTarget } from '#engine/answer-target.ts';
 import { type QueryEngine, QueryFailed, type QueryInput, type RelationalQuery } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { say } from '#language/program/say.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
-import { closedSettings, type DatabaseLimits, type DuckDb, loadDuckDb } from './duckdb.ts';
+import { type ClosedDatabase, type DatabaseLimits, openClosedDatabase } from './closed-database.ts';
+import { withoutKind } from './duckdb.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { columnReader } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
@@ -29,28 +30,20 @@ export function sqlEngine(limits: DatabaseLimits): QueryEngine & { close(): void
 }
 
 class SqlDatabase {
-    readonly #duckdb: DuckDb;
-    readonly #instance: DuckDBInstance;
+    readonly #database: ClosedDatabase;
     readonly #connection: DuckDBConnection;
 
-    private constructor(duckdb: DuckDb, instance: DuckDBInstance, connection: DuckDBConnection) {
-        this.#duckdb = duckdb;
-        this.#instance = instance;
-        this.#connection = connection;
+    private constructor(database: ClosedDatabase) {
+        this.#database = database;
+        this.#connection = database.connection;
     }
 
     static async open(limits: DatabaseLimits): Promise<SqlDatabase> {
-        const duckdb = loadDuckDb();
-        const instance = await duckdb.DuckDBInstance.create(':memory:', closedSettings(limits));
-        const connection = await instance.connect();
-        await connection.run('CREATE MACRO size(x) AS len(x)');
-        await connection.run('SET enable_external_access = false; SET lock_configuration = true');
-        return new SqlDatabase(duckdb, instance, connection);
+        return new SqlDatabase(await openClosedDatabase(limits, 'CREATE MACRO size(x) AS len(x)'));
     }
 
     close(): void {
-        this.#connection.closeSync();
-        this.#instance.closeSync();
+        this.#database.close();
     }
 
     async answer(query: RelationalQuery, target: AnswerTarget): Promise<void> {
@@ -81,10 +74,10 @@ class SqlDatabase {
     }
 
     async #fill({ name, columns, count, ids }: QueryInput, dictionary: Dictionary, { checkpoint }: AnswerTarget): Promise<void> {
-        const writers = columns.map(({ type }, i) => columnWriter(type, ids[i]!, count, dictionary, this.#duckdb));
+        const writers = columns.map(({ type }, i) => columnWriter(type, ids[i]!, count, dictionary, this.#database.duckdb));
         const declared = columns.map((column, i) => `${quotedName(column.name)} ${writers[i]?.type}`);
         await this.#connection.run(`CREATE TABLE ${quotedName(name)} (${declared.join(', ')})`);
-        await appendRows({ connection: this.#connection, duckdb: this.#duckdb, table: name }, writers, ids, count, checkpoint);
+        await appendRows({ ...this.#database, table: name }, writers, ids, count, checkpoint);
     }
 
     async #answer(text: DialectText, query: RelationalQuery, target: AnswerTarget): Promise<void> {
@@ -102,7 +95,7 @@ class SqlDatabase {
         const types: Record<string, DuckDBType> = {};
         for (const name of parameters) {
             const { value, type } = parameter(name);
-            const writer = valueWriter(type, value, dictionary, this.#duckdb);
+            const writer = valueWriter(type, value, dictionary, this.#database.duckdb);
             values[name] = writer.value(value);
             types[name] = writer.type;
         }
@@ -110,7 +103,7 @@ class SqlDatabase {
     }
 
     async #read(result: DuckDBResult, dictionary: Dictionary, target: AnswerTarget): Promise<void> {
-        const read = columnReader(dictionary, target, this.#duckdb);
+        const read = columnReader(dictionary, target, this.#database.duckdb);
         const columns = Array.from({ length: result.columnCount }, () => new Int32Array(CHUNK));
         for (;;) {
             const chunk = await this.#watched(result.fetchChunk(), target);
@@ -185,7 +178,7 @@ function columnsByPosition(tables: readonly QueryInput[]): (name: string) => str
 function inWords(error: unknown, { text, placeOf }: DialectText): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = '', picture] = error.message.split(/\n\nLINE (?=\d+: )/u, 2);
-    const message = said.replace(/^[A-Z]\w*( \w+)? Error: /u, '').replaceAll('\n', ' ');
+    const message = withoutKind(said).replaceAll('\n', ' ');
     const at = picture === undefined ? undefined : offsetInPicture(picture, text);
     return new QueryFailed(message, at === undefined ? undefined : { start: placeOf(at), end: placeOf(at + 1) });
 }

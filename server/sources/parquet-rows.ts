@@ -9,7 +9,7 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { join, MIXED, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
-import { type FileDatabase, openFileDatabase } from '#server/compute/file-database.ts';
+import { type ClosedDatabase, openFileDatabase } from '#server/compute/closed-database.ts';
 import { readParquet } from '#server/compute/parquet-reader.ts';
 import { type OpenedFile, openGranted } from '#server/files/open-granted.ts';
 import type { BoundFile } from './bound-file.ts';
@@ -47,7 +47,7 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
     const rows: Int32Array[] = columns.map(() => new Int32Array(0));
     let line = 1;
 
-    const readPart = async (database: FileDatabase, part: ParquetPart, opened: OpenedFile): Promise<void> => {
+    const readPart = async (database: ClosedDatabase, part: ParquetPart, opened: OpenedFile): Promise<void> => {
         const { columns: found } = footerOf(opened, file);
         const wanted = stored.map(source => {
             const name = table.names[source] ?? '';
@@ -152,7 +152,7 @@ function addRows(target: RowTarget, rows: readonly Int32Array[], count: number):
 }
 
 /** Has a database that reaches these files alone. */
-export async function withDatabase(paths: readonly string[], use: (database: FileDatabase) => Promise<void>): Promise<void> {
+export async function withDatabase(paths: readonly string[], use: (database: ClosedDatabase) => Promise<void>): Promise<void> {
     const database = await openFileDatabase(paths);
     try {
         await use(database);

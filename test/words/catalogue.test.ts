@@ -44,7 +44,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/cli/commands/', 'help, listed as data'],
     ['server/cli/service-options.ts', 'a part of help'],
     ['server/client/', 'an answer that is none, which others say'],
-    ['server/compute/file-database.ts', 'SQL'],
+    ['server/compute/closed-database.ts', 'SQL'],
     ['server/compute/parquet-writer.ts', 'SQL'],
     ['server/compute/sql-engine.ts', 'SQL'],
     ['server/files/protected-names.ts', 'names of files'],
