@@ -246,14 +246,17 @@ async function started(app: ReturnType<typeof platformApp>, port: number, compla
 /** What the system tells of itself, the environments of processes among it. */
 const NO_FILES = ['/proc', '/sys'];
 
-/** What users may talk to without leave. */
-const LOOPBACK: readonly HostGrant[] = ['localhost', '127.0.0.1', '::1'].map(host => ({ host }));
+/** What programs of users may talk to: this machine, and what they were given leave for. */
+function userHosts({ hosts }: ServeOptions): readonly HostGrant[] {
+    return [...['localhost', '127.0.0.1', '::1'].map(host => ({ host })), ...hosts];
+}
 
 /** A caller with a token reads what the user may read, but for what belongs to the services. */
-function userFolders(data: DataDirectory, { currentFolder, hosts }: ServeOptions): RunFolders {
+function userFolders(data: DataDirectory, options: ServeOptions): RunFolders {
+    const { currentFolder } = options;
     const disk = join(data.path, 'disk');
     const denied = [data.path, ...NO_FILES];
-    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied, hosts: [...LOOPBACK, ...hosts] };
+    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied, hosts: userHosts(options) };
 }
 
 /**
@@ -261,14 +264,14 @@ function userFolders(data: DataDirectory, { currentFolder, hosts }: ServeOptions
  * the service, too. Both read the repository, and work in the folders that were added for the engine.
  */
 function engineRooms(data: DataDirectory, options: ServeOptions, repository: string): EngineContext['rooms'] {
-    const { currentFolder, engineRoots, hosts } = options;
+    const { currentFolder, engineRoots } = options;
     const closed = data.folder(join('disk', 'engine'));
     const room = (first: string, ...others: readonly string[]): EngineRoom => {
         const write = [first, ...others, ...engineRoots];
         return { currentFolder: first, folders: { read: [...write, repository], write, denied: [data.path, ...NO_FILES] } };
     };
     const user = room(currentFolder, join(data.path, 'disk'));
-    return { user: { ...user, folders: { ...user.folders, hosts: [...LOOPBACK, ...hosts] } }, closed: room(closed) };
+    return { user: { ...user, folders: { ...user.folders, hosts: userHosts(options) } }, closed: room(closed) };
 }
 
 function documentation(): Documentation | undefined {
