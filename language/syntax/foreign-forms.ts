@@ -1,3 +1,4 @@
+import { type CharacterBits, charactersOf, hasAll, neededCharacters } from '#language/library/needed-characters.ts';
 import { withForm, withHelper } from '#language/problems/catalogue.ts';
 import { translated } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
@@ -20,6 +21,11 @@ export const FORMS: readonly ForeignForm[] = [
     ...LOGIC_FORMS,
     ...NAME_FORMS,
 ];
+
+/** How many clauses were looked through for forms; behind the first ones, only for those of which they have all characters. */
+let looked = 0;
+let needed: readonly CharacterBits[] | undefined;
+const FIRST_ONES = 500;
 
 /** Longer clauses are not looked through: some patterns need time that grows with the square of the length. */
 const LONGEST_CLAUSE = 2000;
@@ -49,7 +55,7 @@ const CODES: ReadonlySet<string> = new Set([
 export function withForeignForm(problem: ClauseProblem, clause: string): ClauseProblem {
     if (!CODES.has(problem.code) || clause.length > LONGEST_CLAUSE) return problem;
     const at = problem.code === 'RL0001' || problem.code === 'RL0002' ? problem.span.end : problem.span.start;
-    for (const { pattern, written, name, helper, words, instead } of FORMS) {
+    for (const { pattern, written, name, helper, words, instead } of formsFor(clause)) {
         if (clause.search(pattern) < 0) continue;
         for (const match of clause.matchAll(pattern)) {
             const span = trimmed(match.index, match[0]);
@@ -69,6 +75,15 @@ export function withForeignForm(problem: ClauseProblem, clause: string): ClauseP
         }
     }
     return problem;
+}
+
+/** The forms that a clause may have. Finding out what each needs takes longer than looking for all of them in a few clauses. */
+function formsFor(clause: string): readonly ForeignForm[] {
+    if (looked++ < FIRST_ONES) return FORMS;
+    needed ??= FORMS.map(({ pattern }) => neededCharacters(pattern));
+    const known = needed;
+    const characters = charactersOf(clause);
+    return FORMS.filter((_, index) => hasAll(characters, known[index] ?? characters));
 }
 
 /** The text for a form without the blanks around it, where these are not marked. */

@@ -24,7 +24,7 @@ export function parseClause(text: string, last: boolean): ParsedClause {
     const plain = readPlainRule(text, tokens) ?? readPlainAnnotation(text, tokens);
     if (plain !== undefined) return { content: plain, problems: styleProblems(text, tokens) };
     const found = diagnoseClause(tokens, last);
-    if (found !== undefined && !mayBeUnderstood(found)) return broken(text, tokens, [found]);
+    if (found !== undefined && !(mayBeUnderstood(found) && isClosed(tokens))) return broken(text, tokens, [found]);
     const parsed = tokens.some(token => HOPELESS.has(token.kind)) ? undefined : parseWithGrammar(text);
     if (parsed?.kind === 'understood') {
         const { content, problems } = lowerClause(parsed.clause, text);
@@ -61,6 +61,17 @@ export function mayBeUnderstood({ code, arguments: [, found] = [] }: ClauseProbl
 }
 
 const LOWERED: ReadonlySet<string> = new Set(['RL0010', 'RL0044', 'RL0047']);
+
+/** Every bracket is closed, each by one of its own kind: no clause is understood where one is not. */
+function isClosed(tokens: readonly Token[]): boolean {
+    const open: string[] = [];
+    for (const { kind, text } of tokens) {
+        if (kind !== 'mark') continue;
+        if ('([{'.includes(text)) open.push(text);
+        else if (')]}'.includes(text) && open.pop() !== '([{'.charAt(')]}'.indexOf(text))) return false;
+    }
+    return open.length === 0;
+}
 
 /** Annotations without the dot between them are understood all the same: RL0001 is the only error that breaks nothing. */
 function isBreaking(problem: ClauseProblem): boolean {
