@@ -30,6 +30,7 @@ export function startBodies(): Bodies {
     const threads = startThreads<ReadQuestion, ReadAnswer>({
         threads: 1,
         program: './read-worker.mjs',
+        yields: false,
         longest: LONGEST,
         subject: () => 'request',
     });

@@ -153,7 +153,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const platformLanes = lanes({ parallel: options.parallel, mostWaiting: MOST_WAITING });
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
-    const readers = { tools: startTools(1), texts: startTools(SAVING_THREADS), plans: startTools(1), probes: startTools(1) };
+    const readers = { tools: startTools(1, true), texts: startTools(SAVING_THREADS), plans: startTools(1), probes: startTools(1) };
     const bodies = startBodies();
     const spool = spoolIn(data);
     const folders = userFolders(data, options);

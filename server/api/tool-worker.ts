@@ -1,10 +1,11 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
 import type { SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
+import { yieldThread } from '#server/processes/yield-priority.ts';
 import { type ConceptText, type ReadConceptText, readConceptText } from '#server/projects/concept-text.ts';
 import { type PlannedRun, planRun, type RunQuestion } from '#server/projects/plan-run.ts';
 import { type RenamedText, renamedText } from '#server/projects/renamed-text.ts';
@@ -20,6 +21,7 @@ import { type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
+import type { ThreadData } from './threads.ts';
 
 export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
@@ -128,5 +130,6 @@ function toolAnswer<K extends 'interface' | 'binds'>(kind: K, read: Tool<unknown
     return { kind: 'refused', diagnostics: problemDiagnostics(text, read.problems) };
 }
 
+if ((workerData as ThreadData).yields) yieldThread();
 speakLocale();
 parentPort?.on('message', async (question: ToolQuestion) => parentPort?.postMessage(await answer(question)));

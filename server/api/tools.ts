@@ -22,6 +22,6 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     mask: 'answer',
 };
 
-export function startTools(threads: number): Tools {
-    return startThreads({ threads, program: './tool-worker.mjs', longest: LONGEST, subject: ({ kind }) => KINDS[kind] });
+export function startTools(threads: number, yields = false): Tools {
+    return startThreads({ threads, program: './tool-worker.mjs', yields, longest: LONGEST, subject: ({ kind }) => KINDS[kind] });
 }

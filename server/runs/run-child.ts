@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { removeTemporary, residentBytes } from '#server/processes/process-memory.ts';
@@ -16,6 +15,7 @@ import {
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
+import { prepareProcess, startProcess } from './start-process.ts';
 
 /** How the evaluation in a process ended, seen from outside. */
 export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | Crash;
@@ -51,41 +51,19 @@ const OWN_MEMORY = 300 * MEGABYTE;
 const TOLERANCE = 1.15;
 /** The engine sees its deadline first, also where it gets little of a busy machine. */
 const LATE = 3000;
-const STACK_KILOBYTES = 3900;
 const KEPT_ERROR = 2000;
 
 /** Starts a process and the run or the chain of runs in it. */
 export function startChild(run: AnyRun, progress: (progress: Omit<RunProgress, 'run'>) => void = () => undefined): RunChild {
-    const child = fork(new URL('./run-process.mjs', import.meta.url), [], {
-        execArgv: ['--disable-proto=delete', `--stack-size=${STACK_KILOBYTES}`, `--max-old-space-size=${heapMegabytes(run)}`],
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-        env: processEnvironment('secrets' in run ? run.secrets : []),
-    });
-    yieldToParent(child);
-    return new Child(child, run, progress);
-}
-
-/** On cores that are all busy whoever started it goes first: it answers people. */
-function yieldToParent({ pid }: ChildProcess): void {
-    if (pid === undefined) return;
-    try {
-        setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    } catch {
-        // It is gone already, which its exit tells.
-    }
+    const settings = { heapMegabytes: heapMegabytes(run), secrets: 'secrets' in run ? (run.secrets ?? []) : [] };
+    const child = new Child(startProcess(settings), run, progress);
+    void child.ended.then(({ end }) => end.outcome === 'finished' && prepareProcess(settings));
+    return child;
 }
 
 /** Most memory of a run is outside the heap; values that are objects are inside. */
 function heapMegabytes({ limits }: Pick<AnyRun, 'limits'>): number {
     return Math.ceil((limits.maxMemory + OWN_MEMORY) / MEGABYTE);
-}
-
-/** A run needs nothing of the environment but what finding files and telling the time does, and the secrets that it is granted. */
-function processEnvironment(secrets: readonly string[] = []): NodeJS.ProcessEnv {
-    const system = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'ELECTRON_RUN_AS_NODE'];
-    const kept = [...system, 'TZ', 'LANG', 'LC_ALL', 'LC_MESSAGES', 'RULELANG_LOCALE', ...secrets];
-    return Object.fromEntries(kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
 interface Waiting {

@@ -26,14 +26,20 @@ function children(): number[] {
         .map(Number);
 }
 
+/** Ends the process that waits for the next run, if there is one, so that every child is one of a run. */
+async function endWaiting(): Promise<void> {
+    for (const pid of children()) process.kill(pid, 'SIGKILL');
+    await expect.poll(children, { timeout: 30_000 }).toEqual([]);
+}
+
 /** Ends the process of a run by a signal while it evaluates. */
-async function killed(run: Promise<Answered>, signal: NodeJS.Signals): Promise<Answered> {
-    const before = new Set(children());
-    for (let look = 0; look < 600 && children().every(pid => before.has(pid)); look++)
-        await new Promise(resolve => setTimeout(resolve, 50));
+async function killed(run: () => Promise<Answered>, signal: NodeJS.Signals): Promise<Answered> {
+    await endWaiting();
+    const answer = run();
+    await expect.poll(children, { timeout: 30_000 }).not.toEqual([]);
     await new Promise(resolve => setTimeout(resolve, 1000));
-    for (const pid of children()) if (!before.has(pid)) process.kill(pid, signal);
-    return run;
+    for (const pid of children()) process.kill(pid, signal);
+    return answer;
 }
 
 const engine = async (program: string): Promise<Answered> =>
@@ -41,7 +47,7 @@ const engine = async (program: string): Promise<Answered> =>
 
 describe.skipIf(process.platform !== 'linux')('a run process that crashes', () => {
     test.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)('by %s is an error inside, with its reason in the log', async signal => {
-        const { status, body } = await killed(post('/rulelang/evaluate', { program: ENDLESS }), signal);
+        const { status, body } = await killed(() => post('/rulelang/evaluate', { program: ENDLESS }), signal);
         expect([status, body.code, body.message]).toEqual([500, INTERNAL, expect.not.stringContaining(signal)]);
         const id = body.details?.log_id;
         const line = services
@@ -53,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('a run process that crashes', () =
     });
 
     test('of a concept is one, too, and is remembered as such', async () => {
-        const { status, body } = await killed(post('/concepts/p/run/n', {}), 'SIGKILL');
+        const { status, body } = await killed(() => post('/concepts/p/run/n', {}), 'SIGKILL');
         expect([status, body.code]).toEqual([500, INTERNAL]);
         expect((await post('/concepts/p/run/p', {})).status).toBe(200);
         const runs = await data<object[]>(get('/concepts/p/runs'));
@@ -63,13 +69,13 @@ describe.skipIf(process.platform !== 'linux')('a run process that crashes', () =
     });
 
     test('while its rows are sent breaks the connection off, with its reason in the log', async () => {
-        const before = new Set(children());
+        await endWaiting();
         const long = 'x'.repeat(400);
         const program = `n(1). n(Y) :- n(X), Y = X + 1, X < 300000. w(X, "${long}") :- n(X). @output("w").`;
         const response = await fetch(`${services.engine}/evaluate`, { method: 'POST', body: new URLSearchParams({ program }) });
         const reader = response.body?.getReader();
         expect((await reader?.read())?.done).toBe(false);
-        for (const pid of children()) if (!before.has(pid)) process.kill(pid, 'SIGSEGV');
+        for (const pid of children()) process.kill(pid, 'SIGSEGV');
         const rest = async (): Promise<void> => {
             while ((await reader?.read())?.done === false);
         };
@@ -81,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('a run process that crashes', () =
     });
 
     test('of the engine is one, too', async () => {
-        const { status, body } = await killed(engine(ENDLESS), 'SIGSEGV');
+        const { status, body } = await killed(() => engine(ENDLESS), 'SIGSEGV');
         expect([status, body.error, body.message]).toEqual([500, 'EVALUATION_FAILED', 'Internal error']);
         expect(
             services

@@ -191,6 +191,26 @@ describe('a run', () => {
         expect(finished(await run('a.rulelang', '@output("p").\np(1).\n')).facts).toBe(1);
     });
 
+    test('takes the process that waits since the last one ended, and leaves another one', async () => {
+        await started();
+        const ran = async (): Promise<void> => {
+            const { run: number } = finished(await run('a.rulelang', '@output("p").\np(1).\n'));
+            await client.request('rulelang/close', { run: number });
+            await until(() => childrenOf(client.pid).length === 1);
+        };
+        await ran();
+        const [first = 0] = childrenOf(client.pid);
+        await ran();
+        expect(isAlive(first)).toBe(false);
+        const [second = 0] = childrenOf(client.pid);
+        process.kill(second, 'SIGKILL');
+        await until(() => childrenOf(client.pid).length === 0);
+        await ran();
+        const waiting = childrenOf(client.pid);
+        await client.stop();
+        for (const child of waiting) await until(() => !isAlive(child));
+    });
+
     test('ends at its limits of time and memory', async () => {
         await started({ limits: { timeout: 500 } });
         const late = await run('e.rulelang', ENDLESS);
