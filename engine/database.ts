@@ -1,5 +1,6 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import type { MergeIndex } from './clash.ts';
+import type { QueryLineage } from './lineage.ts';
 import type { Rows } from './relations/rows.ts';
 import type { Report } from './reports.ts';
 import type { RuleProfile } from './run-statistics.ts';
@@ -12,6 +13,8 @@ export interface Database {
     readonly dictionary: Dictionary;
     /** Undefined where the run did not need all facts of the predicate. */
     relation(predicate: PredicateKey): Rows | undefined;
+    /** Where the rows of a query's result come from, by the relation that holds it; undefined where the run kept no heights, or cannot tell. */
+    lineage?(answer: PredicateKey): QueryLineage | undefined;
     /** The ids and types that parameters had in this run. */
     readonly parameters: ReadonlyMap<string, ValueId>;
     /** What equality heads made equal; empty where the run kept no heights. */

@@ -143,6 +143,7 @@ class Run {
             relations: new Map(),
             groups: new Map(),
             matches: new Map(),
+            lineages: new Map(),
             checkpoint: new Checkpoint(options, counts),
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
@@ -268,12 +269,13 @@ class Run {
     }
 
     #database(): Database {
-        const { plan, dictionary, relations } = this.#context;
+        const { plan, dictionary, relations, lineages } = this.#context;
         for (const [key, { internal }] of plan.relations) if (!internal) relationOf(this.#context, key);
         return {
             program: plan.program,
             dictionary,
             relation: predicate => (plan.partial.has(predicate) ? undefined : relations.get(predicate)),
+            lineage: answer => lineages.get(answer),
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
             merges: this.#rewriting.merges,
         };

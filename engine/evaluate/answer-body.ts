@@ -2,6 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { spanInSql } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import type { AnswerTarget } from '../answer-target.ts';
+import { LineageRecorder } from '../lineage.ts';
 import type { PlanStratum, QueryCall, ScriptCall } from '../plan/plan.ts';
 import { QueryFailed } from '../queries.ts';
 import type { Relation } from '../relations/relation.ts';
@@ -28,14 +29,45 @@ async function answerQuery(key: PredicateKey, call: QueryCall, context: RunConte
         const types = planOf(context, predicate).columns;
         return { name, relation: predicate, columns: columns.map((column, i) => ({ name: column, type: types[i]!.type })), count, ids };
     });
+    const target = targetOf(relation, 'query', context);
+    const told = tellsLineage(context) ? new LineageRecorder(MOST_TOLD) : undefined;
     try {
-        await engine.answer({ text: sql.text, tables, parameter, dictionary }, targetOf(relation, 'query', context));
+        await engine.answer(
+            { text: sql.text, tables, parameter, dictionary },
+            told === undefined ? target : recording(target, told, call, context),
+        );
     } catch (error) {
         if (!(error instanceof QueryFailed)) throw error;
         const span = error.place === undefined ? sql.span : spanInSql(sql, error.place);
         stop('RT091', { location: { place, span } }, error.message);
     }
     relation.settle();
+    const lineage = told?.of(relation);
+    if (lineage !== undefined) context.lineages.set(key, lineage);
+}
+
+/** Numbers of rows that are kept for the result of one query, besides one match for each of its rows. */
+const MOST_TOLD = 1 << 24;
+
+/** Rows keep their numbers only where no equality head replaces values. */
+function tellsLineage({ options, plan }: RunContext): boolean {
+    return options.heights === true && plan.strata.every(({ equalities }) => equalities === undefined);
+}
+
+function recording(target: AnswerTarget, told: LineageRecorder, { tables }: QueryCall, { memory }: RunContext): AnswerTarget {
+    const predicates = new Map(tables.map(({ name, predicate }) => [name.toLowerCase(), predicate]));
+    return {
+        ...target,
+        tellsLineage: (kind, names) =>
+            told.begin(
+                kind,
+                names.flatMap(name => predicates.get(name.toLowerCase()) ?? []),
+            ),
+        addRows: (columns, count, lineageOf) => {
+            target.addRows(columns, count);
+            if (lineageOf !== undefined) memory.reserve(told.add(columns, count, lineageOf));
+        },
+    };
 }
 
 async function runScript(key: PredicateKey, call: ScriptCall, context: RunContext): Promise<void> {

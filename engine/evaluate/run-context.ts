@@ -1,6 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
+import type { QueryLineage } from '../lineage.ts';
 import type { Plan, PlanRelation, PlanRule } from '../plan/plan.ts';
 import type { PlannerInput } from '../plan/planner.ts';
 import { Relation } from '../relations/relation.ts';
@@ -52,6 +53,8 @@ export interface RunContext {
     readonly groups: Map<PredicateKey, Groups>;
     /** What is done with the matches of equality heads and constraints, by the relation of their output. */
     readonly matches: Map<PredicateKey, FoundMatch>;
+    /** Of the results of queries, where heights are kept. */
+    readonly lineages: Map<PredicateKey, QueryLineage>;
     /** The derivation trees of the run, where the isomorphism test applies (D-29). */
     readonly trees?: TreeSets;
     /** The test in the stratum that runs. */

@@ -32,7 +32,8 @@ export function* chaseRows(database: Database, label: NullLabel, checkpoint: () 
             checkpoint();
             const { fact, derivations } = explainFact(database, { predicate, row }, { all: true, label, checkpoint });
             const told = new Set<string>();
-            for (const derivation of derivations) {
+            for (const found of derivations) {
+                const derivation = found.isAnswer ? { ...found, premises: [] } : found;
                 const [first] = derivation.premises;
                 if (first?.kind === 'group') yield* contributionRows(first, contributions);
                 yield* equalityRows(derivation, contributions);

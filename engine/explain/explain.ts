@@ -19,6 +19,7 @@ import { type FactRow, type HeadPattern, type MatchOrder, matchRule, matchScope,
 import { type MatchWords, matchWords } from './match-words.ts';
 import { originOf } from './origin.ts';
 import { hasRow, patternRows } from './pattern-rows.ts';
+import { type QueryResult, queryResults } from './query-matches.ts';
 
 export interface ExplainOptions {
     /** Every derivation of the fact asked about instead of the first; its premises are explained by their first. */
@@ -47,7 +48,13 @@ interface Candidate {
     readonly merges: readonly Merge[];
     /** Where the match was found in the body of a rule. */
     readonly registers?: Int32Array;
+    /** The match is one of a query. */
+    readonly isAnswer?: true;
+    /** The rows that the result of a query was made from. */
+    readonly group?: QueriedGroup;
 }
+
+type QueriedGroup = Pick<QueryResult, 'matches' | 'count'>;
 
 type Contribution = Candidate & GroupedMatch;
 
@@ -133,8 +140,7 @@ class Explainer {
         const grouped: Contribution[] = [];
         for (const { rule, head } of this.#rulesOf(predicate)) {
             if (rule.rule.body.kind !== 'items') {
-                const isAnswer = hasRow(this.#database.relation(answerKey(rule)), withoutCasts(predicate, values));
-                if (isAnswer) plain.push({ rule, match: [], height: 0, merges: [] });
+                plain.push(...this.#answers(rule, predicate, values));
                 continue;
             }
             const aggregated = isAggregating(rule);
@@ -175,6 +181,35 @@ class Explainer {
         return contributions.length > 0 ? [this.#aggregation(predicate, values, contributions, limit), ...derivations] : derivations;
     }
 
+    /** The ways in which the relation function, the query or the script of a rule gives a fact. */
+    #answers(rule: AnalysedRule, predicate: Predicate, values: readonly ValueId[]): Candidate[] {
+        const one = { rule, match: [], height: 0, merges: [] };
+        if (!hasRow(this.#database.relation(answerKey(rule)), withoutCasts(predicate, values))) return [];
+        const ways = queryResults(this.#database, rule, predicate, values).flatMap(({ kind, matches, count }): Candidate[] =>
+            kind === 'groups' && matches.length > 0
+                ? [{ ...one, group: { matches, count } }]
+                : matches.map(match => ({ ...one, match, isAnswer: true })),
+        );
+        return ways.length > 0 ? ways : [one];
+    }
+
+    /** The rows that an aggregate of a query reads. */
+    #queriedGroup({ rule }: Candidate, { matches, count }: QueriedGroup, conclusion: FactRow): GroupNode {
+        const predicate = this.#predicate(conclusion.predicate);
+        const values = this.#values(conclusion);
+        const contributions = [...matches]
+            .sort((left, right) => this.#compare(left, right))
+            .map(match => ({ ...ruleText(rule), premises: match.map(premise => this.#fact(premise, Number.POSITIVE_INFINITY)) }));
+        const more = count - contributions.length;
+        return {
+            kind: 'group',
+            fact: this.#text({ ...predicate, name: `aggregated_explainability_${predicate.name}` }, values),
+            verbalization: say`the rows that contribute to ${this.#text(predicate, values)}`,
+            contributions,
+            ...(more > 0 ? { more } : {}),
+        };
+    }
+
     /** Which match explains a fact first; those of equality heads, and the order of rules, come on top. */
     #order(fact: FactRow, limit: number): MatchOrder {
         const ownHeight = (premise: FactRow): number => (isAggregated(this.#predicate(premise.predicate)) ? 0 : this.#height(premise));
@@ -185,11 +220,15 @@ class Explainer {
         };
     }
 
-    #derivation({ rule, match, merges, registers }: Candidate, limit: number, conclusion: FactRow): DerivationNode {
-        const premises = match.map(premise => this.#fact(premise, limit));
+    #derivation(candidate: Candidate, limit: number, conclusion: FactRow): DerivationNode {
+        const { rule, match, merges, registers, group, isAnswer } = candidate;
+        if (group !== undefined) return { ...ruleText(rule), premises: [this.#queriedGroup(candidate, group, conclusion)], isAnswer: true };
+        // What a query reads is complete before it is answered.
+        const premises = match.map(premise => this.#fact(premise, isAnswer ? Number.POSITIVE_INFINITY : limit));
         const all = new Set([...(makesNulls(rule) ? this.#equalities.replacementsOf(conclusion) : []), ...merges]);
         const absent = registers === undefined ? [] : this.#wordsOf(rule).absent(registers);
-        return { ...ruleText(rule), premises: [...premises, ...this.#equalities.equations(conclusion, all)], ...inWords(absent) };
+        const equations = this.#equalities.equations(conclusion, all);
+        return { ...ruleText(rule), premises: [...premises, ...equations], ...(isAnswer && { isAnswer }), ...inWords(absent) };
     }
 
     #wordsOf(rule: AnalysedRule): MatchWords {
@@ -354,7 +393,9 @@ function factsOf(match: RuleMatch): string {
 
 /** Matches that differ in what their variables hold alone are one derivation. */
 function different(candidates: readonly Candidate[]): Candidate[] {
-    return [...new Map([...candidates].reverse().map(one => [`${one.rule.index} ${factsOf(one.match)}`, one])).values()].reverse();
+    const name = ({ rule, match, group }: Candidate): string =>
+        `${rule.index} ${[match, ...(group?.matches ?? [])].map(factsOf).join(' ')}`;
+    return [...new Map([...candidates].reverse().map(one => [name(one), one])).values()].reverse();
 }
 
 function keyColumns(predicate: Predicate): Predicate['columns'] {

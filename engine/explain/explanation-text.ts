@@ -1,3 +1,4 @@
+import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type DerivationNode, type FactNode, type GroupNode, hasLostReasons, type PremiseNode } from './explanation.ts';
 
@@ -98,7 +99,9 @@ function groupJson(group: GroupNode, rule: string, above: Above): ExplanationJso
     const premises = distinct(group.contributions.flatMap(contribution => contribution.premises));
     above.left -= premises.length;
     const provenances = premises.map(premise => (premise.kind === 'fact' ? factJson(premise, above) : groupJson(premise, rule, above)));
-    return { fact: group.fact, verbalization: group.verbalization, rule, provenances };
+    const { more = 0 } = group;
+    const remark = more === 0 ? '' : say`, and ${countText(more)} more`;
+    return { fact: group.fact, verbalization: `${group.verbalization}${remark}`, rule, provenances };
 }
 
 function distinct(premises: readonly PremiseNode[]): PremiseNode[] {

@@ -151,10 +151,10 @@ class Drawing {
         this.#lines.push(`${head}${groupTitle(group)}`);
         const several = rulesOf(group).size > 1;
         const ordered = [...group.contributions.filter(one => !isLater(one)), ...group.contributions.filter(isLater)];
-        this.#branches(
-            ordered.map(contribution => this.#contribution(contribution, several)),
-            below,
-        );
+        const draws = ordered.map(contribution => this.#contribution(contribution, several));
+        const { more = 0 } = group;
+        if (more > 0) draws.push(before => void this.#lines.push(say`${before}… and ${countText(more)} more`));
+        this.#branches(draws, below);
     }
 
     /** A contribution of one fact is that fact; others say what they give. */

@@ -45,6 +45,8 @@ export interface DerivationNode {
     readonly span: Span;
     /** Facts in body order; for an aggregated fact its one group. */
     readonly premises: readonly PremiseNode[];
+    /** The premises are rows that a query reads, as far as its text tells them; a chase does not list them (11.2). */
+    readonly isAnswer?: true;
     /** What the negated atoms of the rule ask not to be there, with `_` for any value: `leads("Bo",_)`. */
     readonly absent?: readonly string[];
 }
@@ -58,6 +60,8 @@ export interface GroupNode {
     readonly fact: string;
     readonly verbalization: string;
     readonly contributions: readonly ContributionNode[];
+    /** Contributions that are there besides. */
+    readonly more?: number;
     /** What was made of the contributions. Computed when first read; absent where only the text of a recorded chase is known. */
     readonly results?: GroupResults;
 }

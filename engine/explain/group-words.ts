@@ -32,7 +32,11 @@ export function groupStep(conclusion: FactNode, group: GroupNode, absent: readon
     }
     const shown = columns.flatMap(one => one.aggregates.flatMap(shownOf)).map(({ contribution }) => contribution);
     if (column === undefined || shown.length === 0)
-        return told(say`${subject}, from ${enumerated(group.contributions.map(factsText))}`, 'from', ...few(group.contributions));
+        return told(
+            say`${subject}, from ${enumerated(group.contributions.map(factsText), group.more)}`,
+            'from',
+            ...few(group.contributions),
+        );
     const words = others.length === 0 ? `${subject}, ${columnWords(column, [])}` : `${subject}: ${columnsWords(columns)}`;
     return told(words, 'from', ...shown);
 }
@@ -103,9 +107,10 @@ function ordered(aggregate: AggregateResult): KeptContribution[] {
     return [...aggregate.kept].sort((left, right) => rank(left) - rank(right));
 }
 
-function enumerated(texts: readonly string[]): string {
-    const told = few(texts);
-    const left = texts.length - told.length;
+/** Some of the texts, and how many there are besides. */
+function enumerated(texts: readonly string[], more = 0): string {
+    const told = more === 0 ? few(texts) : texts.slice(0, FEW);
+    const left = texts.length - told.length + more;
     const shown = left === 0 ? told : [...told, say`${countText(left)} more`];
     return shown.length < 2 ? shown.join() : say`${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

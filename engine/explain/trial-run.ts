@@ -136,6 +136,7 @@ function contextOf(
         relations,
         groups: new Map(),
         matches: new Map(),
+        lineages: new Map(),
         ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
         checkpoint: new Checkpoint(options, { memory, facts, growing: () => undefined }),
         casts: new Casts(dictionary),

@@ -1,9 +1,13 @@
-/** What queries may call: functions of their arguments alone, which reach no file, setting or clock. */
-const NAMES = `
-+ - * / // % ** ^ & | << >> ~ || @ ! -> ->> @> <@ && ~~ !~~ ~~* !~~* ~~~ like_escape not_like_escape ilike_escape not_ilike_escape
+/** Functions of the values of a group. */
+const AGGREGATES = `
 count count_star count_if sum avg min max any_value first last arg_min arg_max min_by max_by bool_and bool_or bit_and bit_or bit_xor product
 median mode quantile quantile_cont quantile_disc stddev stddev_pop stddev_samp var_pop var_samp variance corr covar_pop covar_samp
 string_agg group_concat listagg list array_agg
+`;
+
+/** What else queries may call: functions of their arguments alone, which reach no file, setting or clock. */
+const FUNCTIONS = `
++ - * / // % ** ^ & | << >> ~ || @ ! -> ->> @> <@ && ~~ !~~ ~~* !~~* ~~~ like_escape not_like_escape ilike_escape not_ilike_escape
 row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value
 abs ceil ceiling floor round trunc sign sqrt cbrt pow power exp ln log log2 log10 mod fmod greatest least
 sin cos tan cot asin acos atan atan2 sinh cosh tanh degrees radians pi gcd lcm factorial gamma lgamma even
@@ -25,11 +29,16 @@ struct_pack struct_extract row map map_keys map_values map_extract element_at ca
 array_value list_transform list_filter list_reduce
 `;
 
-const ALLOWED = new Set(NAMES.split(/\s+/u).filter(name => name !== ''));
+const AGGREGATE_NAMES = namesIn(AGGREGATES);
+const ALLOWED = new Set([...AGGREGATE_NAMES, ...namesIn(FUNCTIONS)]);
 const TABLE_FUNCTIONS = new Set(['unnest', 'range', 'generate_series']);
 
 export function isQueryFunction(name: string): boolean {
     return ALLOWED.has(name.toLowerCase());
+}
+
+export function isQueryAggregate(name: string): boolean {
+    return AGGREGATE_NAMES.has(name.toLowerCase());
 }
 
 export function isQueryTableFunction(name: string): boolean {
@@ -38,3 +47,7 @@ export function isQueryTableFunction(name: string): boolean {
 
 /** The functions that people call by their names. */
 export const QUERY_FUNCTIONS: readonly string[] = [...ALLOWED].filter(name => /^[a-z]/u.test(name) && !/_escape$|^count_star$/u.test(name));
+
+function namesIn(text: string): ReadonlySet<string> {
+    return new Set(text.split(/\s+/u).filter(name => name !== ''));
+}

@@ -1,13 +1,12 @@
 import { QueryFailed } from '#engine/queries.ts';
 import { say } from '#language/program/say.ts';
 import { isQueryFunction, isQueryTableFunction } from '#language/sql/query-functions.ts';
+import { isNode, nodesIn, type ParsedNode, textsIn } from './parsed-sql.ts';
 
 /** What DuckDB's `json_serialize_sql` gives for a text. */
 type Serialized =
     | { readonly error: true; readonly error_message: string; readonly position?: string }
     | { readonly error: false; readonly statements: readonly unknown[] };
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** Whether a query can need a column of this name, of any of its tables. */
 export type UsedColumns = (column: string) => boolean;
@@ -31,7 +30,7 @@ export function checkParsedQuery(json: string, tables: ReadonlySet<string>): Use
     return usedColumns(nodes);
 }
 
-function checkNode(node: Node, isTable: (name: string) => boolean): void {
+function checkNode(node: ParsedNode, isTable: (name: string) => boolean): void {
     const at = Number(node.query_location);
     const place = Number.isSafeInteger(at) ? at : undefined;
     switch (node.type) {
@@ -61,7 +60,7 @@ function checkNode(node: Node, isTable: (name: string) => boolean): void {
 }
 
 /** What is named somewhere; all where a `*`, a natural join or the name of a table alone stands for columns. */
-function usedColumns(nodes: readonly Node[]): UsedColumns {
+function usedColumns(nodes: readonly ParsedNode[]): UsedColumns {
     const used = new Set<string>();
     const tables = new Set<string>();
     let isAll = false;
@@ -76,27 +75,6 @@ function usedColumns(nodes: readonly Node[]): UsedColumns {
         ({ column_names: names }) => textsIn(names).length === 1 && tables.has(String(textsIn(names)[0]).toLowerCase()),
     );
     return isAll || isRow ? () => true : column => used.has(column.toLowerCase());
-}
-
-function textsIn(value: unknown): string[] {
-    return Array.isArray(value) ? value.filter(one => typeof one === 'string') : [];
-}
-
-/** All nodes of a tree, which may be deep. */
-function* nodesIn(root: unknown): Iterable<Node> {
-    const work = [root];
-    for (let i = 0; i < work.length; i++) {
-        const value = work[i];
-        if (Array.isArray(value)) for (const one of value) work.push(one);
-        else if (isNode(value)) {
-            yield value;
-            for (const part of Object.values(value)) if (typeof part === 'object') work.push(part);
-        }
-    }
-}
-
-function isNode(value: unknown): value is Node {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function failed(message: string, position: number | undefined): QueryFailed {

@@ -10,6 +10,7 @@ import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { columnReader } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
+import { type TellingStatement, tellingStatement } from './told-lineage.ts';
 
 /** Milliseconds between two looks whether a query that is computed should go on. */
 const LOOK_EVERY = 100;
@@ -48,12 +49,13 @@ class SqlDatabase {
 
     async answer(query: RelationalQuery, target: AnswerTarget): Promise<void> {
         const text = dialectText(query.text, columnsByPosition(query.tables));
-        const isUsed = await this.#check(text, query.tables);
+        const serialized = await this.#serialized(text);
+        const isUsed = this.#check(serialized, text, query.tables);
         const tables = tablesByName(query.tables).map(table => withColumns(table, isUsed));
         try {
             for (const table of tables) await this.#fill(table, query.dictionary, target);
             await this.#connection.run('BEGIN TRANSACTION READ ONLY');
-            await this.#answer(text, query, target);
+            await this.#answer(text, serialized, query, target);
         } catch (error) {
             throw inWords(error, text);
         } finally {
@@ -62,11 +64,16 @@ class SqlDatabase {
         }
     }
 
-    /** The gate before the text: what DuckDB's parser makes of it. */
-    async #check({ text, placeOf }: DialectText, tables: readonly QueryInput[]): Promise<UsedColumns> {
+    /** What DuckDB's parser makes of a text. */
+    async #serialized({ text }: DialectText): Promise<string> {
         const reader = await this.#connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [text]);
+        return String(reader.getRows()[0]?.[0]);
+    }
+
+    /** The gate before the text. */
+    #check(serialized: string, { placeOf }: DialectText, tables: readonly QueryInput[]): UsedColumns {
         try {
-            return checkParsedQuery(String(reader.getRows()[0]?.[0]), new Set(tables.map(({ name }) => name.toLowerCase())));
+            return checkParsedQuery(serialized, new Set(tables.map(({ name }) => name.toLowerCase())));
         } catch (error) {
             if (!(error instanceof QueryFailed) || error.place === undefined) throw error;
             throw new QueryFailed(error.message, { start: placeOf(error.place.start), end: placeOf(error.place.end) });
@@ -80,20 +87,23 @@ class SqlDatabase {
         await appendRows({ ...this.#database, table: name }, writers, ids, count, checkpoint);
     }
 
-    async #answer(text: DialectText, query: RelationalQuery, target: AnswerTarget): Promise<void> {
-        const statement = await this.#connection.prepare(text.text);
+    async #answer(text: DialectText, serialized: string, query: RelationalQuery, target: AnswerTarget): Promise<void> {
+        const telling = target.tellsLineage && (await tellingStatement(this.#connection, serialized, target.arity, hasRowNumber(query)));
+        const statement = telling?.statement ?? (await this.#connection.prepare(text.text));
         this.#bind(statement, text, query);
         const result = await this.#watched(statement.stream(), target);
-        if (result.columnCount !== target.arity)
+        if (telling === undefined && result.columnCount !== target.arity)
             throw new QueryFailed(say`it gives ${result.columnCount} columns, and the head has ${target.arity}`);
-        await this.#read(result, query.dictionary, target);
+        if (telling !== undefined) target.tellsLineage?.(telling.kind, telling.tables);
+        await this.#read(result, query.dictionary, target, telling);
     }
 
     #bind(statement: DuckDBPreparedStatement, { parameters }: DialectText, { parameter, dictionary }: RelationalQuery): void {
         if (parameters.length === 0) return;
         const values: Record<string, DuckDBValue> = {};
         const types: Record<string, DuckDBType> = {};
-        for (const name of parameters) {
+        const own = new Set(Array.from({ length: statement.parameterCount }, (_, i) => statement.parameterName(i + 1)));
+        for (const name of parameters.filter(one => own.has(one))) {
             const { value, type } = parameter(name);
             const writer = valueWriter(type, value, dictionary, this.#database.duckdb);
             values[name] = writer.value(value);
@@ -102,15 +112,15 @@ class SqlDatabase {
         statement.bind(values, types);
     }
 
-    async #read(result: DuckDBResult, dictionary: Dictionary, target: AnswerTarget): Promise<void> {
+    async #read(result: DuckDBResult, dictionary: Dictionary, target: AnswerTarget, telling: TellingStatement | undefined): Promise<void> {
         const read = columnReader(dictionary, target, this.#database.duckdb);
-        const columns = Array.from({ length: result.columnCount }, () => new Int32Array(CHUNK));
+        const columns = Array.from({ length: target.arity }, () => new Int32Array(CHUNK));
         for (;;) {
             const chunk = await this.#watched(result.fetchChunk(), target);
             if (chunk === null || chunk.rowCount === 0) return;
             const { rowCount } = chunk;
             for (const [i, column] of columns.entries()) read(chunk.getColumnVector(i), rowCount, column);
-            target.addRows(columns, rowCount);
+            target.addRows(columns, rowCount, telling?.read(chunk));
             target.checkpoint();
         }
     }
@@ -147,6 +157,14 @@ function withColumns(table: QueryInput, isUsed: UsedColumns): QueryInput {
         columns: kept.flatMap(i => table.columns[i] ?? []),
         ids: kept.flatMap(i => (table.ids[i] === undefined ? [] : [table.ids[i]])),
     };
+}
+
+/** A table's own column of that name hides the number that DuckDB gives its rows. */
+function hasRowNumber({ tables }: RelationalQuery): (table: string) => boolean {
+    const named = new Set(
+        tables.filter(({ columns }) => columns.some(({ name }) => name.toLowerCase() === 'rowid')).map(({ name }) => name.toLowerCase()),
+    );
+    return table => !named.has(table);
 }
 
 /** Each table once: for DuckDB letters are the same in both cases. */

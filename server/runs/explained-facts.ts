@@ -90,7 +90,9 @@ export class ExplainedFacts {
         });
         if (node.kind === 'group') {
             const count = node.contributions.length;
-            const more = count > DERIVATIONS ? say`, the first ${countText(DERIVATIONS)} of ${countText(count)}` : '';
+            const shown = Math.min(count, DERIVATIONS);
+            const all = count + (node.more ?? 0);
+            const more = all > shown ? say`, the first ${countText(shown)} of ${countText(all)}` : '';
             return {
                 node: number,
                 kind: 'group',
