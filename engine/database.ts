@@ -33,6 +33,8 @@ export interface RunStatistics {
     readonly peakBytes: number;
     /** What each rule did; present when the run was profiled. */
     readonly rules?: readonly RuleProfile[];
+    /** What was asked of sources, where that is not all that they have; present with the rules. */
+    readonly sources?: readonly string[];
 }
 
 export type RunOutcome =

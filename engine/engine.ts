@@ -23,6 +23,7 @@ import { type Growing, stopAtLimit } from './limit-reached.ts';
 import { factsKey } from './plan/facts-relation.ts';
 import { inputsOf, type Plan, type PlanRule } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
+import { printSources } from './plan/print-plan.ts';
 import type { Relation } from './relations/relation.ts';
 import { isOfValues, type Report, type ReportCode, RunStopped, report, withMatch } from './reports.ts';
 import type { RunOptions } from './run-options.ts';
@@ -178,7 +179,7 @@ class Run {
             loading: loaded - start,
             evaluating: clock() - loaded,
             peakBytes: memory.peak,
-            ...(profile === undefined ? {} : { rules: profile.rules }),
+            ...(profile === undefined ? {} : { rules: profile.rules, sources: printSources(this.#context.plan) }),
         };
         const casts = this.#context.casts.reports(failed => matchOfCast(failed, this.#context));
         const reports = [...[...this.#reports.values()].map(one => this.#told(one)), ...casts];

@@ -66,4 +66,6 @@ export interface RunOptions {
     readonly goals?: ReadonlySet<PredicateKey>;
     /** Nobody will look at other predicates, so that a recursion may forget their rows once it needs them no longer. */
     readonly goalsOnly?: boolean;
+    /** Sources are read as a whole, so that all that is wrong with their rows is told, in columns and rows that no rule needs too. */
+    readonly readsAll?: boolean;
 }

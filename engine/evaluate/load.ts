@@ -3,9 +3,10 @@ import type { Predicate } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { factsKey } from '../plan/facts-relation.ts';
+import type { PlanCondition, PlanNeeds } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { type ReportContext, report, stop } from '../reports.ts';
-import type { GivenRows, Source } from '../sources/source.ts';
+import type { GivenRows, Source, SourceCondition, SourceNeeds } from '../sources/source.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
@@ -108,10 +109,11 @@ async function loadSource(
     const { dictionary, checkpoint } = context;
     let offered = 0;
     const before = relation.count;
+    const { needs } = planOf(context, predicate.key);
     const number = relation.notes.sourceNames.push(source.name) - 1;
     const single = predicate.columns.map(() => new Int32Array(1));
     const addRows = (columns: readonly Int32Array[], count: number, line: number): void => {
-        relation.offer(columns, count, line, number);
+        relation.offer(needs === undefined ? columns : needs.columns.map(column => columns[column]!), count, line, number);
         offered += count;
         checkpoint.left -= count;
         if (checkpoint.left < 0) checkpoint.check();
@@ -124,12 +126,26 @@ async function loadSource(
             addRows(single, 1, line);
         },
         addRows,
+        ...(needs && { needs: sourceNeeds(needs, context) }),
         checkpoint: () => checkpoint.check(),
         report: context.report,
     });
     relation.settle();
     const duplicates = offered - (relation.count - before);
-    if (duplicates > 0) {
+    if (duplicates > 0 && (needs === undefined || needs.columns.length === predicate.arity)) {
         context.report(report('RT072', { ...where, source: { file: source.name } }, duplicates));
     }
+}
+
+function sourceNeeds({ columns, rows, anyRow }: PlanNeeds, context: RunContext): SourceNeeds {
+    const evaluated = (condition: PlanCondition): SourceCondition => {
+        if (!('value' in condition)) return condition;
+        const { column, test, value, place } = condition;
+        return { column, test, value: compileExpression(value, constantScope(context, place))(new Int32Array(0)) };
+    };
+    return {
+        columns: new Set(columns),
+        ...(rows && { rows: rows.map(conditions => conditions.map(evaluated)) }),
+        ...(anyRow && { anyRow }),
+    };
 }

@@ -24,6 +24,8 @@ export interface PlanOptions {
     readonly heights?: boolean;
     /** True where every rule is to be seen as it is written. */
     readonly profile?: boolean;
+    /** True where sources are read as a whole, so that all that is wrong with their rows is told. */
+    readonly readsAll?: boolean;
     /** Called between pieces of work; it may throw to end the planning. */
     readonly look?: () => void;
 }
@@ -40,6 +42,7 @@ export function planProgram(program: AnalysedProgram, options: PlanOptions = {})
         complete,
         wanted: options.goalsOnly === true && !isExplained ? complete : undefined,
         isProfiled,
+        readsAll: options.readsAll === true,
         disabled,
         look: options.look ?? (() => {}),
     };

@@ -47,7 +47,28 @@ export interface PlanRelation {
     readonly call?: PlanCall;
     /** The rows are values that another relation is asked for. */
     readonly isDemand?: true;
+    /** Present where rules need less than all of what the sources of the predicate have. */
+    readonly needs?: PlanNeeds;
 }
+
+/** What is needed of the rows of sources. */
+export interface PlanNeeds {
+    /** The columns of the predicate that are read, ascending: the relation has no others. */
+    readonly columns: readonly number[];
+    /** A row that meets all conditions of one of these lists may be needed, and no other; absent where all may be. */
+    readonly rows?: readonly (readonly PlanCondition[])[];
+    /** One row is as good as all. */
+    readonly anyRow?: true;
+}
+
+/** What a row has to meet, as conditions in rules have it: a row whose value is unknown meets `is null` alone. */
+export type PlanCondition = { readonly column: number } & (
+    | { readonly test: ValueTest; readonly value: Expression; readonly place: ClausePlace }
+    | { readonly test: NullTest }
+);
+
+export type ValueTest = '=' | '!=' | '<' | '<=' | '>' | '>=';
+export type NullTest = 'is null' | 'is not null';
 
 /** A relation function over a finished relation (7.1), a SQL query over several (10), or a script (12.2). */
 export type PlanCall = GraphCall | ModelCall | QueryCall | ScriptCall;

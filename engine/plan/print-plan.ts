@@ -4,6 +4,7 @@ import { say } from '#language/program/say.ts';
 import type { SwitchedOff } from './decisions.ts';
 import { factsOf } from './facts-relation.ts';
 import { LEAST_BATCHED_ROWS } from './passes/execution.ts';
+import { printCondition } from './passes/source-conditions.ts';
 import {
     type Access,
     type ColumnRegister,
@@ -45,7 +46,9 @@ export function printPlan(plan: Plan, disabledPasses: SwitchedOff = new Set<stri
     const strata = plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, input), '']);
     const passes = plan.changedBy.size === 0 ? [] : [say`passes: ${[...plan.changedBy].join(', ')}`, ''];
     const constraints = plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`));
-    return [...passes, ...strata, ...(constraints.length === 0 ? [] : [say`constraints`, ...constraints, ''])].join('\n');
+    const sources = printSources(plan);
+    const asked = sources.length === 0 ? [] : [say`sources`, ...sources.map(line => `  ${line}`), ''];
+    return [...passes, ...asked, ...strata, ...(constraints.length === 0 ? [] : [say`constraints`, ...constraints, ''])].join('\n');
 }
 
 function printStratum(stratum: PlanStratum, number: number, input: PlannerInput): string[] {
@@ -134,6 +137,20 @@ function printRelation({ key, groups, call, internal, arity, columns, predicate 
     });
     const keys = groups.keys.length === 0 ? say`one group` : say`groups by ${groups.keys.join(', ')}`;
     return `${key}: ${keys}; ${[...aggregates, ...(groups.largestOnly ? [say`the largest only`] : [])].join(', ')}`;
+}
+
+/** What is asked of the sources of predicates, where that is not all that they have. */
+export function printSources({ relations }: Pick<Plan, 'relations'>): string[] {
+    return [...relations.values()].flatMap(printSource);
+}
+
+function printSource({ key, needs, predicate: { columns, arity } }: PlanRelation): string[] {
+    if (needs === undefined) return [];
+    const name = (column: number): string => columns[column]!.name;
+    const rows = needs.rows?.map(conditions => conditions.map(condition => printCondition(condition, name)).join(say` and `));
+    const chosen = needs.columns.length < arity ? [say`only ${needs.columns.map(name).join(', ')}`] : [];
+    const what = needs.anyRow ? [say`any row`] : [...chosen, ...(rows === undefined ? [] : [say`where ${rows.join(say` or `)}`])];
+    return [`${key}: ${what.join(', ')}`];
 }
 
 function printRule(rule: PlanRule, input: PlannerInput): string[] {

@@ -25,6 +25,8 @@ export interface Planning {
     readonly wanted: ReadonlySet<PredicateKey> | undefined;
     /** Every rule is to be seen as it is written. */
     readonly isProfiled: boolean;
+    /** Sources are read as a whole, so that all that is wrong with their rows is told. */
+    readonly readsAll: boolean;
     readonly disabled: SwitchedOff;
     /** Called between pieces of work; it may throw to end the planning. */
     readonly look: () => void;

@@ -8,6 +8,7 @@ import { magicSets } from './passes/magic-sets.ts';
 import { forgottenParts, parts } from './passes/parts.ts';
 import { ruleInlining } from './passes/rule-inlining.ts';
 import { sharedPrefixes } from './passes/shared-prefixes.ts';
+import { sourceConditions } from './passes/source-conditions.ts';
 import type { Plan } from './plan.ts';
 import type { Planning, ProgramPass } from './program-pass.ts';
 
@@ -23,6 +24,7 @@ const PROGRAM_PASSES = [
     parts,
     liveCardinalities,
     forgottenParts,
+    sourceConditions,
 ] as const;
 
 export type PassName = (typeof DECISIONS)[number] | (typeof PROGRAM_PASSES)[number]['name'];

@@ -1,6 +1,7 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { type ReportContext, stop } from '../reports.ts';
+import type { SourceNeeds } from './source.ts';
 import type { ColumnChoice } from './source-options.ts';
 
 /** Which cell of a record goes to which column of the predicate. */
@@ -47,6 +48,14 @@ export function columnPlan(columns: readonly Column[], header: readonly string[]
         expected: isPositional ? columns.length : (header?.length ?? width),
         cutsMore: isPositional || header !== undefined,
     };
+}
+
+/** Tells which of the columns that source columns fill are read: those that are needed, and those that fill such a one. */
+export function readColumns({ copies }: ColumnPlan, needs: SourceNeeds | undefined): (column: number) => boolean {
+    if (needs === undefined) return () => true;
+    const read = new Set(needs.columns);
+    for (const [from, to] of copies) if (read.has(to)) read.add(from);
+    return column => read.has(column);
 }
 
 /** The source columns that `selectedColumns` names, in its order; undefined where it is not written. */

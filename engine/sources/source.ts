@@ -1,5 +1,6 @@
 import type { Bind, Column } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
+import type { NullTest, ValueTest } from '../plan/plan.ts';
 import type { Report } from '../reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
@@ -16,10 +17,28 @@ export interface RowTarget {
      * target without it gets each row by `add`.
      */
     readonly addRows?: (columns: readonly Int32Array[], count: number, line: number) => void;
+    /** What is needed of the rows, where that is not all of them. A source may give more. */
+    readonly needs?: SourceNeeds;
     /** Called often, at least once per 64 KiB of input; throws `RunStopped` when the run is cancelled or over a limit. */
     checkpoint(): void;
     report(report: Report): void;
 }
+
+/** What a run needs of a source. */
+export interface SourceNeeds {
+    /** The columns that are read; in others any id will do. */
+    readonly columns: ReadonlySet<number>;
+    /** A row that meets all conditions of one of these lists may be needed, and no other; absent where all may be. */
+    readonly rows?: readonly (readonly SourceCondition[])[];
+    /** One row is as good as all. */
+    readonly anyRow?: true;
+}
+
+/** What the value of a row in a column has to meet by D-16 and D-20; one that is unknown meets `is null` alone. */
+export type SourceCondition = { readonly column: number } & (
+    | { readonly test: ValueTest; readonly value: ValueId }
+    | { readonly test: NullTest }
+);
 
 /** The rows of one input bind. Throws `RunStopped` for what cannot be read (RT063, RT064). */
 export interface Source {

@@ -208,6 +208,13 @@ export function isQueried(type: string): boolean {
     return QUERIED.has(type);
 }
 
+/** The connected types of which a run reads no more columns and rows than its rules need. */
+const SELECTIVE: ReadonlySet<string> = new Set<ConnectedType>(['parquet', 'sqlite', 'postgresql', 'mysql', 'mariadb']);
+
+export function isSelective(type: string): boolean {
+    return SELECTIVE.has(type);
+}
+
 /** What a bind of a type that is not connected comes to. */
 export function notConnected(): string {
     return say`Not read or written here: no connector for it is installed.`;

@@ -1,8 +1,11 @@
+import type { SourceNeeds } from '#engine/sources/source.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
+import type { Type } from '#language/program/types.ts';
 import { CHUNK } from './append-rows.ts';
 import type { ClosedDatabase } from './closed-database.ts';
 import { fileFailure } from './duckdb.ts';
+import { type ComparedColumn, type ComparedKind, pushedConditions } from './pushed-conditions.ts';
 import { type ColumnReader, columnReader } from './result-values.ts';
 import { quotedText } from './sql-text.ts';
 
@@ -14,6 +17,10 @@ export interface ParquetScan {
     readonly columns: number;
     /** By their numbers, ascending. */
     readonly wanted: readonly number[];
+    /** What is needed of the rows, where that is not all of them. */
+    readonly needs?: SourceNeeds | undefined;
+    /** The number and the type of the column of the file that a column of these needs stands for; undefined where its values become others. */
+    readonly comparedColumn: (column: number) => { readonly at: number; readonly type: Type | undefined } | undefined;
 }
 
 /** Where the rows go. */
@@ -27,7 +34,7 @@ export interface ScannedRows {
 /** Reads a Parquet file, some two thousand rows at a time. Throws a `QueryFailed` with what DuckDB says of a file that it cannot read. */
 export async function readParquet(
     { duckdb, connection }: ClosedDatabase,
-    { path, columns, wanted }: ParquetScan,
+    { path, columns, wanted, needs, comparedColumn }: ParquetScan,
     dictionary: Dictionary,
     rows: ScannedRows,
 ): Promise<void> {
@@ -38,7 +45,16 @@ export async function readParquet(
     const readers = wanted.map((_, i): ColumnReader => columnReader(dictionary, { freshNull: () => rows.nullFor(i) }, duckdb));
     try {
         const from = `read_parquet(${file}, hive_partitioning = false) AS t(${names.join(', ')})`;
-        const result = await connection.stream(`SELECT ${selected} FROM ${from}`);
+        const values: string[] = [];
+        const compared = (column: number): ComparedColumn | undefined => {
+            const found = comparedColumn(column);
+            return found && comparison(names[found.at] ?? '', found.type);
+        };
+        const bound = (text: string, kind: ComparedKind): string => `CAST($${values.push(text)} AS ${COMPARED_TYPES[kind]})`;
+        const condition = needs && pushedConditions(needs, compared, bound, dictionary);
+        const limit = needs?.anyRow ? ' LIMIT 1' : '';
+        const where = condition === undefined ? limit : ` WHERE ${condition}`;
+        const result = await connection.stream(`SELECT ${selected} FROM ${from}${where}`, condition === undefined ? [] : values);
         for (;;) {
             const chunk = await result.fetchChunk();
             if (chunk === null || chunk.rowCount === 0) return;
@@ -51,3 +67,35 @@ export async function readParquet(
         throw fileFailure(error);
     }
 }
+
+/** How values are compared; those that may have parts that no value here has are not. */
+function comparison(name: string, type: Type | undefined): ComparedColumn | undefined {
+    switch (type?.kind) {
+        case 'int':
+        case 'long':
+            return { text: name, kind: 'integer', readsAll: true };
+        case 'double':
+            return { text: name, kind: 'about', readsAll: false };
+        case 'string': {
+            // Some, such as identifiers, are values of another type that is shown as text.
+            const text = `CAST(${name} AS VARCHAR)`;
+            return { text, kind: 'text', ordered: text, readsAll: true };
+        }
+        case 'boolean':
+            return { text: name, kind: 'boolean', readsAll: true };
+        case 'date':
+            return { text: name, kind: 'date', readsAll: true };
+        default:
+            return undefined;
+    }
+}
+
+const COMPARED_TYPES: Readonly<Record<ComparedKind, string>> = {
+    integer: 'BIGINT',
+    double: 'DOUBLE',
+    about: 'DOUBLE',
+    text: 'VARCHAR',
+    boolean: 'BOOLEAN',
+    date: 'DATE',
+    timestamp: 'TIMESTAMP',
+};

@@ -96,6 +96,7 @@ export async function evaluateJob(
             heights: !isRun,
             constraints: isRun,
             goalsOnly: isRun,
+            readsAll: isRun && job.strict,
             profile: isRun && job.profile !== undefined,
             limits,
             began,

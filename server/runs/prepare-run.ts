@@ -18,7 +18,7 @@ import type { Results } from './results.ts';
 import { checkpointOf, outputWritings, writeOutputs } from './write-outputs.ts';
 
 /** What a run is asked for. */
-export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'constraints' | 'goalsOnly' | 'seed' | 'now'> {
+export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'constraints' | 'goalsOnly' | 'readsAll' | 'seed' | 'now'> {
     /** The predicates that are shown; where no other is asked for either and there is none, all are evaluated. */
     readonly shown: readonly PredicateKey[];
     /** Others that have to be complete. */

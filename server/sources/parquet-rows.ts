@@ -1,6 +1,6 @@
 import { QueryFailed } from '#engine/queries.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
-import { type ColumnRequest, columnPlan } from '#engine/sources/column-plan.ts';
+import { type ColumnRequest, columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { castText, castValue } from '#engine/values/cast.ts';
@@ -42,8 +42,10 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
         const reason = say`has values in column '${table.names[source]}' that the language has not, such as times without a day or bytes; name the other columns with selectedColumns`;
         stop('RT064', context, shown, reason);
     }
-    const stored = sources.filter(source => source < table.stored);
-    const folders = sources.filter(source => source >= table.stored);
+    const isRead = readColumns(plan, target.needs);
+    const read = sources.filter(source => isRead(plan.targets[source] ?? 0));
+    const stored = read.filter(source => source < table.stored);
+    const folders = read.filter(source => source >= table.stored);
     const rows: Int32Array[] = columns.map(() => new Int32Array(0));
     let line = 1;
 
@@ -57,7 +59,14 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
         });
         const inOrder = wanted.toSorted((a, b) => a.at - b.at);
         const casts = inOrder.map(({ source, at }) => casting(columns[plan.targets[source] ?? 0], found[at]?.type ?? MIXED));
-        await readParquet(database, { path: opened.handle, columns: found.length, wanted: inOrder.map(({ at }) => at) }, dictionary, {
+        const comparedColumn = (column: number): { readonly at: number; readonly type: Type | undefined } | undefined => {
+            const at = inOrder.find(({ source }) => plan.targets[source] === column)?.at;
+            const type = at === undefined ? undefined : found[at]?.type;
+            return at === undefined || casting(columns[column], type ?? MIXED) !== undefined ? undefined : { at, type };
+        };
+        const wantedColumns = inOrder.map(({ at }) => at);
+        const scan = { path: opened.handle, columns: found.length, wanted: wantedColumns, needs: target.needs, comparedColumn };
+        await readParquet(database, scan, dictionary, {
             nullFor: i => nullFor(plan.targets[inOrder[i]?.source ?? 0] ?? 0),
             add: (ids, count) => {
                 for (const [i, { source }] of inOrder.entries()) {

@@ -87,6 +87,7 @@ test('a profile on a terminal is as wide as that', () => {
         evaluating: 2000,
         betweenRules: 313.76,
         peakBytes: 0,
+        sources: ['t/2: only a, where b = 3'],
         rules: [{ rule, file: 'p.rulelang', line: 3, stratum: 1, fills: ['p/1'], again: false, internal: false, ...counts, variants: [] }],
     };
     const [amount, , titles, first] = profileText(report, 80).split('\n');
@@ -95,6 +96,7 @@ test('a profile on a terminal is as wide as that', () => {
     expect(first).toBe('1  1,686.2 ms   84 %  12,000     7     2  0.0 MiB     3  p(X) <- q(X), r(X), r(…');
     expect(first).toHaveLength(80);
     expect(profileText(report)).toContain(`3  ${rule}\n`);
+    expect(profileText(report)).toContain('\nasked of sources:\n   t/2: only a, where b = 3\n\n1. p(X)');
 });
 
 test('a profile that cannot be asked for is refused', async () => {

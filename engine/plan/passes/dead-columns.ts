@@ -8,6 +8,7 @@ import { isSilent, reportsEarly } from '../silent-expression.ts';
 import { countsMatches } from './counts-matches.ts';
 import { outputVariables } from './first-match.ts';
 import { type ProgramPlan, seenRelations } from './seen-relations.ts';
+import { isAskedForLess } from './source-conditions.ts';
 
 /** Strata whose rules have no more columns than somebody reads, and the relations that have become narrower. */
 interface Narrowed {
@@ -21,27 +22,40 @@ type LiveColumns = ReadonlyMap<PredicateKey, Set<number>>;
 type ColumnOf = readonly [relation: PredicateKey, column: number];
 
 /**
- * Leaves out the columns of derived relations that nobody reads, as X in `reached(Y) <- path(X, Y)` or a label that a recursion carries
+ * Leaves out the columns of derived relations, and of what databases and such sources have, that nobody reads, as X in `reached(Y) <- path(X, Y)` or a label that a recursion carries
  * along (Ramakrishnan, Beeri and Krishnamurthy 1988). Rows that differ in them alone become one, which is what is gained. A column is
  * read where a rule joins, selects, compares or aggregates by it, or passes it on to a column that is read, and wherever rows are counted.
  */
 export const deadColumns: ProgramPass<'dead-columns'> = {
     name: 'dead-columns',
     needs: ({ isPlain, wanted }) => isPlain && wanted !== undefined,
-    run: (plan, { wanted = new Set() }) => {
-        const { strata, narrow } = dropDeadColumns(plan.strata, plan, wanted);
+    run: (plan, { wanted = new Set(), readsAll }) => {
+        const { strata, narrow } = dropDeadColumns(plan.strata, plan, wanted, readsAll);
         return { strata, partial: narrow };
     },
 };
 
-function dropDeadColumns(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): Narrowed {
-    const live = liveColumns(strata, plan, wanted);
-    const narrow = new Set([...live].flatMap(([key, columns]) => (columns.size < plan.relations.get(key)!.arity ? [key] : [])));
+function dropDeadColumns(
+    strata: readonly PlanStratum[],
+    plan: ProgramPlan,
+    wanted: ReadonlySet<PredicateKey>,
+    readsAll: boolean,
+): Narrowed {
+    const sources = readsAll ? [] : narrowedSources(plan, wanted);
+    const { live, unread } = liveColumns(strata, plan, wanted, sources);
+    const isNarrow = ([key, { size }]: readonly [PredicateKey, ReadonlySet<number>]): boolean =>
+        size < plan.relations.get(key)!.arity || unread.has(key);
+    const narrow = new Set([...live].filter(isNarrow).map(([key]) => key));
     if (narrow.size === 0) return { strata, narrow };
     for (const key of narrow) {
         const relation = plan.relations.get(key)!;
         const columns = relation.columns.filter((_, column) => live.get(key)!.has(column));
         plan.relations.set(key, { ...relation, arity: columns.length, columns });
+    }
+    for (const key of sources.filter(source => narrow.has(source))) {
+        const relation = plan.relations.get(key)!;
+        const columns = [...live.get(key)!].sort((a, b) => a - b);
+        plan.relations.set(key, { ...relation, needs: { columns, ...(unread.has(key) && { anyRow: true }) } });
     }
     const narrowed = strata.map(stratum => ({
         ...stratum,
@@ -50,11 +64,28 @@ function dropDeadColumns(strata: readonly PlanStratum[], plan: ProgramPlan, want
     return { strata: narrowed, narrow };
 }
 
-function liveColumns(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): LiveColumns {
-    const live = new Map(candidates(strata, plan, wanted).map(key => [key, new Set<number>()]));
-    if (live.size === 0) return live;
+/** The relations of sources that can be asked for less, of which nobody sees more than what rules make of them. */
+function narrowedSources({ relations, ...plan }: ProgramPlan, wanted: ReadonlySet<PredicateKey>): PredicateKey[] {
+    const seen = seenRelations({ ...plan, relations }, wanted);
+    return [...relations.values()]
+        .filter(relation => isAskedForLess(relation) && relation.predicate.facts.length === 0 && !seen.has(relation.key))
+        .map(({ key }) => key);
+}
+
+/** The columns that are read, and the relations of which none is: one is kept then. */
+function liveColumns(
+    strata: readonly PlanStratum[],
+    plan: ProgramPlan,
+    wanted: ReadonlySet<PredicateKey>,
+    sources: readonly PredicateKey[],
+): { readonly live: LiveColumns; readonly unread: ReadonlySet<PredicateKey> } {
+    const derived = candidates(strata, plan, wanted);
+    const live = new Map([...derived, ...sources].map(key => [key, new Set<number>()]));
+    const unread = new Set<PredicateKey>();
+    if (live.size === 0) return { live, unread };
     const rules = strata.flatMap(stratum => stratum.rules).reverse();
-    for (const [key, columns] of live) {
+    for (const key of derived) {
+        const columns = live.get(key)!;
         for (const [column, { cast }] of plan.relations.get(key)!.columns.entries()) if (cast) columns.add(column);
     }
     for (const rule of rules) for (const [key, column] of stayingColumns(rule, plan.program)) live.get(key)?.add(column);
@@ -67,9 +98,14 @@ function liveColumns(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: 
             isSettled = false;
         };
         for (const rule of rules) for (const [key, column] of readColumns(rule, live, plan)) add(key, column);
-        if (isSettled) for (const [key, columns] of live) if (columns.size === 0) add(key, 0);
+        if (!isSettled) continue;
+        for (const [key, columns] of live) {
+            if (columns.size > 0) continue;
+            unread.add(key);
+            add(key, 0);
+        }
     }
-    return live;
+    return { live, unread: new Set(sources.filter(key => unread.has(key) && live.get(key)!.size === 1)) };
 }
 
 /** The relations that rules alone fill with rows, and of which nobody sees more than what rules make of them. */

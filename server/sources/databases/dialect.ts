@@ -1,4 +1,5 @@
 import type { Type } from '#language/program/types.ts';
+import type { ComparedColumn, ComparedKind } from '#server/compute/pushed-conditions.ts';
 import type { DatabaseKind, TableName } from './database-bind.ts';
 import type { Connecting, Field, Parameter, Session } from './session.ts';
 
@@ -24,6 +25,10 @@ export interface Dialect extends DatabaseKind {
     /** Begins a transaction that sees one state and changes nothing. */
     readonly beginReading: readonly string[];
     readonly beginWriting: readonly string[];
+    /** How values of a column are compared in a query; undefined where that may differ from how they are compared once they are read. */
+    compared(field: Field, text: string, session: Session): Pick<ComparedColumn, 'kind' | 'ordered' | 'onlyAscii'> | undefined;
+    /** The n-th parameter of a query, from one on, as a value that is compared with a column. */
+    parameter(number: number, kind: ComparedKind): string;
     /** The names of the tables and views of a schema. */
     tables(schema: string | undefined): Statement;
     /** Whether a table or view is there: one row with a text where it is. */

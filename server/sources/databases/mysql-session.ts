@@ -109,6 +109,7 @@ function sessionOf(connection: Connection, socket: ReturnType<typeof plainSocket
             await Promise.race([handed, lost]);
         },
         fields: async query => (await prepared(query)).map(fieldOf),
+        encoding: undefined,
         unread: () => socket.bytesRead - read,
         interrupt: () => {
             killQuery(options, connection.threadId);

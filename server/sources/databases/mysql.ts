@@ -1,4 +1,5 @@
 import type { Type } from '#language/program/types.ts';
+import type { ComparedKind } from '#server/compute/pushed-conditions.ts';
 import type { Dialect, Statement, Target, TargetColumn } from './dialect.ts';
 import type { CellForm } from './session.ts';
 
@@ -20,6 +21,12 @@ export const MYSQL: Dialect = {
         'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
     ],
     beginWriting: ['START TRANSACTION'],
+    // The order of texts and what of them is equal are those of a collation, in which a text is equal to itself at least.
+    compared: ({ sqlType }) => {
+        const kind = COMPARED.get(sqlType.replace(' unsigned', ''));
+        return kind && { kind, ...(kind === 'text' && { onlyAscii: true }) };
+    },
+    parameter: (_, kind) => PARAMETERS[kind],
     tables: () => ({
         text: 'SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name LIMIT 10000',
         parameters: [],
@@ -54,6 +61,27 @@ AND engine NOT IN (SELECT engine FROM information_schema.engines WHERE transacti
         const text = `UPDATE ${target.name} SET ${set} WHERE ${onKeys(target, keys)}`;
         return rows.map((row): Statement => ({ text, parameters: [...changed, ...keys].map(i => row[i] ?? null) }));
     },
+};
+
+const COMPARED: ReadonlyMap<string, ComparedKind> = new Map([
+    ...['tinyint', 'smallint', 'mediumint', 'int', 'bigint'].map(type => [type, 'integer'] as const),
+    ['double', 'about'],
+    ['decimal', 'about'],
+    ['text', 'text'],
+    ['boolean', 'boolean'],
+    ['date', 'date'],
+    ['timestamp', 'timestamp'],
+    ['datetime', 'timestamp'],
+]);
+
+const PARAMETERS: Readonly<Record<ComparedKind, string>> = {
+    integer: 'CAST(? AS SIGNED)',
+    double: '(? + 0e0)',
+    about: '(? + 0e0)',
+    text: '?',
+    boolean: 'CAST(? AS SIGNED)',
+    date: 'CAST(? AS DATE)',
+    timestamp: 'CAST(? AS DATETIME(6))',
 };
 
 function onKeys({ columns }: Target, keys: readonly number[]): string {

@@ -50,16 +50,25 @@ export async function connectPostgresql(to: Connecting): Promise<Session> {
     // Without a listener, the end of a connection that nobody uses would end the process.
     client.on('error', () => undefined);
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
+    let encoding: string | undefined;
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: Readonly<Record<string, string>>) => {
+        if (parameterName === 'server_encoding') encoding = parameterValue;
+    });
     connection.on('authenticationCleartextPassword', () => {
         isRefused = tls === undefined;
     });
     await opened(client.connect(), socket, to);
-    const session = sessionOf(client, socket, to);
+    const session = sessionOf(client, socket, to, encoding);
     await opened(session.run(SETTINGS), socket, to);
     return session;
 }
 
-function sessionOf(client: pg.Client, socket: ReturnType<typeof plainSocket>, { address, port }: Connecting): Session {
+function sessionOf(
+    client: pg.Client,
+    socket: ReturnType<typeof plainSocket>,
+    { address, port }: Connecting,
+    encoding: string | undefined,
+): Session {
     let read = socket.bytesRead;
     const run = async (statement: string, parameters?: readonly Parameter[]): Promise<pg.QueryArrayResult<(string | null)[]>> => {
         read = socket.bytesRead;
@@ -99,6 +108,7 @@ function sessionOf(client: pg.Client, socket: ReturnType<typeof plainSocket>, { 
                 return { name: field.name, sqlType: sqlType ?? 'unknown', form: formOf(type ?? '', element ?? null) };
             });
         },
+        encoding,
         unread: () => socket.bytesRead - read,
         interrupt: () => {
             const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };

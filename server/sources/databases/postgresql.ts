@@ -1,4 +1,5 @@
 import type { Type } from '#language/program/types.ts';
+import type { ComparedKind } from '#server/compute/pushed-conditions.ts';
 import { type Dialect, quotedTable, type Statement, type Target } from './dialect.ts';
 import type { CellForm } from './session.ts';
 
@@ -13,6 +14,13 @@ export const POSTGRESQL: Dialect = {
     quoted,
     beginReading: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'],
     beginWriting: ['BEGIN'],
+    compared: ({ sqlType }, text, { encoding }) => {
+        const kind = COMPARED.get(sqlType);
+        if (kind !== 'text') return kind && { kind };
+        // Texts of other encodings have neither all signs nor this order.
+        return encoding === 'UTF8' ? { kind, ordered: `${text} COLLATE "C"` } : undefined;
+    },
+    parameter: (number, kind) => `$${number}::${PARAMETER_TYPES[kind]}`,
     tables: schema => ({
         text: `SELECT relname FROM pg_catalog.pg_class WHERE relkind IN ('r', 'p', 'v', 'm', 'f')
 AND ${schema === undefined ? 'pg_catalog.pg_table_is_visible(oid)' : 'relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = $1)'}
@@ -44,6 +52,31 @@ ORDER BY relname LIMIT 10000`,
         const text = `UPDATE ${target.name} AS t SET ${changed.join(', ')} FROM ${source(target)} WHERE ${onKeys(target, keys)}`;
         return [{ text, parameters: byColumn(target, rows) }];
     },
+};
+
+/** Not those of texts that may be equal and differ, nor numbers of which this program sees others. */
+const COMPARED: ReadonlyMap<string, ComparedKind> = new Map([
+    ['smallint', 'integer'],
+    ['integer', 'integer'],
+    ['bigint', 'integer'],
+    ['double precision', 'double'],
+    ['numeric', 'about'],
+    ['text', 'text'],
+    ['character varying', 'text'],
+    ['boolean', 'boolean'],
+    ['date', 'date'],
+    ['timestamp without time zone', 'timestamp'],
+    ['timestamp with time zone', 'timestamp'],
+]);
+
+const PARAMETER_TYPES: Readonly<Record<ComparedKind, string>> = {
+    integer: 'bigint',
+    double: 'double precision',
+    about: 'numeric',
+    text: 'text',
+    boolean: 'boolean',
+    date: 'date',
+    timestamp: 'timestamp',
 };
 
 function names({ columns }: Target): string {

@@ -1,12 +1,13 @@
 import { stop } from '#engine/reports.ts';
-import { columnPlan } from '#engine/sources/column-plan.ts';
+import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
-import type { RowTarget } from '#engine/sources/source.ts';
+import type { RowTarget, SourceNeeds } from '#engine/sources/source.ts';
 import { type ColumnChoice, sourceOptions } from '#engine/sources/source-options.ts';
 import { queryParameters } from '#language/analysis/binds.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
+import { type ComparedColumn, type ComparedKind, pushedConditions } from '#server/compute/pushed-conditions.ts';
 import { cellReader } from './cell-values.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
 import { type Dialect, quotedTable } from './dialect.ts';
@@ -43,18 +44,22 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
             fields.map(({ name }) => name),
             { file, options, context },
         );
-        const read = fields.flatMap((field, at) => {
+        const filled = fields.flatMap((field, at) => {
             const to = plan.targets[at] ?? -1;
             return to < 0 ? [] : [{ field, at, to }];
         });
-        for (const { field } of read) refuseWithoutValues(field, target);
+        for (const { field } of filled) refuseWithoutValues(field, target);
+        const { needs } = rows;
+        const isRead = readColumns(plan, needs);
+        const read = filled.filter(({ to }) => isRead(to));
         // A query may have columns of one name, which cannot be asked for by their names.
         const isWhole = relation.kind === 'query';
         const cells = read.map(({ field, at, to }, i) => ({ from: isWhole ? at : i, to, ...cellOf(field, to, rows, file) }));
         const names = read.map(({ field }) => dialect.quoted(field.name));
-        const text = isWhole
-            ? relation.text
-            : `SELECT ${names.length === 0 ? '1' : names.join(', ')} FROM ${quotedTable(relation, dialect)}`;
+        const selected = names.length === 0 ? '1' : names.join(', ');
+        const { text, parameters } = isWhole
+            ? { text: relation.text, parameters: [] }
+            : narrowed(`SELECT ${selected} FROM ${quotedTable(relation, dialect)}`, needs, read, rows, { dialect, session });
         const nullFor = nullMaker({ file, predicate: bind.predicate }, sameNull, rows.dictionary);
         const faults = new RowFaults({ file, predicate: bind.predicate }, typedColumns(rows.columns, read));
         const isCut = plan.cutsMore && fields.length > plan.expected;
@@ -74,11 +79,53 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
             if (isCut) faults.cut(0);
             batch.add();
         };
-        await watched(session, session.read(text, [], add), watch, target);
+        await watched(session, session.read(text, parameters, add), watch, target);
         batch.flush();
         for (const found of faults.reports(plan.expected)) rows.report(withoutLine(found));
     });
     rows.checkpoint();
+}
+
+/** The query, with conditions that let through what is needed. */
+function narrowed(
+    query: string,
+    needs: SourceNeeds | undefined,
+    read: readonly { readonly field: Field; readonly to: number }[],
+    { columns, dictionary }: RowTarget,
+    { dialect, session }: { readonly dialect: Dialect; readonly session: Session },
+): { readonly text: string; readonly parameters: readonly string[] } {
+    if (needs === undefined) return { text: query, parameters: [] };
+    if (needs.anyRow) return { text: `${query} LIMIT 1`, parameters: [] };
+    const parameters: string[] = [];
+    const columnOf = (at: number): ComparedColumn | undefined => {
+        const [field, column] = [read.find(({ to }) => to === at)?.field, columns[at]];
+        if (field === undefined || column === undefined) return undefined;
+        const text = dialect.quoted(field.name);
+        const how = dialect.compared(field, text, session);
+        const kind = how && comparedAs(how.kind, column);
+        const isWide = kind === 'integer' && column.type.kind !== 'int' && !field.sqlType.includes('unsigned');
+        return kind && { ...how, kind, text, readsAll: kind === 'text' || isWide };
+    };
+    const bound = (text: string, kind: ComparedKind): string => dialect.parameter(parameters.push(text), kind);
+    const condition = pushedConditions(needs, columnOf, bound, dictionary);
+    return condition === undefined ? { text: query, parameters: [] } : { text: `${query} WHERE ${condition}`, parameters };
+}
+
+/** How the values of a column that is compared in one way are compared once they are of the type of a model. */
+function comparedAs(kind: ComparedKind, { type, cast }: Column): ComparedKind | undefined {
+    if (!cast || type.kind === 'mixed' || type.kind === 'unknown') return kind;
+    switch (kind) {
+        case 'integer':
+            if (type.kind === 'double') return 'about';
+            return type.kind === 'int' || type.kind === 'long' ? kind : undefined;
+        case 'double':
+        case 'about':
+            return type.kind === 'double' ? kind : undefined;
+        case 'text':
+            return type.kind === 'string' ? kind : undefined;
+        default:
+            return type.kind === kind ? kind : undefined;
+    }
 }
 
 /** The columns as reports name them: with the types that the database knows, where nothing else is asked for. */

@@ -32,6 +32,8 @@ export interface Session {
     read(query: string, parameters: Cells, row: (cells: Cells) => void): Promise<void>;
     /** The columns that a query has. */
     fields(query: string, parameters: Cells): Promise<readonly Field[]>;
+    /** What the texts of the database are encoded in, by its name for that; undefined where columns say it. */
+    readonly encoding: string | undefined;
     /** Bytes that have come since the last row, or since the last statement began. */
     unread(): number;
     /** Breaks off from outside, at once; what goes on fails. */

@@ -1,4 +1,4 @@
-import { columnPlan } from '#engine/sources/column-plan.ts';
+import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
@@ -17,7 +17,8 @@ const ROWS_PER_CHECKPOINT = 1024;
 /** What a bind reads of a database: a table, or what a query gives. */
 export interface SqliteTable {
     readonly columns: readonly SqliteColumn[];
-    readonly sql: string;
+    /** The query of its rows, in which columns that are not read may be NULL. */
+    readonly sql: (isRead: (column: number) => boolean) => string;
 }
 
 export function tableOf(database: Database, { bind, ...file }: BoundFile): SqliteTable {
@@ -29,7 +30,11 @@ export function tableOf(database: Database, { bind, ...file }: BoundFile): Sqlit
         const meant = nearest === undefined ? '' : say`; did you mean '${nearest}'?`;
         refuse({ bind, ...file }, say`has no table '${bind.inner}'${meant}`, true);
     }
-    return { columns, sql: `SELECT ${columns.map(({ name }) => quotedName(name)).join(', ')} FROM ${quotedName(bind.inner)}` };
+    const sql: SqliteTable['sql'] = isRead => {
+        const cells = columns.map(({ name }, column) => (isRead(column) ? quotedName(name) : 'NULL'));
+        return `SELECT ${cells.join(', ')} FROM ${quotedName(bind.inner)}`;
+    };
+    return { columns, sql };
 }
 
 /** A query only changes what is in memory, whatever it says. */
@@ -37,7 +42,7 @@ function queryOf(database: Database, sql: string, file: BoundFile): SqliteTable 
     const statement = database.prepare(sql);
     try {
         const columns = statement.getColumnNames().map(name => ({ name, type: undefined }));
-        return columns.length === 0 ? refuse(file, say`is asked for what gives no rows: write a SELECT`) : { columns, sql };
+        return columns.length === 0 ? refuse(file, say`is asked for what gives no rows: write a SELECT`) : { columns, sql: () => sql };
     } finally {
         statement.free();
     }
@@ -76,13 +81,14 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
                     : refuse(file, say`has bytes in column '${found[source]?.name}' of row ${line}, and the language has no such values`);
         }
     };
-    const statement = database.prepare(sql);
+    const isRead = readColumns(plan, target.needs);
+    const statement = database.prepare(sql(source => isRead(plan.targets[source] ?? -1)));
     try {
         while (statement.step()) {
             if (++line % ROWS_PER_CHECKPOINT === 1) target.checkpoint();
             const values = statement.get(null, { useBigInt: true });
             for (const [source, at] of plan.targets.entries()) {
-                if (at < 0) continue;
+                if (at < 0 || !isRead(at)) continue;
                 const value = idOf(values[source] ?? null, at, source);
                 const id = castValue(dictionary, value, types[source] ?? MIXED, MIXED);
                 if (id === undefined) faults.unreadable(at, line, () => textOf(dictionary, value, MIXED, String));

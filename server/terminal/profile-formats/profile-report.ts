@@ -13,6 +13,8 @@ export interface ProfileReport {
     /** What of the evaluation is no rule's: indexes, rounds, sums that are finished. */
     readonly betweenRules: number;
     readonly peakBytes: number;
+    /** What was asked of sources, where that is not all that they have. */
+    readonly sources: readonly string[];
     /** The slowest first. */
     readonly rules: readonly ReportedRule[];
 }
@@ -42,7 +44,7 @@ interface Costs {
 }
 
 export function profileReport(program: string, statistics: RunStatistics, texts: ReadonlyMap<string, SourceText>): ProfileReport {
-    const { facts, rounds, loading, evaluating, peakBytes, rules = [] } = statistics;
+    const { facts, rounds, loading, evaluating, peakBytes, rules = [], sources = [] } = statistics;
     const seen = new Set<string>();
     const reported = rules.map(({ rule, location: { place, span }, fills, internal, stratum, variants }) => {
         const text = texts.get(place.file);
@@ -54,7 +56,7 @@ export function profileReport(program: string, statistics: RunStatistics, texts:
     });
     reported.sort((left, right) => right.milliseconds - left.milliseconds);
     const betweenRules = Math.max(0, evaluating - reported.reduce((total, { milliseconds }) => total + milliseconds, 0));
-    return { program, facts, rounds, loading, evaluating, betweenRules, peakBytes, rules: reported };
+    return { program, facts, rounds, loading, evaluating, betweenRules, peakBytes, sources, rules: reported };
 }
 
 /** The text of a rule, with what it fills where that is no predicate of the program, and whether it was evaluated before. */

@@ -9,7 +9,7 @@ const LEAST_RULE = 20;
 
 /** A table of the rules, the slowest first, cut to the width of a terminal, and under it their join orders. */
 export function profileText(report: ProfileReport, width = Number.POSITIVE_INFINITY): string {
-    const { loading, evaluating, betweenRules, rules } = report;
+    const { loading, evaluating, betweenRules, rules, sources } = report;
     const share = (time: number): string => (evaluating > 0 ? `${((100 * time) / evaluating).toFixed(0)} %` : '');
     const titles = ['', say`time`, say`share`, say`tried`, say`kept`, say`runs`, say`memory`, say`line`, say`rule`];
     const rows = rules.map((rule, i) => {
@@ -44,7 +44,8 @@ export function profileText(report: ProfileReport, width = Number.POSITIVE_INFIN
         `${i + 1}. ${visible(rule)}`,
         ...variants.flatMap(variant => [`   ${visible(variantTitle(variant))}`, ...variant.steps.map(step => `     ${visible(step)}`)]),
     ]);
-    return `${[amountText(report), '', ...aligned(titles, [...rows, ...rest], width), '', ...orders].join('\n')}\n`;
+    const asked = sources.length === 0 ? [] : [say`asked of sources:`, ...sources.map(source => `   ${visible(source)}`), ''];
+    return `${[amountText(report), '', ...aligned(titles, [...rows, ...rest], width), '', ...asked, ...orders].join('\n')}\n`;
 }
 
 /** Numbers to the right; rules, which come last, to the left. */
