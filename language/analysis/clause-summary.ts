@@ -21,13 +21,15 @@ export interface ClauseSummary {
     readonly deprecated: string | undefined;
 }
 
+const NONE: readonly never[] = [];
+
 const NOTHING: ClauseSummary = {
-    annotations: [],
-    parameterUses: [],
-    asked: [],
-    reads: [],
-    words: [],
-    mentions: [],
+    annotations: NONE,
+    parameterUses: NONE,
+    asked: NONE,
+    reads: NONE,
+    words: NONE,
+    mentions: NONE,
     deprecated: undefined,
 };
 
@@ -36,16 +38,9 @@ export function clauseSummary(clause: Clause, queryOf: QueryOf): ClauseSummary {
     const parameterUses = parametersOfClause(clause);
     const plain = deprecated === undefined && parameterUses.length === 0 && clause.annotations.length === 0;
     if (plain && clause.kind === 'fact') return NOTHING;
-    const common = { ...NOTHING, annotations: placedAnnotationsOf(clause), parameterUses, deprecated };
-    switch (clause.kind) {
-        case 'fact':
-        case 'annotation':
-            return common;
-        case 'broken':
-            return { ...common, mentions: [...new Set(clause.mentions)] };
-        case 'rule':
-            return { ...common, ...mentionedIn(clause, queryOf) };
-    }
+    const { asked, reads, words } = clause.kind === 'rule' ? mentionedIn(clause, queryOf) : NOTHING;
+    const mentions = clause.kind === 'broken' ? [...new Set(clause.mentions)] : NONE;
+    return { annotations: placedAnnotationsOf(clause), parameterUses, asked, reads, words, mentions, deprecated };
 }
 
 const DEPRECATED = /^[ \t]*@deprecated\b[ \t]*(.*)/mu;
@@ -55,19 +50,23 @@ function mentionedIn(rule: Rule, queryOf: QueryOf): Pick<ClauseSummary, 'asked' 
     const reads = wholeInputs(rule, queryOf);
     switch (body.kind) {
         case 'items': {
-            const names = new Set<string>();
-            for (const item of body.items) addNames(item, names);
-            const joined = new Set<string>();
-            for (const item of body.items) if (item.kind === 'expression' && item.expression.kind !== 'call') addNames(item, joined);
-            return { asked: [...names], reads: [], words: [...joined] };
+            const joining = body.items.filter(item => item.kind === 'expression' && item.expression.kind !== 'call');
+            return { asked: namesIn(body.items), reads: NONE, words: namesIn(joining) };
         }
         case 'query':
             return { asked: reads, reads, words: wordsIn(body.text) };
         case 'relation-function':
             return { asked: reads, reads, words: wordsIn(body.call.input.text) };
         case 'script':
-            return { asked: [], reads: [], words: [] };
+            return NOTHING;
     }
+}
+
+function namesIn(items: readonly Item[]): readonly string[] {
+    if (items.length === 0) return NONE;
+    const names = new Set<string>();
+    for (const item of items) addNames(item, names);
+    return names.size === 0 ? NONE : [...names];
 }
 
 function wordsIn(text: string): string[] {

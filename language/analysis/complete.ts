@@ -91,9 +91,9 @@ export class Completion {
         if (change.reordered || change.recursion) this.#strata = undefined;
         this.#exchangeRules(change);
         for (const node of change.predicates) this.#touch(node);
-        for (const { name, facts, nodes } of change.names) {
-            for (const arity of facts?.arities ?? []) this.#names.node(name, arity);
-            for (const node of nodes.values()) this.#touch(node);
+        for (const entry of change.names) {
+            for (const arity of entry.facts?.arities ?? []) this.#names.node(entry.name, arity);
+            for (const node of entry.nodes.values()) this.#touch(node);
         }
     }
 

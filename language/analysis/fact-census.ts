@@ -7,8 +7,8 @@ import type { Type } from '#language/program/types.ts';
 interface ColumnCensus {
     /** The types of its constants, and how many have each. */
     readonly constants: Map<Type, number>;
-    /** What is no constant, such as a list. */
-    readonly composed: Set<Expression>;
+    /** What is no constant, such as a list; absent where there was none yet. */
+    composed: Set<Expression> | undefined;
     /** How many of its terms may make a null. */
     nulls: number;
 }
@@ -20,12 +20,13 @@ export class FactCensus {
     count({ atom }: Fact, step: 1 | -1): void {
         for (const [i, term] of atom.arguments.entries()) {
             const column = this.#column(i);
-            const { constants, composed } = column;
-            if (holdsCallOrNull(term)) column.nulls += step;
+            const { constants } = column;
             const type = typeIfConstant(term);
+            if ((type === undefined || term.kind === 'null') && holdsCallOrNull(term)) column.nulls += step;
             if (type === undefined) {
-                if (step > 0) composed.add(term);
-                else composed.delete(term);
+                column.composed ??= new Set();
+                if (step > 0) column.composed.add(term);
+                else column.composed.delete(term);
                 continue;
             }
             const count = (constants.get(type) ?? 0) + step;
@@ -35,23 +36,25 @@ export class FactCensus {
     }
 
     holdsNull(index: number): boolean {
-        return this.#column(index).nulls > 0;
+        return (this.#columns[index]?.nulls ?? 0) > 0;
     }
 
     column(index: number): { readonly constants: Iterable<Type>; readonly composed: Iterable<Expression> } {
-        const { constants, composed } = this.#column(index);
-        return { constants: constants.keys(), composed };
+        const column = this.#columns[index];
+        return { constants: column?.constants.keys() ?? NOTHING, composed: column?.composed ?? NOTHING };
     }
 
     #column(index: number): ColumnCensus {
         let column = this.#columns[index];
         if (column === undefined) {
-            column = { constants: new Map(), composed: new Set(), nulls: 0 };
+            column = { constants: new Map(), composed: undefined, nulls: 0 };
             this.#columns[index] = column;
         }
         return column;
     }
 }
+
+const NOTHING: readonly never[] = [];
 
 export function holdsCallOrNull(expression: Expression): boolean {
     let found = false;

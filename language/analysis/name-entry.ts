@@ -16,10 +16,10 @@ export interface NameEntry {
     readonly name: string;
     definitions: ReadonlyMap<number, Definition>;
     /** The rules in whose bodies the name may be that of a predicate. */
-    readonly askers: Set<ClauseState>;
+    askers: Set<ClauseState>;
     /** How many atoms of bodies have the name, by their number of terms. */
-    readonly uses: Map<number, number>;
-    readonly nodes: Map<number, PredicateNode>;
+    uses: Map<number, number>;
+    nodes: Map<number, PredicateNode>;
     /** How many clauses with a syntax error mention the name. */
     broken: number;
     wholeReads: number;
@@ -35,9 +35,9 @@ export function nameEntry(name: string): NameEntry {
     return {
         name,
         definitions: NO_DEFINITIONS,
-        askers: new Set(),
-        uses: new Map(),
-        nodes: new Map(),
+        askers: NO_ASKERS,
+        uses: NO_USES,
+        nodes: NO_NODES,
         broken: 0,
         wholeReads: 0,
         declared: UNDECLARED,
@@ -48,14 +48,53 @@ export function nameEntry(name: string): NameEntry {
     };
 }
 
+export function addAsker(entry: NameEntry, state: ClauseState): void {
+    if (entry.askers === NO_ASKERS) entry.askers = new Set();
+    entry.askers.add(state);
+}
+
+/** Counts atoms of bodies with so many terms; gives how many there are now. */
+export function countUse(entry: NameEntry, terms: number, step: 1 | -1): number {
+    const count = (entry.uses.get(terms) ?? 0) + step;
+    if (entry.uses === NO_USES) entry.uses = new Map();
+    if (count === 0) entry.uses.delete(terms);
+    else entry.uses.set(terms, count);
+    return count;
+}
+
+export function addNode(entry: NameEntry, node: PredicateNode): void {
+    if (entry.nodes === NO_NODES) entry.nodes = new Map();
+    entry.nodes.set(node.arity, node);
+}
+
 /** The facts and heads that a definition gains and loses. */
 export interface ChangedDefinition {
     readonly facts: Fact[];
     readonly rules: RuleHead[];
-    readonly lostFacts: Set<Fact>;
-    readonly lostRules: Set<Rule>;
+    lostFacts: ReadonlySet<Fact>;
+    lostRules: ReadonlySet<Rule>;
 }
 
+export function changedDefinition(): ChangedDefinition {
+    return { facts: [], rules: [], lostFacts: NO_CLAUSES, lostRules: NO_CLAUSES };
+}
+
+/** What a clause that goes takes from a definition. */
+export function lose(change: ChangedDefinition, clause: Clause): void {
+    if (clause.kind === 'fact') change.lostFacts = withOne(change.lostFacts, clause);
+    if (clause.kind === 'rule') change.lostRules = withOne(change.lostRules, clause);
+}
+
+function withOne<C>(clauses: ReadonlySet<C>, clause: C): ReadonlySet<C> {
+    return clauses === NO_CLAUSES ? new Set([clause]) : (clauses as Set<C>).add(clause);
+}
+
+const NO_CLAUSES: ReadonlySet<never> = new Set();
+
+/** What names share that have none of these: most have one or two of the three. */
+const NO_ASKERS: Set<ClauseState> = new Set();
+const NO_USES: Map<number, number> = new Map();
+const NO_NODES: Map<number, PredicateNode> = new Map();
 const NO_DEFINITIONS: ReadonlyMap<number, Definition> = new Map();
 const NO_PREDICATES: readonly number[] = [];
 
@@ -119,13 +158,16 @@ export function* exchanged(
 function newDefinition(arity: number, compare: ComparePlaces): Definition {
     return {
         arity,
-        facts: [],
-        rules: [],
+        facts: NO_FACTS,
+        rules: NO_RULES,
         census: new FactCensus(),
         repeatedFacts: new RepeatedClauses(factText, compare),
         repeatedRules: new RepeatedClauses(ruleText, compare),
     };
 }
+
+const NO_FACTS: Definition['facts'] = [];
+const NO_RULES: Definition['rules'] = [];
 
 function* count({ rules, census, repeatedFacts, repeatedRules }: Definition, change: ChangedDefinition): Steps<void> {
     yield* withEach(change.lostFacts, fact => {

@@ -4,7 +4,20 @@ import type { Atom } from '#language/program/program.ts';
 import type { ClauseState } from './clause-state.ts';
 import { type NameDeclarations, UNDECLARED } from './declarations.ts';
 import type { ComparePlaces } from './file-order.ts';
-import { atomsOf, type ChangedDefinition, exchanged, isForgotten, type NameEntry, nameEntry, predicatesOf } from './name-entry.ts';
+import {
+    addAsker,
+    addNode,
+    atomsOf,
+    type ChangedDefinition,
+    changedDefinition,
+    countUse,
+    exchanged,
+    isForgotten,
+    lose,
+    type NameEntry,
+    nameEntry,
+    predicatesOf,
+} from './name-entry.ts';
 import { NameSearch } from './name-search.ts';
 import { isIntroduced, isUndefined, meaningOf, nameFacts, sameMeaning } from './names.ts';
 import type { PredicateNode } from './predicate-graph.ts';
@@ -64,8 +77,8 @@ export class NameIndex {
     };
 
     node(name: string, arity: number): PredicateNode {
-        const { nodes } = this.#entry(name);
-        let node = nodes.get(arity);
+        const entry = this.#entry(name);
+        let node = entry.nodes.get(arity);
         if (node === undefined) {
             node = {
                 key: predicateKey(name, arity),
@@ -77,7 +90,7 @@ export class NameIndex {
                 order: undefined,
                 predicate: undefined,
             };
-            nodes.set(arity, node);
+            addNode(entry, node);
         }
         return node;
     }
@@ -103,11 +116,7 @@ export class NameIndex {
         const changed = new Map<NameEntry, Map<number, ChangedDefinition>>();
         yield* withEach(removed, state => {
             const { clause } = state;
-            for (const atom of atomsOf(clause)) {
-                const change = this.#changed(atom, changed);
-                if (clause.kind === 'fact') change.lostFacts.add(clause);
-                if (clause.kind === 'rule') change.lostRules.add(clause);
-            }
+            for (const atom of atomsOf(clause)) lose(this.#changed(atom, changed), clause);
             this.#count(state, -1);
         });
         yield* withEach(added, state => {
@@ -132,7 +141,7 @@ export class NameIndex {
         }
         let change = arities.get(terms.length);
         if (change === undefined) {
-            change = { facts: [], rules: [], lostFacts: new Set(), lostRules: new Set() };
+            change = changedDefinition();
             arities.set(terms.length, change);
         }
         return change;
@@ -143,7 +152,7 @@ export class NameIndex {
         const { asked, mentions, words, reads } = state.summary;
         for (const name of asked) {
             const entry = this.#entry(name);
-            if (step > 0) entry.askers.add(state);
+            if (step > 0) addAsker(entry, state);
             else entry.askers.delete(state);
             if (entry.askers.size === 0) this.#touched.add(entry);
         }
@@ -186,10 +195,7 @@ export class NameIndex {
         for (const item of items) {
             if (item.kind !== 'literal') continue;
             const entry = this.#entry(item.atom.predicate);
-            const terms = item.atom.arguments.length;
-            const count = (entry.uses.get(terms) ?? 0) + step;
-            if (count === 0) entry.uses.delete(terms);
-            else entry.uses.set(terms, count);
+            const count = countUse(entry, item.atom.arguments.length, step);
             if (count === 0 || count === step) this.#touched.add(entry);
         }
     }

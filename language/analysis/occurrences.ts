@@ -1,7 +1,6 @@
 import { append } from '#language/program/append.ts';
 import type { Expression, Rule, Variable } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
-import { trimmed } from '#language/program/trimmed.ts';
 import type { NamedAnonymous, Occurrence, OccurrencePlace, ReadItem } from './program-facts.ts';
 
 export interface Occurrences {
@@ -48,7 +47,8 @@ export function variableOccurrences(rule: Rule, items: readonly ReadItem[]): Occ
                 return;
         }
     });
-    return { occurrences: new Map(Array.from(found, ([name, places]) => [name, trimmed(places)])), anonymous };
+    for (const [name, places] of found) found.set(name, places.slice());
+    return { occurrences: found, anonymous };
 }
 
 /** Calls `visit` for each named variable inside an expression, contributors included. */

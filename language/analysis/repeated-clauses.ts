@@ -5,8 +5,10 @@ import type { ComparePlaces } from './file-order.ts';
 export class RepeatedClauses<C extends { readonly place: ClausePlace }> {
     readonly #textOf: (clause: C) => string | undefined;
     readonly #compare: ComparePlaces;
-    readonly #byText = new Map<string, C | Set<C>>();
-    readonly #repeated = new Set<Set<C>>();
+    /** The only clause there is: its text is asked for once another one comes. */
+    #only: C | undefined;
+    #byText: Map<string, C | Set<C>> | undefined;
+    #repeated: Set<Set<C>> | undefined;
 
     /** Clauses without a text are like no others. */
     constructor(textOf: (clause: C) => string | undefined, compare: ComparePlaces) {
@@ -15,35 +17,51 @@ export class RepeatedClauses<C extends { readonly place: ClausePlace }> {
     }
 
     add(clause: C): void {
+        if (this.#byText === undefined && this.#only === undefined) this.#only = clause;
+        else this.#put(clause, this.#texts());
+    }
+
+    #texts(): Map<string, C | Set<C>> {
+        this.#byText ??= new Map();
+        const first = this.#only;
+        this.#only = undefined;
+        if (first !== undefined) this.#put(first, this.#byText);
+        return this.#byText;
+    }
+
+    #put(clause: C, byText: Map<string, C | Set<C>>): void {
         const text = this.#textOf(clause);
         if (text === undefined) return;
-        const known = this.#byText.get(text);
-        if (known === undefined) this.#byText.set(text, clause);
+        const known = byText.get(text);
+        if (known === undefined) byText.set(text, clause);
         else if (known instanceof Set) known.add(clause);
         else {
             const both = new Set([known, clause]);
-            this.#byText.set(text, both);
+            byText.set(text, both);
+            this.#repeated ??= new Set();
             this.#repeated.add(both);
         }
     }
 
     remove(clause: C): void {
-        const text = this.#textOf(clause);
-        if (text === undefined) return;
-        const known = this.#byText.get(text);
+        if (this.#only === clause) this.#only = undefined;
+        const byText = this.#byText;
+        const text = byText && this.#textOf(clause);
+        if (byText === undefined || text === undefined) return;
+        const known = byText.get(text);
         if (!(known instanceof Set)) {
-            this.#byText.delete(text);
+            byText.delete(text);
             return;
         }
         known.delete(clause);
         const [last, more] = known;
         if (last === undefined || more !== undefined) return;
-        this.#byText.set(text, last);
-        this.#repeated.delete(known);
+        byText.set(text, last);
+        this.#repeated?.delete(known);
     }
 
     /** Those that stand more than once, each time in the order of the program. */
     *groups(): Iterable<readonly C[]> {
-        for (const clauses of this.#repeated) yield [...clauses].sort((a, b) => this.#compare(a.place, b.place));
+        for (const clauses of this.#repeated ?? []) yield [...clauses].sort((a, b) => this.#compare(a.place, b.place));
     }
 }

@@ -54,7 +54,8 @@ export function resolveRule(
             conditions: trimmed(conditions),
             assignments,
             bound,
-            existential: rule.body.kind === 'items' && rule.head.kind === 'atoms' ? unboundHeadVariables(occurrences, bound) : [],
+            existential:
+                rule.body.kind === 'items' && rule.head.kind === 'atoms' ? trimmed(unboundHeadVariables(occurrences, bound)) : NO_NAMES,
             constantsOnly: items.some(item => item.kind === 'domain'),
             reads: readsOf(rule, query, meaningOf, keyOf),
             ...(query && { tables: query.tables, ...(query.width === undefined ? {} : { width: query.width }) }),
@@ -62,7 +63,7 @@ export function resolveRule(
         ...(query && { query }),
         matches: trimmed(matches),
         occurrences,
-        anonymous,
+        anonymous: trimmed(anonymous),
         expressions: trimmed(compoundExpressions(rule, written, assignments)),
         positive,
         aggregated,
@@ -80,13 +81,22 @@ function readsOf({ body }: Rule, query: QueryFacts | undefined, meaningOf: Meani
 }
 
 const NO_READS: readonly PredicateKey[] = [];
+const NO_NAMES: readonly string[] = [];
 
 function resolvedHeads(rule: Rule, keyOf: KeyInterner): ResolvedAtom[] {
     if (rule.head.kind !== 'atoms') return [];
     return rule.head.atoms.map(atom => ({ atom, predicate: keyOf(atom.predicate, atom.arguments.length) }));
 }
 
-function resolvedAssignments(items: readonly ReadItem[], order: readonly number[]): { assignments: Assignment[]; aggregated: Set<string> } {
+interface ResolvedAssignments {
+    readonly assignments: readonly Assignment[];
+    readonly aggregated: ReadonlySet<string>;
+}
+
+const NO_ASSIGNMENTS: ResolvedAssignments = { assignments: [], aggregated: new Set() };
+
+function resolvedAssignments(items: readonly ReadItem[], order: readonly number[]): ResolvedAssignments {
+    if (order.length === 0) return NO_ASSIGNMENTS;
     const aggregated = new Set<string>();
     const assignments = order.flatMap((index): Assignment[] => {
         const item = items[index];

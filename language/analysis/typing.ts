@@ -51,14 +51,18 @@ export function inferTypes(
         columns.set(key, types);
         growing.set(key, { types, fixed });
     }
-    const readers = recursive ? readersOf(growing, rules) : new Map<PredicateKey, RuleFacts[]>();
+    if (!recursive) {
+        for (const facts of rules) raised(new RuleTypes(facts, growing, columns, sources).given([]), growing);
+        return;
+    }
+    const readers = readersOf(growing, rules);
     const known = new Map<RuleFacts, RuleTypes>();
     // With the predicates that changed since the rule was looked at. A rule that is added again comes after all that wait.
     const waiting = new Map(rules.map(facts => [facts, new Set<PredicateKey>()]));
     for (const [facts, changed] of waiting) {
         waiting.delete(facts);
         const types = known.get(facts) ?? new RuleTypes(facts, growing, columns, sources);
-        if (recursive) known.set(facts, types);
+        known.set(facts, types);
         for (const key of raised(types.given(changed), growing)) {
             for (const reader of readers.get(key) ?? []) {
                 const others = waiting.get(reader) ?? new Set();

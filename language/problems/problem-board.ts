@@ -15,8 +15,11 @@ export class ProblemBoard {
 
     /** Replaces the problems of an owner. */
     pin(owner: object | string, problems: Iterable<Problem>, stateAt: (place: ClausePlace) => ClauseState | undefined): void {
+        const before = this.#pinned.get(owner);
+        const found = Array.isArray(problems) ? problems : [...problems];
+        if (before === undefined && found.length === 0) return;
         const gone = new Map<ClauseState, Set<Problem>>();
-        for (const { state, problem } of this.#pinned.get(owner) ?? []) {
+        for (const { state, problem } of before ?? []) {
             const known = gone.get(state);
             if (known === undefined) gone.set(state, new Set([problem]));
             else known.add(problem);
@@ -27,7 +30,7 @@ export class ProblemBoard {
         }
         const pinned: Pinned[] = [];
         const added = new Map<ClauseState, Problem[]>();
-        for (const problem of problems) {
+        for (const problem of found) {
             const state = stateAt(problem.place);
             if (state === undefined) continue;
             append(added, state, problem);

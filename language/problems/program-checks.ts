@@ -87,7 +87,7 @@ export class ProgramChecks {
     #parameterUses: readonly ParameterUse[] = [];
     #nulls: NullCreation | undefined;
     /** The names that are the same without letter case and underscores. */
-    readonly #alike = new Map<string, Set<string>>();
+    readonly #alike = new Map<string, Set<string> | string>();
     /** The names of which only a model is known, and those that embedded texts mention. */
     readonly #modelled = new Set<string>();
     readonly #mentioned = new Set<string>();
@@ -219,8 +219,9 @@ export class ProgramChecks {
         }
         for (const node of looked) this.#board.pin(`unused columns of ${node.key}`, checkUnusedColumns(node, this.#names), stateAt);
         for (const folded of alike) {
-            const group = [...(this.#alike.get(folded) ?? [])];
-            const similar = group.length < 2 ? NO_PROBLEMS : checkSimilarNames(group.flatMap(name => this.#names.factsOf(name) ?? []));
+            const group = this.#alike.get(folded);
+            const similar =
+                group instanceof Set ? checkSimilarNames([...group].flatMap(name => this.#names.factsOf(name) ?? [])) : NO_PROBLEMS;
             this.#board.pin(`like ${folded}`, similar, stateAt);
         }
         const reordered = new Set(graph.predicates);
@@ -229,16 +230,21 @@ export class ProgramChecks {
     }
 
     #remember({ name, facts, meaning }: NameEntry): void {
-        const folded = foldedName(name);
-        const group = this.#alike.get(folded) ?? new Set();
-        if (facts === undefined || facts.definitions.size === 0) group.delete(name);
-        else group.add(name);
-        if (group.size > 0) this.#alike.set(folded, group);
-        else this.#alike.delete(folded);
+        this.#group(name, facts !== undefined && facts.definitions.size > 0);
         if (meaning?.emptyModel) this.#modelled.add(name);
         else this.#modelled.delete(name);
         this.#note(this.#used, name, facts?.used === true);
         this.#note(this.#mentioned, name, facts?.mentioned === true);
+    }
+
+    /** Puts a name among those that are like it, or takes it away. A name that none was like stands without a set. */
+    #group(name: string, isMember: boolean): void {
+        const folded = foldedName(name);
+        const known = this.#alike.get(folded);
+        if (known instanceof Set && isMember) known.add(name);
+        else if (known instanceof Set) known.delete(name);
+        else if (isMember) this.#alike.set(folded, known === undefined || known === name ? name : new Set([known, name]));
+        else if (known === name) this.#alike.delete(folded);
     }
 
     #note(names: Set<string>, name: string, isMember: boolean): void {

@@ -17,5 +17,21 @@ export interface ParsedClause {
 
 /** The clause that `content` becomes at a place. */
 export function placedClause(content: ClauseContent, place: ClausePlace, documentation: string | undefined): Clause {
-    return documentation === undefined ? { ...content, place } : { ...content, place, documentation };
+    const clause = withPlace(content, place);
+    return documentation === undefined ? clause : { ...clause, documentation };
+}
+
+/** Field by field: an object that is spread takes a hidden class of its own, in which V8 keeps what its fields are. */
+function withPlace(content: ClauseContent, place: ClausePlace): Clause {
+    const { span, annotations } = content;
+    switch (content.kind) {
+        case 'fact':
+            return { kind: content.kind, span, annotations, atom: content.atom, place };
+        case 'rule':
+            return { kind: content.kind, span, annotations, head: content.head, body: content.body, place };
+        case 'annotation':
+            return { kind: content.kind, span, annotations, place };
+        case 'broken':
+            return { kind: content.kind, span, annotations, mentions: content.mentions, place };
+    }
 }

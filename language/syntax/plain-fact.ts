@@ -1,4 +1,4 @@
-import type { Constant, Fact } from '#language/program/program.ts';
+import type { Annotation, Constant, Fact } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { trimmed } from '#language/program/trimmed.ts';
 import {
@@ -55,8 +55,10 @@ export function readPlainFact(text: string, start: number, place: ClausePlace): 
         nameSpan: { start: 0, end: nameEnd - start },
         span: { start: 0, end: at + 1 - start },
     };
-    return { kind: 'fact', place, span: { start: 0, end: dot + 1 - start }, annotations: [], atom };
+    return { kind: 'fact', place, span: { start: 0, end: dot + 1 - start }, annotations: NO_ANNOTATIONS, atom };
 }
+
+const NO_ANNOTATIONS: readonly Annotation[] = [];
 
 const RESERVED: ReadonlySet<string> = new Set(['not', 'in', 'dom', 'null']);
 

@@ -1,4 +1,4 @@
-import type { Atom, Item } from '#language/program/program.ts';
+import type { Annotation, Atom, Item } from '#language/program/program.ts';
 import { spanning } from '#language/program/span.ts';
 import { trimmed } from '#language/program/trimmed.ts';
 import type { ClauseContent } from './parsed-clause.ts';
@@ -34,11 +34,13 @@ export function readPlainRule(text: string, tokens: readonly Token[]): ClauseCon
     return {
         kind: 'rule',
         span: { start: 0, end: text.length },
-        annotations: [],
+        annotations: NO_ANNOTATIONS,
         head: { kind: 'atoms', atoms: trimmed(atoms), span: spanning(firstAtom.span, lastAtom.span) },
         body: { kind: 'items', items: trimmed(items), span: spanning(firstItem.span, lastItem.span) },
     };
 }
+
+const NO_ANNOTATIONS: readonly Annotation[] = [];
 
 function readHeadAtom(cursor: TokenCursor): Atom | undefined {
     const { token } = cursor;

@@ -15,7 +15,7 @@ const MOST_RULES = 100;
 /** Rules that a more general rule of the same predicate implies (theta-subsumption, Plotkin 1970): RL1115. */
 export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem> {
     for (const { rules: all } of definitions.values()) {
-        const rules = withoutDuplicates(all.filter(hasOneHead));
+        const rules = withoutDuplicates(all);
         if (rules.length < 2 || rules.length > MOST_RULES) continue;
         const shapes = rules.map(shapeOf);
         for (const [i, special] of shapes.entries()) {
@@ -35,14 +35,20 @@ export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem
     }
 }
 
-/** The first of rules that are the same up to the names of variables; the others are told as such (RL1113). */
+/**
+ * The rules with one head, the first of those that are the same up to the names of variables; the others are told as such (RL1113).
+ * One more than are looked at is enough.
+ */
 function withoutDuplicates(rules: readonly RuleHead[]): readonly RuleHead[] {
     if (rules.length < 2) return rules;
-    const seen = new Set<string>();
-    return rules.filter(({ rule }) => {
-        const text = `${rule.place.file} ${ruleText(rule)}`;
-        return !seen.has(text) && seen.add(text);
-    });
+    const seen = new Map<string, RuleHead>();
+    for (const head of rules) {
+        if (!hasOneHead(head)) continue;
+        const text = `${head.rule.place.file} ${ruleText(head.rule)}`;
+        if (!seen.has(text)) seen.set(text, head);
+        if (seen.size > MOST_RULES) break;
+    }
+    return [...seen.values()];
 }
 
 function hasOneHead({ rule: { head } }: RuleHead): boolean {
