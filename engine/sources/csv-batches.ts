@@ -1,7 +1,7 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import { smallInteger } from '../values/dictionary.ts';
-import { TEXT_SEED, textHash, textHashStep } from '../values/string-store.ts';
+import { hashOfText, TEXT_SEED, textHash, textHashStep } from '../values/string-store.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { CELL_LIMIT, COLUMN_LIMIT, type CsvCells } from './csv-cells.ts';
@@ -259,11 +259,4 @@ const QUOTES = Math.imul(QUOTE, ONES);
 /** One byte that stands in no number and is no quote. */
 function isPlainSign(sign: string): boolean {
     return sign.length === 1 && sign < '\x80' && !/[-.0-9"\r]/.test(sign);
-}
-
-function hashOfText(view: DataView, from: number, to: number): number {
-    let hash = TEXT_SEED;
-    let i = from;
-    for (; i + 4 <= to; i += 4) hash = textHashStep(hash, view.getInt32(i, true));
-    return i === to ? hash : textHashStep(hash, view.getInt32(i, true) & ((1 << ((to - i) * 8)) - 1));
 }

@@ -15,6 +15,14 @@ export function textHash(hash: number, length: number): number {
     return mix(hash ^ length);
 }
 
+/** The hash of all words of a text. The bytes of its last word are there, of which some may stand behind it. */
+export function hashOfText(view: DataView, from: number, to: number): number {
+    let hash = TEXT_SEED;
+    let i = from;
+    for (; i + 4 <= to; i += 4) hash = textHashStep(hash, view.getInt32(i, true));
+    return i === to ? hash : textHashStep(hash, view.getInt32(i, true) & ((1 << ((to - i) * 8)) - 1));
+}
+
 /** Words before the text of a record: the id of the value, and the length of the text in bytes. */
 const HEAD = 2;
 const FREE = 0;

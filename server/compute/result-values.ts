@@ -2,10 +2,11 @@ import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import type { AnswerTarget } from '#engine/answer-target.ts';
 import { QueryFailed } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
+import { hashOfText, textHash } from '#engine/values/string-store.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import type { DuckDb } from './duckdb.ts';
-import { itemsOf, SHORT, textsOf, validityOf, wordsOf } from './vector-memory.ts';
+import { itemsOf, longTextsOf, SHORT, textsOf, validityOf, wordsOf } from './vector-memory.ts';
 
 const LEAST_LONG = -(2n ** 63n);
 const MOST_LONG = 2n ** 63n - 1n;
@@ -17,15 +18,18 @@ export type ColumnReader = (vector: DuckDBVector, count: number, into: Int32Arra
 
 export function columnReader(dictionary: Dictionary, target: FreshNulls, duckdb: DuckDb): ColumnReader {
     const readValue = valueReader(dictionary, target, duckdb);
+    const readTexts = textsReader(dictionary, duckdb);
     return (vector, count, into) => {
-        const read = itemReader(vector, dictionary, target, duckdb) ?? (row => readValue(vector.getItem(row) as DuckDBValue));
         const valid = validityOf(vector);
         const words = valid && wordsOf(valid);
-        for (let row = 0; row < count; row++) {
-            const isNull =
-                words === undefined ? valid !== undefined && vector.getItem(row) === null : (words[row >> 5]! & (1 << row)) === 0;
-            into[row] = isNull ? target.freshNull() : read(row);
+        const isValid = (row: number): boolean =>
+            words === undefined ? valid === undefined || vector.getItem(row) !== null : (words[row >> 5]! & (1 << row)) !== 0;
+        if (vector instanceof duckdb.DuckDBVarCharVector && readTexts(vector, count, isValid, into)) {
+            for (let row = 0; row < count; row++) if (!isValid(row)) into[row] = target.freshNull();
+            return;
         }
+        const read = itemReader(vector, dictionary, target, duckdb) ?? (row => readValue(vector.getItem(row) as DuckDBValue));
+        for (let row = 0; row < count; row++) into[row] = isValid(row) ? read(row) : target.freshNull();
     };
 }
 
@@ -36,7 +40,6 @@ function itemReader(
     target: FreshNulls,
     duckdb: DuckDb,
 ): ((row: number) => ValueId) | undefined {
-    if (vector instanceof duckdb.DuckDBVarCharVector) return textReader(vector, dictionary);
     if (vector instanceof duckdb.DuckDBIntegerVector) {
         const items = itemsOf(vector, Int32Array);
         return items && (row => dictionary.number(items[row]!));
@@ -88,15 +91,36 @@ function numberOrNull(value: number, dictionary: Dictionary, { freshNull }: Fres
     return Number.isFinite(value) ? dictionary.number(value) : freshNull();
 }
 
-/** Short texts stand in the vector; long ones are asked for. */
-function textReader(vector: DuckDBVector, dictionary: Dictionary): ((row: number) => ValueId) | undefined {
-    const texts = textsOf(vector);
-    if (texts === undefined) return undefined;
-    const bytes = new Uint8Array(texts.buffer, texts.byteOffset, texts.byteLength);
-    return row => {
-        const at = 16 * row;
-        const length = texts.getUint32(at, true);
-        return length <= SHORT ? dictionary.utf8(bytes, at + 4, at + 4 + length) : dictionary.string(vector.getItem(row) as string);
+/**
+ * Puts the texts of a vector into a column, all short ones at once and all long ones at once: those stand in the vector, and these elsewhere.
+ * False, with any values in the column, where they are to be asked for.
+ */
+function textsReader(
+    dictionary: Dictionary,
+    duckdb: DuckDb,
+): (vector: DuckDBVector, count: number, isValid: (row: number) => boolean, into: Int32Array) => boolean {
+    let [starts, hashes] = [new Int32Array(0), new Int32Array(0)];
+    return (vector, count, isValid, into) => {
+        const texts = textsOf(vector);
+        const long = texts && longTextsOf(texts, count, isValid, duckdb);
+        if (texts === undefined || long === undefined) return false;
+        if (starts.length < count) [starts, hashes] = [new Int32Array(count), new Int32Array(count)];
+        const enter = (bytes: Uint8Array, startOf: (row: number, length: number) => number): void => {
+            const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+            for (let row = 0; row < count; row++) {
+                const length = texts.getUint32(16 * row, true);
+                const start = isValid(row) ? startOf(row, length) : -1;
+                starts[row] = start;
+                if (start < 0) continue;
+                into[row] = length;
+                hashes[row] = textHash(hashOfText(view, start, start + length), length);
+            }
+            dictionary.utf8All(bytes, view, starts, into, hashes, 0, count);
+        };
+        const own = new Uint8Array(texts.buffer, texts.byteOffset, texts.byteLength);
+        enter(own, (row, length) => (length <= SHORT ? 16 * row + 4 : -1));
+        if (long.bytes.length > 0) enter(long.bytes, row => long.starts[row]!);
+        return true;
     };
 }
 
