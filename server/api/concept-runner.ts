@@ -3,7 +3,7 @@ import type { PlatformContext } from './platform-context.ts';
 import type { Asker } from './threads.ts';
 
 /** Runs concepts for a caller with what the platform API has; they are read by a thread of their own, for a project may be large. */
-export function conceptRunner({ store, lanes, plans, evaluator, folders, python }: PlatformContext, asker: Asker): ConceptRunner {
+export function conceptRunner({ store, lanes, plans, evaluator, folders, reach, python }: PlatformContext, asker: Asker): ConceptRunner {
     const { currentFolder, maxMemory } = evaluator;
     return {
         store,
@@ -15,6 +15,7 @@ export function conceptRunner({ store, lanes, plans, evaluator, folders, python 
         },
         currentFolder,
         folders,
+        reach: texts => reach(folders, texts),
         python,
         maxMemory,
     };

@@ -12,6 +12,7 @@ import { type DataDirectory, StoreUnavailable } from '#server/store/data-directo
 import type { Properties } from '#server/store/properties.ts';
 import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { askerOf, type Bodies, NO_QUERY } from './bodies.ts';
+import { bindDefaults, passwordsLeft, type Reach } from './connected-sources.ts';
 import { type EngineError, engineError, engineFailure, refuseLarge } from './engine-error.ts';
 import { PROPERTY, readParameterText, readPropertyText } from './engine-parameters.ts';
 import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
@@ -37,6 +38,7 @@ export interface EngineContext {
     readonly rooms: { readonly user: EngineRoom; readonly closed: EngineRoom };
     readonly data: DataDirectory;
     readonly properties: Properties;
+    readonly reach: Reach;
     /** The folder of the programs that are called by their names. */
     readonly repository: string;
     /** Signs tokens. */
@@ -225,10 +227,14 @@ async function evaluateFromRepository(
 async function sendResult(
     request: Pick<EvaluationRequest, 'program' | 'otherPrograms' | 'parameters'>,
     reply: FastifyReply,
-    { lanes, evaluator, log, spool }: EngineContext,
-    { folders, currentFolder }: EngineRoom,
+    { lanes, evaluator, log, spool, rooms, reach, properties }: EngineContext,
+    room: EngineRoom,
 ): Promise<FastifyReply> {
-    for (const text of [request.program, ...request.otherPrograms]) refuseLarge(text);
+    const { currentFolder } = room;
+    const texts = [request.program, ...request.otherPrograms];
+    for (const text of texts) refuseLarge(text);
+    const reached = room === rooms.user ? await reach(room.folders, texts) : room.folders;
+    const folders = { ...reached, defaults: bindDefaults(properties.all()) };
     await evaluated(
         { ...request, folders, timeout: TIME_LIMIT },
         { ...evaluator, currentFolder },
@@ -314,12 +320,12 @@ async function configure(
 /** What makes them smaller is set, however large they are. */
 function setProperties(properties: Properties, changes: ReadonlyMap<string, string>): void {
     const before = properties.all();
-    const after = new Map([...before, ...changes]);
+    const after = new Map([...before, ...changes, ...passwordsLeft(before, changes)]);
     const isLarger = after.size > before.size || lettersOf(after) > lettersOf(before);
     if (isLarger && after.size > MOST_PROPERTIES) throw tooManyProperties();
     if (isLarger && lettersOf(after) > PROPERTIES_LIMIT)
         throw engineError('TOO_LARGE', say`The properties would exceed ${PROPERTIES_LIMIT} characters`);
-    properties.set(changes);
+    properties.set(after);
 }
 
 function tooManyProperties(): EngineError {

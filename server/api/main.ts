@@ -25,6 +25,7 @@ import { type UsageKind, usageIn } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
 import { startBodies } from './bodies.ts';
+import { connectedSources } from './connected-sources.ts';
 import { type EngineContext, type EngineRoom, engineApp, engineComplaint } from './engine.ts';
 import { type Complain, type Listener, listen, PortTaken } from './listener.ts';
 import { openInBrowser, pageAddress } from './open-page.ts';
@@ -55,6 +56,8 @@ export interface ServeOptions {
     readonly engineRoots: readonly string[];
     /** Hosts beyond this machine that programs of users may talk to. */
     readonly hosts: readonly HostGrant[];
+    /** Variables of the environment that credentials of binds in programs of users may name. */
+    readonly secrets: readonly string[];
     readonly requireToken: { readonly engine: boolean; readonly assistant: boolean };
     /** Conversations with the agent that are remembered. */
     readonly agentSessions: number;
@@ -75,6 +78,8 @@ const MOST_EXPLANATIONS_WAITING = 8;
 const PATIENCE = 3_000;
 /** Threads that read concepts for saves: a heavy one does not hold up those of others. */
 const SAVING_THREADS = 2;
+/** Threads that look at sources: a database that does not answer holds up no others. */
+const PROBING_THREADS = 3;
 const FAILED = 1;
 
 /** Starts the three services and serves until a signal ends them; gives the exit code. */
@@ -153,12 +158,20 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const platformLanes = lanes({ parallel: options.parallel, mostWaiting: MOST_WAITING });
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
-    const readers = { tools: startTools(1, true), texts: startTools(SAVING_THREADS), plans: startTools(1), probes: startTools(1) };
+    const readers = {
+        tools: startTools(1, true),
+        texts: startTools(SAVING_THREADS),
+        plans: startTools(1),
+        probes: startTools(PROBING_THREADS),
+    };
     const bodies = startBodies();
     const spool = spoolIn(data);
     const folders = userFolders(data, options);
+    const sources = sourcesIn(store);
+    const properties = propertiesIn(data);
+    const reach = connectedSources(sources, properties);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
-    const explanations = rowExplanations(store, explanationLanes, evaluator, folders, options.python);
+    const explanations = rowExplanations(store, explanationLanes, evaluator, texts => reach(folders, texts), options.python);
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
@@ -166,10 +179,11 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         explanationLanes,
         evaluator,
         folders,
+        reach,
         python: options.python,
         ...readers,
         bodies,
-        sources: sourcesIn(store),
+        sources,
         configuration: configurationIn(data),
         store,
         data,
@@ -191,7 +205,8 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         spool,
         bodies,
         data,
-        properties: propertiesIn(data),
+        properties,
+        reach,
         log,
         isClosing,
     });
@@ -246,9 +261,12 @@ async function started(app: ReturnType<typeof platformApp>, port: number, compla
 /** What the system tells of itself, the environments of processes among it. */
 const NO_FILES = ['/proc', '/sys'];
 
-/** What programs of users may talk to: this machine, and what they were given leave for. */
-function userHosts({ hosts }: ServeOptions): readonly HostGrant[] {
-    return [...['localhost', '127.0.0.1', '::1'].map(host => ({ host })), ...hosts];
+/** What programs of users may talk to, and name there: this machine, and what they were given leave for. */
+function userReach({ hosts, secrets }: ServeOptions): Pick<RunFolders, 'hosts' | 'secrets'> {
+    return {
+        hosts: [...['localhost', '127.0.0.1', '::1'].map(host => ({ host })), ...hosts],
+        secrets: secrets.map(name => [name, process.env[name]]),
+    };
 }
 
 /** A caller with a token reads what the user may read, but for what belongs to the services. */
@@ -256,7 +274,7 @@ function userFolders(data: DataDirectory, options: ServeOptions): RunFolders {
     const { currentFolder } = options;
     const disk = join(data.path, 'disk');
     const denied = [data.path, ...NO_FILES];
-    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied, hosts: userHosts(options) };
+    return { read: [parse(currentFolder).root, disk], write: [currentFolder, disk], denied, ...userReach(options) };
 }
 
 /**
@@ -271,7 +289,7 @@ function engineRooms(data: DataDirectory, options: ServeOptions, repository: str
         return { currentFolder: first, folders: { read: [...write, repository], write, denied: [data.path, ...NO_FILES] } };
     };
     const user = room(currentFolder, join(data.path, 'disk'));
-    return { user: { ...user, folders: { ...user.folders, hosts: userHosts(options) } }, closed: room(closed) };
+    return { user: { ...user, folders: { ...user.folders, ...userReach(options) } }, closed: room(closed) };
 }
 
 function documentation(): Documentation | undefined {

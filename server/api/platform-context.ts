@@ -10,6 +10,7 @@ import type { Store } from '#server/store/store.ts';
 import type { Usage, UsageKind } from '#server/store/usage.ts';
 import type { Log } from './app.ts';
 import type { Bodies } from './bodies.ts';
+import type { Reach } from './connected-sources.ts';
 import type { Evaluator } from './evaluate.ts';
 import type { FormFields } from './read-body.ts';
 import type { RowExplanations } from './row-explanations.ts';
@@ -27,6 +28,7 @@ export interface PlatformContext {
     readonly explanationLanes: Lanes;
     readonly evaluator: Evaluator;
     readonly folders: RunFolders;
+    readonly reach: Reach;
     readonly python: PythonUse;
     /** Reads what is only looked at, or translated. */
     readonly tools: Tools;

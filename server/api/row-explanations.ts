@@ -1,4 +1,5 @@
 import { say } from '#language/program/say.ts';
+import { textsOf } from '#server/projects/plan-run.ts';
 import { projectIn } from '#server/projects/project.ts';
 import { readPrograms } from '#server/projects/result-programs.ts';
 import { conceptIn } from '#server/projects/saved-concept.ts';
@@ -63,7 +64,7 @@ export function rowExplanations(
     store: Store,
     lanes: Lanes,
     { currentFolder, maxMemory }: Pick<Evaluator, 'currentFolder' | 'maxMemory'>,
-    folders: RunFolders,
+    reach: (texts: readonly string[]) => Promise<RunFolders>,
     python: PythonUse,
 ): RowExplanations {
     const processes = explainingProcesses();
@@ -89,6 +90,7 @@ export function rowExplanations(
         if (text === undefined) throw notExplainable(concept, say`its rows were stored by an earlier version; run it again`);
         const { steps, parameters, stamps } = readPrograms(text);
         const limits = { maxMemory: maxMemory / KEPT, timeout: TIME_LIMIT };
+        const folders = await reach(steps.flatMap(textsOf));
         const run = { steps, parameters, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };
         let began = performance.now();
         const work = async (signal: AbortSignal): Promise<ExplainingProcess> => {

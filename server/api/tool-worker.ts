@@ -14,7 +14,8 @@ import { jsonOf } from '#server/protocol/json-text.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { revived } from '#server/protocol/portable.ts';
 import { forViewer } from '#server/secrets/for-viewer.ts';
-import { type FileColumns, type FileQuestion, fileColumns } from '#server/sources/file-columns.ts';
+import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-description.ts';
+import { survey } from '#server/sources/surveys/survey.ts';
 import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
 import { rdfProgram } from '#server/translate/rdf-program.ts';
 import { type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
@@ -27,7 +28,7 @@ export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
-    | { readonly kind: 'file-columns'; readonly question: FileQuestion }
+    | { readonly kind: 'survey'; readonly question: SurveyQuestion }
     | { readonly kind: 'translate-sql'; readonly query: string; readonly known: readonly KnownTable[] }
     | { readonly kind: 'translate-rdf'; readonly text: string }
     | { readonly kind: 'translate-owl'; readonly text: string; readonly base: string; readonly includes: OwlParts }
@@ -49,8 +50,8 @@ export type ToolAnswer =
     | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram }
     | { readonly kind: 'json'; readonly text: string }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
-    | { readonly kind: 'file-columns'; readonly value: FileColumns }
-    /** A file that cannot be read, and why. */
+    | { readonly kind: 'survey'; readonly value: Survey }
+    /** A source that cannot be read, and why. */
     | { readonly kind: 'unreadable'; readonly message: string }
     | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
@@ -66,8 +67,8 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
         }
         case 'parse-binds':
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);
-        case 'file-columns':
-            return readFile(question.question);
+        case 'survey':
+            return surveyed(question.question);
         case 'translate-sql': {
             const { query, known } = question;
             const { problems } = sqlQuery(query);
@@ -116,9 +117,9 @@ function translated(read: ReadRdf, translate: (read: ReadTriples) => ToolAnswer)
     }
 }
 
-function readFile(question: FileQuestion): ToolAnswer {
+async function surveyed(question: SurveyQuestion): Promise<ToolAnswer> {
     try {
-        return { kind: 'file-columns', value: fileColumns(question) };
+        return { kind: 'survey', value: await survey(question) };
     } catch (error) {
         if (error instanceof RunStopped) return { kind: 'unreadable', message: error.message };
         throw error;

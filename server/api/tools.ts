@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     analyze: 'program',
     'analyze-sql': 'SQL',
     'parse-binds': 'program',
-    'file-columns': 'file',
+    survey: 'source',
     'translate-sql': 'SQL',
     'translate-rdf': 'RDF',
     'translate-owl': 'OWL',

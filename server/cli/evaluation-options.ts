@@ -79,7 +79,7 @@ export function hostsOf(args: Arguments, name: string): HostGrant[] {
 }
 
 /** A value beside the name would be seen by all who see the commands of this machine. */
-function secretNameOf(text: string): string {
+export function secretNameOf(text: string): string {
     if (!/^[A-Za-z][A-Za-z0-9_]*$/u.test(text))
         throw new UsageError(
             say`option '--secret' needs the name of a variable of the environment, and nothing else: --secret DB_PASSWORD`,

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { say } from '#language/program/say.ts';
 import type { HostGrant } from '#server/protocol/host-grant.ts';
+import type { Login } from '#server/protocol/login.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
-import type { Secret } from '#server/secrets/secret.ts';
+import { Secret } from '#server/secrets/secret.ts';
 
 /** What a run may touch. Connectors receive it; nobody asks the environment. */
 export interface Grants {
@@ -14,8 +15,16 @@ export interface Grants {
     readonly denied?: readonly string[];
     /** Hosts that it may talk to; none where absent. */
     readonly hosts?: readonly HostGrant[];
+    /** Whoever asks has named the host himself. */
+    readonly anyHost?: true;
     /** What credentials of binds may name as `${NAME}`; a name without a value is granted, and has none. */
     readonly secrets?: ReadonlyMap<string, Secret | undefined>;
+    /** Passwords of databases, for binds that tell none. */
+    readonly logins?: readonly Login[];
+    /** What binds say that do not say it themselves, by `type.option`. */
+    readonly defaults?: ReadonlyMap<string, string>;
+    /** What the user does to have a password used, as a phrase. */
+    readonly grantLogin?: () => string;
     /** What the user does to grant more, as a phrase that ends in the folder: `add --allow-read /data`. */
     readonly grantBy: (access: Access, folder: string) => string;
     /** What the user does to have a file written that is not called like a data file. */
@@ -63,13 +72,23 @@ export function chosenFile(path: string): Grants {
 }
 
 /** A service reads and writes where whoever started it lets it, and reaches the hosts that it lets. */
-export function serviceGrants({ read, write, denied, hosts }: RunFolders): Grants {
+export function serviceGrants({ read, write, denied, hosts, logins, secrets, defaults }: RunFolders): Grants {
     return {
         readRoots: read,
         writeRoots: write,
         denied,
         grantBy: access => say`start the service in a folder whose files it may ${access}`,
-        ...(hosts && { hosts, grantHost: (address: string) => say`start the service with --allow-net ${address}` }),
+        ...(hosts && {
+            hosts,
+            grantHost: (address: string) => say`connect it (POST /data/connect), or start the service with --allow-net ${address}`,
+        }),
+        ...(secrets && {
+            secrets: new Map(secrets.map(([name, value]) => [name, value === undefined ? undefined : new Secret(value)])),
+            grantSecret: (name: string) => say`give it as a parameter, or start the service with --secret ${name}`,
+        }),
+        ...(logins && { logins }),
+        ...(defaults && { defaults: new Map(defaults) }),
+        grantLogin: () => say`connect it with its password (POST /data/connect)`,
     };
 }
 

@@ -21,6 +21,11 @@ export interface PlannedStep extends ChainRunStep {
     readonly kind: ConceptKind;
 }
 
+/** The texts that a step is made of. */
+export function textsOf({ text, modules }: ChainRunStep): readonly string[] {
+    return [text, ...modules];
+}
+
 /** How a concept is run, or why it cannot be. */
 export type PlannedRun =
     | {

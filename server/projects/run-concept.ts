@@ -9,7 +9,7 @@ import type { Scope } from '#server/store/configuration.ts';
 import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
 import { type NewResult, type StoredResult, storedResults, storedRows, storeResults } from '#server/store/results.ts';
 import type { Store } from '#server/store/store.ts';
-import type { PlannedRun, RunQuestion } from './plan-run.ts';
+import { type PlannedRun, type RunQuestion, textsOf } from './plan-run.ts';
 import { projectIn } from './project.ts';
 import { programsText } from './result-programs.ts';
 import { conceptIn, conceptsOf, definitionHash, type SavedConcept } from './saved-concept.ts';
@@ -22,6 +22,8 @@ export interface ConceptRunner {
     readonly plan: (question: RunQuestion) => Promise<PlannedRun>;
     readonly currentFolder: string;
     readonly folders: RunFolders;
+    /** What programs with these texts may use, the folders included. */
+    readonly reach: (texts: readonly string[]) => Promise<RunFolders>;
     /** How scripts are run. */
     readonly python: PythonUse;
     /** Bytes that one run may use. */
@@ -177,14 +179,14 @@ interface Work {
 
 async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): Promise<void> {
     const { run, runner, target, planned, began, signal, settle, release } = work;
-    const { maxMemory, currentFolder, folders, python } = runner;
+    const { maxMemory, currentFolder, python } = runner;
     const limits = { maxMemory, timeout: run.timeout };
     const evaluation = await startEvaluation(
         {
             steps: planned.steps,
             keepsAll: run.persistDependencies,
             currentFolder,
-            folders,
+            folders: await runner.reach(planned.steps.flatMap(textsOf)),
             python,
             parameters: planned.parameters,
             limits,

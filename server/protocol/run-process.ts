@@ -1,6 +1,7 @@
 import { type ChainRun, isChainProgress } from './chain-run.ts';
 import { EXPLAINING_METHODS } from './explaining.ts';
 import type { HostGrant } from './host-grant.ts';
+import type { Login } from './login.ts';
 import type { AskedBy } from './methods.ts';
 import { EXPORT, KEEP, RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
 import { FAILED, FINISHED, type OutputKey, PROGRESS } from './runs.ts';
@@ -89,6 +90,12 @@ export interface RunFolders {
     readonly denied: readonly string[];
     /** Hosts that its programs may talk to; none where absent. */
     readonly hosts?: readonly HostGrant[];
+    /** What its programs may use there. */
+    readonly logins?: readonly Login[];
+    /** Secrets that credentials of binds may name; one without a value is granted, and has none. */
+    readonly secrets?: readonly (readonly [name: string, value: string | undefined])[];
+    /** What binds say that do not say it themselves, by `type.option`. */
+    readonly defaults?: readonly (readonly [name: string, value: string])[];
 }
 
 /** Included files, and what the name in each include stands for. */

@@ -29,15 +29,30 @@ function readTexts(declared: ReadonlyMap<string, Parameter>, given: ReadonlyMap<
  * credential that is a secret: there stands its text.
  */
 export function withParameters(bind: Bind, texts: ParameterTexts, context: ReportContext, secretText?: (name: string) => string): Bind {
-    const put = (text: string, otherwise?: (name: string) => string): string =>
-        text.replace(/\$(\$\{)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/g, (whole: string, literal: string | undefined, name: string | undefined) => {
-            if (literal !== undefined) return literal;
-            return (
-                texts(name ?? '') ??
-                otherwise?.(name ?? '') ??
-                stop('RT063', context, whole, say`no parameter has this name, and secrets do not belong in files and paths`)
-            );
-        });
+    const put = (text: string, otherwise?: (name: string) => string): string => textWithParameters(text, texts, context, otherwise);
     const options = new Map([...bind.options].map(([key, value]) => [key, put(value, isSecret(key) ? secretText : undefined)]));
     return { ...bind, options, outer: put(bind.outer), inner: put(bind.inner) };
+}
+
+/** The text with parameters put in place of `${name}`; `otherwise` gives the text of a name that is none. */
+export function textWithParameters(
+    text: string,
+    texts: ParameterTexts,
+    context: ReportContext,
+    otherwise?: (name: string) => string,
+): string {
+    return text.replace(/\$(\$\{)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/g, (whole: string, literal: string | undefined, name = '') => {
+        if (literal !== undefined) return literal;
+        return (
+            texts(name) ??
+            otherwise?.(name) ??
+            stop('RT063', context, whole, say`no parameter has this name, and secrets do not belong in files and paths`)
+        );
+    });
+}
+
+/** The name of the secret that a text is nothing but; undefined where a parameter has this name. */
+export function secretNamed(text: string, texts: ParameterTexts): string | undefined {
+    const name = /^\$\{([A-Za-z][A-Za-z0-9_]*)\}$/.exec(text)?.[1];
+    return name === undefined || texts(name) !== undefined ? undefined : name;
 }

@@ -7,8 +7,7 @@ import { say } from '#language/program/say.ts';
 import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { databaseConnector } from './databases/database-connector.ts';
-import { MYSQL } from './databases/mysql.ts';
-import { POSTGRESQL } from './databases/postgresql.ts';
+import { DIALECTS } from './databases/dialects.ts';
 import { fileConnector } from './file-connector.ts';
 import { FILE_FORMATS, type FileType } from './file-formats.ts';
 import { SQLITE } from './sqlite/sqlite-connector.ts';
@@ -17,9 +16,9 @@ import { SQLITE } from './sqlite/sqlite-connector.ts';
 const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = {
     ...filesOf(FILE_FORMATS),
     sqlite: SQLITE,
-    postgresql: databaseConnector(POSTGRESQL),
-    mysql: databaseConnector(MYSQL),
-    mariadb: databaseConnector(MYSQL),
+    postgresql: databaseConnector(DIALECTS.postgresql),
+    mysql: databaseConnector(DIALECTS.mysql),
+    mariadb: databaseConnector(DIALECTS.mariadb),
 };
 
 /** Connectors of one run, whose sinks can be tried before it. */

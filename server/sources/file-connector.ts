@@ -5,6 +5,7 @@ import type { Bind } from '#language/program/analysed-program.ts';
 import { accessContext, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
+import { withDefaults } from './bind-defaults.ts';
 import { withParameters } from './bind-parameters.ts';
 import type { BoundFile, FileFormat } from './bound-file.ts';
 import type { Connector, SourceAccess, TriedSink } from './connector.ts';
@@ -48,7 +49,7 @@ export function boundFile(
     partsOf: (bind: Bind) => readonly string[] = ({ outer, inner }) => [outer, inner],
 ): BoundFile {
     const report = { location: { place: bind.place, span: bind.annotation.span } };
-    const filled = withParameters(bind, access.parameters, report);
+    const filled = withParameters(withDefaults(bind, access.grants.defaults), access.parameters, report);
     const base = dirname(resolve(access.currentFolder, access.pathOf?.(bind.place.file) ?? access.programFile));
     const shown = shownPath(resolve(base, ...partsOf(filled)), access.currentFolder);
     return {

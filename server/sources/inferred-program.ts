@@ -1,14 +1,8 @@
 import { printString } from '#language/program/print-constant.ts';
-import type { ColumnType } from './file-columns.ts';
+import { joinRules } from './join-rules.ts';
 import { predicateName, uniqueName, variableName } from './program-names.ts';
-
-/** A table, file or sheet that a program can read. */
-export interface FoundTable {
-    readonly name: string;
-    readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
-    /** The bind annotation that reads it into a predicate. */
-    readonly bind: (predicate: string) => string;
-}
+import { printBind } from './source-bind.ts';
+import type { ColumnType, FoundTable } from './surveys/found-table.ts';
 
 const MODEL_TYPES: Readonly<Record<ColumnType, string>> = {
     INT: 'int',
@@ -21,23 +15,28 @@ const MODEL_TYPES: Readonly<Record<ColumnType, string>> = {
     STRUCT: 'string',
 };
 
-/** The program that reads these tables, in the layout of D55: one block for each, by name. Tables without columns have none. */
+/**
+ * The program that reads these tables, in the layout of D55: one block for each, by name, and then a rule for each that joins it with those
+ * that its foreign keys lead to. Tables without columns have none.
+ */
 export function inferredProgram(tables: readonly FoundTable[], { addBind, addModel }: { addBind: boolean; addModel: boolean }): string {
-    const taken = new Set<string>();
     const sorted = tables.filter(({ columns }) => columns.length > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const taken = new Set<string>();
+    const predicates = new Map(sorted.map(({ name }) => [name, uniqueName(predicateName(name), '_', taken)]));
     const blocks = sorted.map(({ name, columns, bind }) => {
-        const predicate = uniqueName(predicateName(name), '_', taken);
-        const source = `${predicate}_source`;
+        const predicate = predicates.get(name) ?? '';
+        const source = uniqueName(`${predicate}_source`, '_', taken);
         const fields = new Set<string>();
         const items = columns.map(({ name, type }) => `'${uniqueName(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
         const variables = variableNames(columns.map(column => column.name)).join(',');
         return [
-            ...(addBind ? [bind(source)] : []),
+            ...(addBind ? [printBind(source, bind)] : []),
             ...(addModel ? [`@model(${printString(predicate)},${printString(`[${items.join(',')}]`)}).`] : []),
             `${predicate}(${variables}) :- ${source}(${variables}).`,
         ].join('\n');
     });
-    return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+    const joins = joinRules(sorted, predicates, taken);
+    return [...blocks, ...joins].map(block => `${block}\n`).join('\n');
 }
 
 /** One for each column, in order; each name once. */

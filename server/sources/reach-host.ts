@@ -6,8 +6,8 @@ import type { Grants } from '#server/files/grants.ts';
 import { type HostGrant, hostText, isGranted } from '#server/protocol/host-grant.ts';
 
 /** Ends the run with RT063 where the host is not granted. */
-export function requireHost(address: Required<HostGrant>, { hosts = [], grantHost }: Grants, context: ReportContext): void {
-    if (isGranted(address, hosts)) return;
+export function requireHost(address: Required<HostGrant>, { anyHost, hosts = [], grantHost }: Grants, context: ReportContext): void {
+    if (anyHost === true || isGranted(address, hosts)) return;
     const shown = hostText(address);
     stop('RT063', context, shown, grantHost?.(shown) ?? say`no address may be called here`);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Login } from '#server/protocol/login.ts';
 import type { Scope } from './configuration.ts';
 import type { Store, Transaction } from './store.ts';
 
@@ -35,6 +36,8 @@ export interface Sources {
     list(scope: Scope): Promise<SourceRecord[]>;
     /** Keeps sources of one connection. One that was connected before keeps its id and gets new columns and credentials. */
     keep(scope: Scope, sources: readonly NewSource[], credentials: SourceCredentials): Promise<SourceRecord[]>;
+    /** What opens the sources of servers, in all scopes, the latest first; passwords may be empty. */
+    logins(): Promise<Required<Login>[]>;
     /** Forgets sources by id, or all of a scope; gives the ids of those that were there. */
     forget(scope: Scope, ids: readonly string[] | undefined): Promise<string[]>;
 }
@@ -71,6 +74,12 @@ export function sourcesIn(store: Store): Sources {
                 for (const source of sources) kept.push(await keepOne(tx, scope, source, credentials));
                 return kept;
             }),
+        logins: () =>
+            store.query<Required<Login>>(
+                `SELECT database_type AS type, host, port, database_name AS database, username, password
+                 FROM sources JOIN source_credentials ON source_id = id WHERE port IS NOT NULL ORDER BY updated_at DESC`,
+                [],
+            ),
         forget: (scope, ids) =>
             store.transaction(async tx => {
                 const there = await tx.query<{ id: string }>('SELECT id FROM sources WHERE scope = $1', [scope]);

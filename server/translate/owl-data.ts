@@ -1,6 +1,7 @@
 import { printConstant } from '#language/program/print-constant.ts';
 import type { Constant } from '#language/program/program.ts';
 import { fileBind } from '#server/sources/file-bind.ts';
+import { printBind } from '#server/sources/source-bind.ts';
 import { type ParquetColumn, parquetFile } from './parquet-file.ts';
 import type { Fact } from './rdf-program.ts';
 
@@ -30,7 +31,7 @@ export function dataFiles(facts: readonly Fact[], columns: (predicate: string) =
         return {
             predicate,
             name,
-            annotation: fileBind(source, { type: 'parquet', options: new Map(), folder, name }),
+            annotation: printBind(source, fileBind('parquet', [], folder, name)),
             rule: `${predicate}(${variables}) :- ${source}(${variables}).`,
             bytes: parquetFile(
                 names.map((column, i) => ({ name: column, values: columnOf(all.flatMap(row => row[i] ?? [])) })),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await services.stop()).toBe(0));
 
-const TYPES = ['postgresql', 'mysql', 'neo4j', 'excel', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'text', 'binaryfile'];
+const TYPES = ['neo4j', 'excel', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'text', 'binaryfile'];
 test.each(TYPES)('%s is known and has no connector', async databaseType => {
     const database = { databaseType, host: 'h', port: 0, databaseName: 'd', username: 'u', password: 'canary-password', tables: ['t'] };
     const found = await connect(database);
@@ -18,12 +18,12 @@ test.each(TYPES)('%s is known and has no connector', async databaseType => {
     expect(dataOf(found)).toEqual({
         connectionStatus: false,
         sources: [],
-        errorMessage: `no connector for '${databaseType}' is part of this version`,
+        errorMessage: `'${databaseType}' has no connector in this version`,
     });
     const inferred = await infer(database);
     const isText = databaseType === 'text' || databaseType === 'binaryfile';
     expect([inferred.status, inferred.body.code]).toEqual(isText ? [503, 'llm_not_configured'] : [422, 'source_unavailable']);
-    if (!isText) expect(inferred.body.message).toMatch(`Cannot read ${databaseType} source 'd': no connector`);
+    if (!isText) expect(inferred.body.message).toMatch(`Cannot read ${databaseType} source 'd': '${databaseType}' has no connector`);
     expect(found.text + inferred.text).not.toContain('canary');
 });
 
@@ -34,7 +34,9 @@ test.each(['sqlserver', 'CSV', 'Postgresql', 'csv '])('%s is not supported', asy
             'unsupported_database_type',
             `Unsupported databaseType '${databaseType}'`,
         ]);
-        expect(found.body.details?.supported).toEqual(expect.arrayContaining([...TYPES, 'csv', 'json']));
+        expect(found.body.details?.supported).toEqual(
+            expect.arrayContaining([...TYPES, 'csv', 'json', 'postgresql', 'mysql', 'mariadb', 'sqlite']),
+        );
     }
 });
 
@@ -46,7 +48,7 @@ const faults = async (database: unknown): Promise<unknown> => {
 };
 
 test('five keys must be there for every type', async () => {
-    for (const databaseType of ['csv', 'dynamodb', 'postgresql']) {
+    for (const databaseType of ['csv', 'dynamodb', 'postgresql', 'sqlite']) {
         expect(await faults({ databaseType })).toEqual(
             ['host', 'databaseName', 'username', 'password'].map(name => `database.${name} missing`),
         );
@@ -60,14 +62,27 @@ test('five keys must be there for every type', async () => {
 });
 
 test('which of them may be empty', async () => {
-    for (const databaseType of ['postgresql', 'mysql', 'neo4j', 'snowflake', 'databricks', 'csv', 'json', 'excel', 'text', 'binaryfile'])
+    for (const databaseType of [
+        'postgresql',
+        'mysql',
+        'mariadb',
+        'neo4j',
+        'snowflake',
+        'databricks',
+        'csv',
+        'json',
+        'sqlite',
+        'excel',
+        'text',
+        'binaryfile',
+    ])
         for (const host of ['', ' ', null]) expect(await faults({ ...csv('d'), databaseType, host })).toEqual(['database.host missing']);
     for (const databaseType of ['bigquery', 'dynamodb'])
         expect(dataOf(await connect({ ...csv('d'), databaseType, host: '' })).errorMessage).toMatch(/no connector/u);
     expect(dataOf(await connect({ ...csv(''), databaseType: 'dynamodb', host: '' })).errorMessage).toMatch(/no connector/u);
     expect(await faults({ ...csv(''), databaseType: 'bigquery' })).toEqual(['database.databaseName missing']);
-    const url = 'postgresql://h/d';
-    expect(dataOf(await connect({ ...csv(''), databaseType: 'postgresql', host: '', url })).errorMessage).toMatch(/no connector/u);
+    const url = 'postgresql://u@127.0.0.1:1/d';
+    expect(dataOf(await connect({ ...csv(''), databaseType: 'postgresql', host: '', url })).errorMessage).toMatch(/nothing listens/u);
 });
 
 test.each([

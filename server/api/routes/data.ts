@@ -1,5 +1,3 @@
-import { basename, dirname, extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { isModelConfigured } from '#server/assistant/configured-model.ts';
@@ -7,11 +5,11 @@ import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
-import { fileBind } from '#server/sources/file-bind.ts';
-import type { FileColumns } from '#server/sources/file-columns.ts';
-import { type FileType, isFileType } from '#server/sources/file-formats.ts';
-import { type FoundTable, inferredProgram } from '#server/sources/inferred-program.ts';
+import { inferredProgram } from '#server/sources/inferred-program.ts';
 import { predicateName } from '#server/sources/program-names.ts';
+import { printBind } from '#server/sources/source-bind.ts';
+import type { FoundTable } from '#server/sources/surveys/found-table.ts';
+import type { Survey } from '#server/sources/surveys/source-description.ts';
 import type { NewSource } from '#server/store/sources.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import type { Asker } from '../threads.ts';
@@ -22,42 +20,33 @@ type Data = RouteHandlers<'connectSource' | 'listSources' | 'cleanupSources' | '
 type Database = Read<typeof DATABASE>;
 
 /** Types that a host has to be named for: servers, and files. */
-const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'neo4j', 'snowflake', 'databricks']);
-const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//iu;
+const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'mariadb', 'neo4j', 'snowflake', 'databricks', 'sqlite']);
 
 /** Why a source cannot be used, in words for the caller. */
 class Unreachable extends Error {}
 
-interface Found extends FoundTable {
-    readonly rows: number;
-}
-
 export function dataRoutes({ sources, probes, folders, evaluator, configuration }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
-    const find = async (database: Database, type: DatabaseType, asker: Asker): Promise<Found[]> => {
-        if (!isFileType(type)) throw new Unreachable(say`no connector for '${type}' is part of this version`);
-        if (given(database.query)) throw new Unreachable(say`a ${type} file has no queries`);
-        const file = fileOf(database, type);
-        const answer = await probes
-            .ask({ kind: 'file-columns', question: { ...file, type, folders, currentFolder: evaluator.currentFolder } }, asker)
-            .catch(error => {
-                throw error instanceof ApiError && error.code === 'analysis_timeout'
-                    ? new Unreachable(say`'${file.name}' cannot be read: ${error.message}`)
-                    : error;
-            });
+    const find = async (database: Database, type: DatabaseType, counts: boolean, asker: Asker): Promise<Survey> => {
+        const { currentFolder } = evaluator;
+        const question = { type, source: database, counts, currentFolder, folders };
+        const answer = await probes.ask({ kind: 'survey', question }, asker).catch(error => {
+            throw error instanceof ApiError && error.code === 'analysis_timeout'
+                ? new Unreachable(say`'${shown(database.databaseName)}' cannot be read: ${error.message}`)
+                : error;
+        });
         if (answer.kind === 'unreadable') throw new Unreachable(answer.message);
-        if (answer.kind !== 'file-columns') throw new TypeError(`a file was answered with ${answer.kind}`);
-        return chosenTables(tableOf(database, type, file, answer.value), database, basename(file.name));
+        if (answer.kind !== 'survey') throw new TypeError(`a source was answered with ${answer.kind}`);
+        return answer.value;
     };
 
     return {
         connectSource: async ({ body: { scope, database, computeRowCount } }, exchange) => {
             const type = checkedType(database);
             try {
-                const found = await find(database, type, exchange);
-                const records = found.map(table => newSource(table, type, database, computeRowCount));
-                const { username, password, options = {} } = database;
-                const kept = await sources.keep(scope, records, { username, password, options });
+                const { tables, place, username, password } = await find(database, type, computeRowCount, exchange);
+                const records = tables.map(table => newSource(table, type, place, database.schema));
+                const kept = await sources.keep(scope, records, { username, password, options: database.options ?? {} });
                 return { data: { connectionStatus: true, sources: kept.map(mutable), errorMessage: null } };
             } catch (error) {
                 if (!(error instanceof Unreachable)) throw error;
@@ -74,7 +63,8 @@ export function dataRoutes({ sources, probes, folders, evaluator, configuration 
             const type = checkedType(database);
             if (type === 'text' || type === 'binaryfile') throw modelRefusal(isModelConfigured(configuration));
             try {
-                return { data: inferredProgram(await find(database, type, exchange), { addBind, addModel }) };
+                const { tables } = await find(database, type, false, exchange);
+                return { data: inferredProgram(tables, { addBind, addModel }) };
             } catch (error) {
                 if (!(error instanceof Unreachable)) throw error;
                 throw apiError('source_unavailable', [error.message, `${type} source '${shown(database.databaseName)}'`]);
@@ -109,76 +99,23 @@ function given(text: string | undefined): text is string {
     return text !== undefined && text.trim() !== '';
 }
 
-interface WantedFile {
-    readonly folder: string;
-    readonly name: string;
-    /** Of the bind. */
-    readonly options: ReadonlyMap<string, string>;
-}
-
-function fileOf({ url, host, databaseName, options = {} }: Database, type: FileType): WantedFile {
-    const path = given(url) ? localPath(url) : undefined;
-    const folder = path === undefined ? localPath(host) : dirname(path);
-    const usual: [string, string][] = type === 'csv' ? [['useHeaders', 'true']] : [];
-    return { folder, name: path === undefined ? databaseName : basename(path), options: new Map([...usual, ...Object.entries(options)]) };
-}
-
-/** A path, or the path of a `file:` address; other addresses lead to object stores and servers. */
-function localPath(location: string): string {
-    const scheme = ADDRESS.exec(location)?.[1]?.toLowerCase();
-    if (scheme === undefined) return location;
-    if (scheme !== 'file') throw new Unreachable(say`no connector for files at '${scheme}:' is part of this version`);
-    try {
-        return fileURLToPath(location);
-    } catch {
-        throw new Unreachable(say`the address names no file of this machine`);
-    }
-}
-
-function tableOf(database: Database, type: FileType, file: WantedFile, found: FileColumns): Found {
-    const { selectedColumns = [], ignoreColumns = [] } = database;
-    const all = found.columns.map(({ name }) => name);
-    const unknown = selectedColumns.find(name => !all.includes(name));
-    if (unknown !== undefined) throw new Unreachable(say`'${file.name}' has no column '${shown(unknown)}'`);
-    const wanted = (selectedColumns.length > 0 ? selectedColumns : all).filter(name => !ignoreColumns.includes(name));
-    const options = new Map(file.options);
-    if (wanted.length < all.length || selectedColumns.length > 0)
-        options.set('selectedColumns', `[${wanted.map(name => chosenColumn(name, all, options)).join('; ')}]`);
+function newSource(
+    { name, kind, columns, rows, bind }: FoundTable,
+    type: DatabaseType,
+    place: Survey['place'],
+    schema?: string,
+): NewSource {
     return {
-        name: basename(file.name, extname(file.name)),
-        columns: wanted.flatMap(name => found.columns.filter(column => column.name === name).slice(0, 1)),
-        rows: found.rows,
-        bind: predicate => fileBind(predicate, { type, options, folder: found.folder, name: file.name }),
-    };
-}
-
-/** A column as the option of a bind names it: without a header, and where its name cannot be quoted, by number. */
-function chosenColumn(name: string, all: readonly string[], options: ReadonlyMap<string, string>): string {
-    const hasNames = options.get('useHeaders')?.trim().toLowerCase() !== 'false';
-    return hasNames && !/['";]/u.test(name) ? `'${name}'` : String(all.indexOf(name));
-}
-
-/** A file is one table; `tables` may name it with its extension or without. */
-function chosenTables(table: Found, { tables = [], ignoreTables = [] }: Database, file: string): Found[] {
-    const isNamed = (name: string): boolean => name === table.name || name === file;
-    const unknown = tables.find(name => !isNamed(name));
-    if (unknown !== undefined) throw new Unreachable(say`table '${shown(unknown)}' does not exist`);
-    return ignoreTables.some(isNamed) ? [] : [table];
-}
-
-function newSource(table: Found, type: DatabaseType, database: Database, counts: boolean): NewSource {
-    const { host, port = 0, databaseName, schema } = database;
-    return {
-        name: table.name,
-        type: 'file',
-        row_count: counts ? table.rows : null,
+        name,
+        type: kind,
+        row_count: rows,
         database_type: type,
-        host,
-        port: port === 0 ? null : port,
-        database_name: databaseName,
+        host: place.host,
+        port: place.port,
+        database_name: place.databaseName,
         schema: given(schema) ? schema : null,
-        columns: table.columns,
-        bind_annotation: table.bind(predicateName(table.name)),
+        columns,
+        bind_annotation: printBind(predicateName(name), bind),
     };
 }
 

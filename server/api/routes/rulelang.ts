@@ -25,7 +25,7 @@ type RuleTools = RouteHandlers<
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
 export function rulelangRoutes(context: PlatformContext): RuleTools {
-    const { lanes, explanationLanes, evaluator, folders, tools, configuration, log } = context;
+    const { lanes, explanationLanes, evaluator, folders, reach, tools, configuration, log } = context;
 
     async function ask<K extends ToolAnswer['kind']>(
         question: ToolQuestion,
@@ -39,11 +39,14 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
         return answer as Extract<ToolAnswer, { kind: K }>;
     }
 
-    const evaluate = (
+    const evaluate = async (
         request: Pick<EvaluationRequest, 'program' | 'parameters' | 'timeout'>,
         { departure }: Exchange,
         use: Use,
-    ): Promise<void> => evaluated({ ...request, otherPrograms: [], folders }, evaluator, { lanes, lane: LANE, caller: departure }, use);
+    ): Promise<void> => {
+        const reached = await reach(folders, [request.program]);
+        await evaluated({ ...request, otherPrograms: [], folders: reached }, evaluator, { lanes, lane: LANE, caller: departure }, use);
+    };
 
     return {
         analyze: async ({ body }, exchange) => {

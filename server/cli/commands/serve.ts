@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { hostsOf, PYTHON_OPTIONS, pythonOf } from '../evaluation-options.ts';
+import { hostsOf, PYTHON_OPTIONS, pythonOf, secretNameOf } from '../evaluation-options.ts';
 
 const PORTS = { port: 8000, 'engine-port': 8080, 'chat-port': 8090 } as const;
 const LARGEST_PORT = 65_535;
@@ -44,6 +44,7 @@ logged to standard error, one JSON object per line.`,
             repeats: true,
             help: 'Let programs of users talk to databases on HOST; those of this machine they may.',
         },
+        secret: { value: 'NAME', repeats: true, help: 'Let credentials in binds of users name the environment variable NAME.' },
         'allow-python': { help: 'Run the scripts of concepts. They are programs, and may do what you may do.' },
         python: PYTHON_OPTIONS.python ?? { help: '' },
         'python-net': PYTHON_OPTIONS['python-net'] ?? { help: '' },
@@ -81,6 +82,7 @@ logged to standard error, one JSON object per line.`,
             parallel,
             engineRoots: args.values('engine-roots').map(folder => resolve(folder)),
             hosts: hostsOf(args, 'allow-net'),
+            secrets: args.values('secret').map(secretNameOf),
             requireToken: { engine: args.has('engine-require-token'), assistant: args.has('assistant-require-token') },
             agentSessions,
             endsWithInput: args.has('end-with-input'),

@@ -16,6 +16,8 @@ export const DATABASE_TYPES = [
     'binaryfile',
     'json',
     'parquet',
+    'mariadb',
+    'sqlite',
 ] as const;
 
 export type DatabaseType = (typeof DATABASE_TYPES)[number];

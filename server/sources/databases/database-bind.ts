@@ -5,8 +5,11 @@ import { say } from '#language/program/say.ts';
 import { accessContext, nodeFiles, openGranted } from '#server/files/open-granted.ts';
 import { hostText } from '#server/protocol/host-grant.ts';
 import { Secret } from '#server/secrets/secret.ts';
-import { withParameters } from '../bind-parameters.ts';
+import { MASK } from '#server/secrets/secret-shapes.ts';
+import { withDefaults } from '../bind-defaults.ts';
+import { secretNamed, textWithParameters, withParameters } from '../bind-parameters.ts';
 import type { SourceAccess } from '../connector.ts';
+import { type LoginPlace, storedPassword } from '../credentials.ts';
 import { isLoopback, requireHost, secretText } from '../reach-host.ts';
 import type { Tls } from './session.ts';
 
@@ -23,6 +26,8 @@ export interface DatabaseBind {
     /** What people call it. It holds no secret. */
     readonly shown: string;
     readonly report: ReportContext;
+    /** What has a password used, where that is told another way than to a command. */
+    readonly loginBy: string | undefined;
 }
 
 export interface TableName {
@@ -47,8 +52,9 @@ export interface DatabaseKind {
 export function databaseBind(written: Bind, { port: usualPort, hasSchemas }: DatabaseKind, access: SourceAccess): DatabaseBind {
     const report = { location: { place: written.place, span: written.annotation.span } };
     const { grants, parameters } = access;
-    const bind = withParameters(written, parameters, report, name => secretText(name, grants, report));
-    const { options } = bind;
+    const bind = withParameters(withDefaults(withoutPassword(written), grants.defaults), parameters, report, name =>
+        secretText(name, grants, report),
+    );
     const refuse = (key: string, wanted: string): never => stop('RT064', report, bind.type, say`cannot be used: ${key} ${wanted}`);
     const url = connectionUrl(bind, refuse);
     const host = (url?.host ?? option(bind, 'host') ?? 'localhost').toLowerCase();
@@ -59,9 +65,10 @@ export function databaseBind(written: Bind, { port: usualPort, hasSchemas }: Dat
     if (database === '') refuse(say`the third argument`, say`has to name a database`);
     const schema = named === undefined || bind.outer === '' ? undefined : bind.outer;
     const username = url?.username ?? option(bind, 'username') ?? refuse(say`option 'username'`, say`has to say who connects`);
-    const password = url?.password ?? options.get('password');
+    const place = { type: bind.type, host, port, database, username };
+    const password = url?.password ?? passwordOf(written.options.get('password'), place, access, report);
     const relation = relationOf(bind, schema, hasSchemas);
-    const place = `${bind.type}://${hostText({ host, port })}/${database}`;
+    const address = `${bind.type}://${hostText({ host, port })}/${database}`;
     return {
         bind,
         host,
@@ -72,9 +79,31 @@ export function databaseBind(written: Bind, { port: usualPort, hasSchemas }: Dat
         tls: tlsOf(bind, url?.tls, host, written, access, refuse),
         relation: hasSchemas || relation.kind === 'query' ? relation : { ...relation, schema: undefined },
         shown:
-            relation.kind === 'query' ? place : `${place}/${relation.schema === undefined ? '' : `${relation.schema}.`}${relation.table}`,
+            relation.kind === 'query'
+                ? address
+                : `${address}/${relation.schema === undefined ? '' : `${relation.schema}.`}${relation.table}`,
         report,
+        loginBy: grants.grantLogin?.(),
     };
+}
+
+function withoutPassword(bind: Bind): Bind {
+    const options = new Map(bind.options);
+    options.delete('password');
+    return { ...bind, options };
+}
+
+/** What the bind says, else what was stored for the place, else a secret that the bind names (9.6). */
+function passwordOf(
+    written: string | undefined,
+    place: LoginPlace,
+    { grants, parameters }: SourceAccess,
+    report: ReportContext,
+): string | undefined {
+    const isSaid = written !== undefined && written !== MASK && secretNamed(written, parameters) === undefined;
+    const stored = isSaid ? undefined : storedPassword(place, grants.logins);
+    if (stored !== undefined || written === undefined) return stored;
+    return textWithParameters(written, parameters, report, name => secretText(name, grants, report));
 }
 
 function option({ options }: Bind, key: string): string | undefined {
@@ -129,7 +158,8 @@ function connectionUrl(bind: Bind, refuse: Refuse): ConnectionUrl | undefined {
         port: port === '' ? undefined : Number(port),
         database: given(pathname.slice(1)),
         username: given(username) ?? given(searchParams.get('user')) ?? option(bind, 'username'),
-        password: given(password) ?? given(searchParams.get('password')),
+        // Where an address was masked, its password is among those that are stored.
+        password: [given(password), given(searchParams.get('password'))].find(text => text !== undefined && text !== MASK),
         tls: given(searchParams.get('sslmode')),
     };
 }
@@ -144,12 +174,22 @@ function decoded(text: string): string {
 
 /** Without `sslmode`, what leaves this machine is encrypted and the server is who it says it is. */
 function tlsOf(bind: Bind, ofUrl: string | undefined, host: string, written: Bind, access: SourceAccess, refuse: Refuse): Tls | undefined {
-    const mode = (ofUrl ?? option(bind, 'sslmode') ?? (isLoopback(host) ? 'disable' : 'verify-full')).toLowerCase();
+    const mode = (ofUrl ?? option(bind, 'sslmode') ?? usualMode(host)).toLowerCase();
     if (mode === 'disable') return undefined;
     const verifies = VERIFIED.get(mode);
     if (verifies === undefined) return refuse('sslmode', say`is one of disable, require, verify-ca and verify-full`);
     const file = option(bind, 'sslrootcert');
     return { host, verifies, root: file === undefined ? undefined : certificate(file, written, access) };
+}
+
+function usualMode(host: string): string {
+    return isLoopback(host) ? 'disable' : 'verify-full';
+}
+
+/** What a bind has to say of encryption; undefined where it is as usual. */
+export function modeOf({ host, tls }: Pick<DatabaseBind, 'host' | 'tls'>): string | undefined {
+    const mode = tls === undefined ? 'disable' : [...VERIFIED].find(([, verifies]) => verifies === tls.verifies)?.[0];
+    return mode === usualMode(host) ? undefined : mode;
 }
 
 const VERIFIED: ReadonlyMap<string, Tls['verifies']> = new Map([

@@ -14,9 +14,9 @@ const nobody: Reason = ({ host, port }) =>
 const unknownHost: Reason = ({ host }) => say`cannot be reached: no machine is called '${host}'`;
 const slow: Reason = () => say`does not answer in time; is it another service, or behind a wall of the network?`;
 const gone: Reason = () => say`broke the connection off; what was read or written so far is dropped`;
-const login: Reason = ({ username, password }) =>
+const login: Reason = ({ username, password, loginBy }) =>
     password === undefined
-        ? say`refuses '${username}' without a password; add password='\${NAME}' to the bind, and --secret NAME to the command`
+        ? say`refuses '${username}' without a password; ${loginBy ?? say`add password='\${NAME}' to the bind, and --secret NAME to the command`}`
         : say`refuses '${username}' with this password`;
 const noDatabase: Reason = ({ database }) => say`cannot be opened: there is no database '${database}'`;
 const denied: Reason = ({ username }, said) => say`is not granted to '${username}': ${said}`;

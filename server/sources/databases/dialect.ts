@@ -1,7 +1,7 @@
 import type { Type } from '#language/program/types.ts';
 import type { ComparedColumn, ComparedKind } from '#server/compute/pushed-conditions.ts';
 import type { DatabaseKind, TableName } from './database-bind.ts';
-import type { Connecting, Field, Parameter, Session } from './session.ts';
+import type { Cells, Connecting, Field, Parameter, Session } from './session.ts';
 
 /** A statement with the texts of its parameters. */
 export interface Statement {
@@ -16,6 +16,22 @@ export interface Target {
 }
 
 export type TargetColumn = Field;
+
+/** What a kind of database tells about all tables and views of a schema that one may read; of the connection's where none is named. */
+export interface Catalogue {
+    /** One row where a schema of that name is there. */
+    readonly schema?: Pick<Statement, 'text'>;
+    /** Their names, whether each is a `table` or a `view`, and its schema. */
+    relations(schema: string | undefined): Statement;
+    /** For each column the name of its table and its own, and behind them what `field` takes; those of a table in their order. */
+    columns(schema: string | undefined): Statement;
+    field(name: string, type: Cells): Field;
+    /**
+     * For each column of a foreign key: table, key, column, table that it refers to, column there; those of a key in their order. Keys that
+     * lead to other schemas are left out.
+     */
+    foreignKeys(schema: string | undefined): Statement;
+}
 
 /** What a kind of database has of its own, besides its driver. */
 export interface Dialect extends DatabaseKind {
@@ -33,6 +49,7 @@ export interface Dialect extends DatabaseKind {
     tables(schema: string | undefined): Statement;
     /** Whether a table or view is there: one row with a text where it is. */
     exists(table: TableName): Statement;
+    readonly catalogue: Catalogue;
     /** Keeps others from writing to a table until the transaction ends. */
     lock?(name: string): string;
     /** What keeps a table without transactions: one row with its name where it is one. */

@@ -1,6 +1,7 @@
 import mysql, { type Connection, type ConnectionOptions, type QueryOptions } from 'mysql2';
+import { TYPES } from './mysql-types.ts';
 import { opened, plainSocket } from './opening-socket.ts';
-import type { CellForm, Cells, Connecting, Field, Parameter, Session } from './session.ts';
+import type { Cells, Connecting, Field, Parameter, Session } from './session.ts';
 
 /** How values are read and written, whatever the server is set to: texts with backslashes, names in backticks, nothing that does not fit. */
 const SETTINGS = [
@@ -153,29 +154,6 @@ function cellText(cell: Buffer | null, column: Column | undefined): string | nul
 
 const UNSIGNED = 32;
 const BYTES = 63;
-
-/** The names and forms of types by their numbers: https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html. */
-const TYPES: ReadonlyMap<number, readonly [name: string, kind: Exclude<CellForm['kind'], 'array'>]> = new Map([
-    [0, ['decimal', 'decimal']],
-    [1, ['tinyint', 'integer']],
-    [2, ['smallint', 'integer']],
-    [3, ['int', 'integer']],
-    [4, ['float', 'decimal']],
-    [5, ['double', 'decimal']],
-    [7, ['timestamp', 'timestamp']],
-    [8, ['bigint', 'integer']],
-    [9, ['mediumint', 'integer']],
-    [10, ['date', 'date']],
-    [11, ['time', 'text']],
-    [12, ['datetime', 'timestamp']],
-    [13, ['year', 'integer']],
-    [14, ['date', 'date']],
-    [BIT, ['bit', 'integer']],
-    [242, ['vector', 'none']],
-    [245, ['json', 'json']],
-    [246, ['decimal', 'decimal']],
-    [255, ['geometry', 'none']],
-]);
 
 function fieldOf({ name, columnType = -1, columnLength, characterSet, flags, extendedFormat }: Column): Field {
     const known = TYPES.get(columnType);

@@ -1,6 +1,7 @@
 import type { Type } from '#language/program/types.ts';
 import type { ComparedKind } from '#server/compute/pushed-conditions.ts';
 import type { Dialect, Statement, Target, TargetColumn } from './dialect.ts';
+import { MYSQL_CATALOGUE } from './mysql-catalogue.ts';
 import type { CellForm } from './session.ts';
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
@@ -40,6 +41,7 @@ export const MYSQL: Dialect = {
 AND engine NOT IN (SELECT engine FROM information_schema.engines WHERE transactions = 'YES')`,
         parameters: [table],
     }),
+    catalogue: MYSQL_CATALOGUE,
     columnType,
     rowsAtOnce: columns => Math.max(1, Math.min(1000, Math.floor(MOST_PARAMETERS / columns))),
     insert: ({ name, columns }, rows) => {

@@ -13,8 +13,13 @@ export const PATIENCE = 15_000;
 const MOST_OPEN = 4;
 
 /** Opens a connection, gives it to `use`, and ends it, whatever happens. */
-export async function withDatabase<T>(target: DatabaseBind, dialect: Dialect, use: (session: Session) => Promise<T>): Promise<T> {
-    const session = await openDatabase(target, dialect);
+export async function withDatabase<T>(
+    target: DatabaseBind,
+    dialect: Dialect,
+    use: (session: Session) => Promise<T>,
+    patience = PATIENCE,
+): Promise<T> {
+    const session = await openDatabase(target, dialect, patience);
     try {
         return await use(session);
     } finally {
@@ -22,11 +27,12 @@ export async function withDatabase<T>(target: DatabaseBind, dialect: Dialect, us
     }
 }
 
-export async function openDatabase(target: DatabaseBind, dialect: Dialect): Promise<Session> {
+/** `patience` is in milliseconds. */
+export async function openDatabase(target: DatabaseBind, dialect: Dialect, patience = PATIENCE): Promise<Session> {
     const { host, port, database, username, password, tls, report } = target;
     try {
         const address = await addressOf(host, report);
-        return await dialect.open({ address, port, database, username, password: password?.open(), tls, patience: PATIENCE });
+        return await dialect.open({ address, port, database, username, password: password?.open(), tls, patience });
     } catch (error) {
         if (error instanceof RunStopped) throw error;
         return stopForDatabase(error, target);

@@ -1,7 +1,8 @@
 import { connect as connectSocket } from 'node:net';
 import pg from 'pg';
 import { clearPassword, opened, plainSocket, serverName } from './opening-socket.ts';
-import type { CellForm, Cells, Connecting, Field, Parameter, Session } from './session.ts';
+import { formOf } from './postgresql-types.ts';
+import type { Cells, Connecting, Field, Parameter, Session } from './session.ts';
 
 /** How values are written as texts, whatever the server or the role is set to. */
 const SETTINGS = `SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET extra_float_digits = 1;
@@ -129,32 +130,6 @@ const PARTING = 1000;
 const TYPES = `SELECT t.oid::pg_catalog.text, pg_catalog.format_type(t.oid, NULL), t.typname, e.typname
 FROM pg_catalog.pg_type t LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND t.typinput = 'pg_catalog.array_in'::pg_catalog.regproc
 WHERE t.oid = ANY($1::pg_catalog.oid[])`;
-
-const FORMS: Readonly<Record<string, CellForm['kind'] & ('integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'json' | 'none')>> = {
-    int2: 'integer',
-    int4: 'integer',
-    int8: 'integer',
-    oid: 'integer',
-    float4: 'decimal',
-    float8: 'decimal',
-    numeric: 'decimal',
-    bool: 'boolean',
-    date: 'date',
-    timestamp: 'timestamp',
-    timestamptz: 'timestamp',
-    json: 'json',
-    jsonb: 'json',
-    bytea: 'none',
-};
-
-/** The form of a type by its name, or by that of its elements; what is not known is read as its text. */
-function formOf(type: string, element: string | null): CellForm {
-    if (element !== null) {
-        const form = formOf(element, null);
-        return form.kind === 'none' ? form : { kind: 'array', element: form };
-    }
-    return { kind: Object.hasOwn(FORMS, type) ? (FORMS[type] ?? 'text') : 'text' };
-}
 
 /** Asks the server to break off what a connection does: https://www.postgresql.org/docs/current/protocol-flow.html. */
 function cancel(address: string, port: number, processId: number, secretKey: number): void {

@@ -1,6 +1,7 @@
 import type { Type } from '#language/program/types.ts';
 import type { ComparedKind } from '#server/compute/pushed-conditions.ts';
 import { type Dialect, quotedTable, type Statement, type Target } from './dialect.ts';
+import { POSTGRESQL_CATALOGUE } from './postgresql-catalogue.ts';
 import type { CellForm } from './session.ts';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -32,6 +33,7 @@ ORDER BY relname LIMIT 10000`,
         parameters: [quotedTable(table, { quoted })],
     }),
     lock: name => `LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE`,
+    catalogue: POSTGRESQL_CATALOGUE,
     columnType,
     rowsAtOnce: columns => Math.max(1, Math.floor(16_384 / columns)),
     insert: (target, rows) => ({

@@ -40,7 +40,7 @@ export const SQLITE: Connector = {
         const file = databaseFile(bind, access);
         try {
             return await withSqlite(file, sqliteBytes(file), database => {
-                const names = tableNames(database);
+                const names = tableNames(database).map(({ name }) => name);
                 if (names.some(name => name.toLowerCase() === bind.inner.toLowerCase()) || bind.kind === 'qbind') return undefined;
                 const nearest = nearestName(bind.inner, names);
                 return nearest === undefined ? {} : { nearest };

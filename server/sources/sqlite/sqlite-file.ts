@@ -86,15 +86,20 @@ export function tableColumns(database: Database, table: string): readonly Sqlite
     }));
 }
 
-export function tableNames(database: Database): readonly string[] {
-    return rowsOf(database, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')").map(([name]) => String(name));
+/** The tables and views, but for those of SQLite itself. */
+export function tableNames(database: Database): readonly { readonly name: string; readonly kind: 'table' | 'view' }[] {
+    return rowsOf(
+        database,
+        "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    ).map(([name, type]) => ({ name: String(name), kind: type === 'view' ? 'view' : 'table' }));
 }
 
-function rowsOf(database: Database, sql: string): SqlValue[][] {
+/** The rows of a statement, or the first of them. */
+export function rowsOf(database: Database, sql: string, most = Number.POSITIVE_INFINITY): SqlValue[][] {
     const statement = database.prepare(sql);
     try {
         const rows: SqlValue[][] = [];
-        while (statement.step()) rows.push(statement.get(null, { useBigInt: true }));
+        while (rows.length < most && statement.step()) rows.push(statement.get(null, { useBigInt: true }));
         return rows;
     } finally {
         statement.free();

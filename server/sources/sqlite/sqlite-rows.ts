@@ -26,7 +26,10 @@ export function tableOf(database: Database, { bind, ...file }: BoundFile): Sqlit
     if (query !== undefined) return queryOf(database, query, { bind, ...file });
     const columns = tableColumns(database, bind.inner);
     if (columns.length === 0) {
-        const nearest = nearestName(bind.inner, tableNames(database));
+        const nearest = nearestName(
+            bind.inner,
+            tableNames(database).map(({ name }) => name),
+        );
         const meant = nearest === undefined ? '' : say`; did you mean '${nearest}'?`;
         refuse({ bind, ...file }, say`has no table '${bind.inner}'${meant}`, true);
     }
@@ -38,7 +41,7 @@ export function tableOf(database: Database, { bind, ...file }: BoundFile): Sqlit
 }
 
 /** A query only changes what is in memory, whatever it says. */
-function queryOf(database: Database, sql: string, file: BoundFile): SqliteTable {
+export function queryOf(database: Database, sql: string, file: BoundFile): SqliteTable {
     const statement = database.prepare(sql);
     try {
         const columns = statement.getColumnNames().map(name => ({ name, type: undefined }));

@@ -1,0 +1,97 @@
+import { basename, dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { RunStopped, stop } from '#engine/reports.ts';
+import { say } from '#language/program/say.ts';
+import { type Grants, serviceGrants } from '#server/files/grants.ts';
+import { accessContext, openGranted, type UserPath } from '#server/files/open-granted.ts';
+import { fileBind } from '../file-bind.ts';
+import { FILE_FORMATS, type FileType } from '../file-formats.ts';
+import { columnType } from './found-table.ts';
+import { given, type SourceDescription, type Survey, type SurveyQuestion } from './source-description.ts';
+import { wantedColumns, wantedTables } from './wanted-tables.ts';
+
+/** Reads a file to its end for its columns and rows. It is one table, which may be named with its extension or without. */
+export function surveyFile({ source, counts, currentFolder, folders }: SurveyQuestion, type: FileType): Survey {
+    const { folder, name } = describedFile(source, type);
+    if (given(source.query) !== undefined) stop('RT064', {}, name, say`is a ${type} file, which answers no queries`);
+    const usual: [string, string][] = type === 'csv' ? [['useHeaders', 'true']] : [];
+    const options = new Map([...usual, ...Object.entries(source.options ?? {})]);
+    const grants = serviceGrants(folders);
+    const { path, container } = locatedFile({ base: currentFolder, folder, name }, grants);
+    const context = accessContext(grants);
+    const withBytes = <T>(use: (bytes: ReturnType<typeof openGranted>) => T): T => {
+        const bytes = openGranted(path, context);
+        try {
+            return use(bytes);
+        } finally {
+            bytes.close();
+        }
+    };
+    const checkpoint = (): void => undefined;
+    const seen = FILE_FORMATS[type].survey({ withBytes, name, options }, checkpoint);
+    const table = {
+        name: basename(name, extname(name)),
+        alias: basename(name),
+        columns: seen.names.map((column, i) => ({ name: column, type: columnType(seen.types[i]) })),
+    };
+    const hasNames = options.get('useHeaders')?.trim().toLowerCase() !== 'false';
+    const tables = wantedTables([table], source, name);
+    const [wanted] = wantedColumns([table], source, name, hasNames);
+    return {
+        tables: tables.flatMap(({ name: called }) => {
+            if (wanted === undefined) return [];
+            const { columns, selectedColumns } = wanted;
+            const written = new Map([
+                ...options,
+                ...(selectedColumns === undefined ? [] : [['selectedColumns', selectedColumns] as const]),
+            ]);
+            const bind = fileBind(type, written, container, name);
+            return { name: called, kind: 'file', columns, rows: counts ? seen.rows : null, foreignKeys: [], bind };
+        }),
+        place: { host: source.host, port: (source.port ?? 0) === 0 ? null : (source.port ?? null), databaseName: source.databaseName },
+        username: source.username,
+        password: source.password,
+    };
+}
+
+/** The folder and the name that a description has for a file: an address stands for both. */
+export function describedFile(
+    { url, host, databaseName }: SourceDescription,
+    type: string,
+): { readonly folder: string; readonly name: string } {
+    const address = given(url);
+    if (address === undefined) return { folder: localPath(host, type), name: databaseName };
+    const path = localPath(address, type);
+    return { folder: dirname(path), name: basename(path) };
+}
+
+const ADDRESS = /^([a-z][a-z0-9+.-]+):\/\//iu;
+
+/** A path, or the path of a `file:` address; other addresses lead to object stores and servers. */
+function localPath(location: string, type: string): string {
+    const scheme = ADDRESS.exec(location)?.[1]?.toLowerCase();
+    if (scheme === undefined) return location;
+    if (scheme !== 'file') stop('RT064', {}, type, say`cannot be read: no connector for files at '${scheme}:' is part of this version`);
+    try {
+        return fileURLToPath(location);
+    } catch {
+        return stop('RT064', {}, type, say`cannot be read: the address names no file of this machine`);
+    }
+}
+
+/** `folder/name`; where that is not there and `folder` is a file of that name, the file itself (D50). The container is as a bind has to name it. */
+export function locatedFile(
+    { base, folder, name }: { readonly base: string; readonly folder: string; readonly name: string },
+    grants: Grants,
+): { readonly path: UserPath; readonly container: string } {
+    const inFolder = { base, parts: [folder, name], shown: name };
+    if (basename(folder) !== name) return { path: inFolder, container: folder };
+    try {
+        openGranted(inFolder, accessContext(grants)).close();
+        return { path: inFolder, container: folder };
+    } catch (error) {
+        if (!(error instanceof RunStopped) || error.report.code !== 'RT064') throw error;
+        const container = folder.slice(0, -name.length);
+        return { path: { base, parts: [folder], shown: name }, container: container.length > 1 ? container.slice(0, -1) : container };
+    }
+}
