@@ -1,6 +1,7 @@
 import { element } from '#extension/surfaces/dom.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
+import { jsonOf } from '#server/protocol/json-text.ts';
 import type { Concept } from './project-surface.ts';
 
 /** What a concept is: its text, perhaps with a line of it marked, one-based, and what it reads and takes. */
@@ -8,7 +9,7 @@ export function definitionSurface(concept: Concept, line: number | undefined): H
     const facts: readonly (readonly [name: string, text: string])[] = [
         [l10n.t('Output'), concept.output_predicate],
         [l10n.t('Reads'), concept.dependencies.join(', ')],
-        [l10n.t('Parameters'), concept.params.map(({ name, default: value }) => `${name} = ${JSON.stringify(value)}`).join(', ')],
+        [l10n.t('Parameters'), concept.params.map(({ name, default: value }) => `${name} = ${jsonOf(value)}`).join(', ')],
     ];
     const scripts = Object.entries(concept.python_scripts).flatMap(([name, text]) => [
         element('h2', {}, visible(`${name}.py`)),

@@ -51,8 +51,8 @@ export function passwordsLeft(before: ReadonlyMap<string, string>, changes: Read
 
 /** A password of the properties is for the host beside it, and for this machine where there is none (D53). */
 function propertyLogin(type: string, properties: ReadonlyMap<string, string>): Login[] {
-    const valueOf = (key: string): string | undefined => properties.get(`${type}.${key}`) || undefined;
-    const [host, port, username, password] = ['host', 'port', 'username', 'password'].map(valueOf);
+    const setValue = (key: string): string | undefined => properties.get(`${type}.${key}`) || undefined;
+    const [host, port, username, password] = ['host', 'port', 'username', 'password'].map(setValue);
     if (password === undefined) return [];
     return [{ type, password, ...(host && { host }), ...(port && { port: Number(port) }), ...(username && { username }) }];
 }

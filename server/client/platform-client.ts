@@ -1,6 +1,7 @@
 import { JsonText, jsonOf, memberTexts } from '#server/protocol/json-text.ts';
 import type { RouteCall, RouteData, RouteDescription } from '#server/protocol/platform/route.ts';
 import { PLATFORM_ROUTES, type PlatformRouteName, type PlatformRoutes } from '#server/protocol/platform/routes.ts';
+import { exactJson } from './exact-json.ts';
 
 /** What the client needs of `fetch`: a browser's own, or that of Node or undici. */
 export type Fetch = (
@@ -8,7 +9,7 @@ export type Fetch = (
     init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string; readonly signal?: AbortSignal },
 ) => Promise<{ readonly status: number; text(): Promise<string> }>;
 
-/** A client of the platform API: one function for each route, typed by its description. */
+/** A client of the platform API: one function for each route, typed by its description. Integers that no number holds are `bigint`. */
 export type PlatformClient = {
     readonly [N in PlatformRouteName]: (call: RouteCall<PlatformRoutes[N]>, signal?: AbortSignal) => Promise<RouteData<PlatformRoutes[N]>>;
 };
@@ -81,11 +82,7 @@ function encoded(values: Readonly<Record<string, unknown>>): string {
 }
 
 function answerOf(status: number, text: string, answers: RouteDescription['answers']): unknown {
-    if (status === 200 && answers === 'lines')
-        return text
-            .trimEnd()
-            .split('\n')
-            .map(line => JSON.parse(line));
+    if (status === 200 && answers === 'lines') return text.trimEnd().split('\n').map(exactJson);
     let body: {
         readonly data?: unknown;
         readonly code?: unknown;
@@ -94,7 +91,7 @@ function answerOf(status: number, text: string, answers: RouteDescription['answe
         readonly details?: unknown;
     };
     try {
-        body = JSON.parse(text);
+        body = exactJson(text) as typeof body;
     } catch {
         throw new PlatformError(status, 'no_json', `The service answered ${status} without JSON`, null);
     }

@@ -21,7 +21,7 @@ export class JsonText {
     }
 }
 
-/** A value as JSON. What it holds of `JsonText` stays as it is written. */
+/** A value as JSON. What it holds of `JsonText` stays as it is written, and `bigint` has all its digits. */
 export function jsonOf(value: unknown): string {
     return [...jsonPieces(value)].join('');
 }
@@ -41,7 +41,8 @@ function* write(value: unknown, written: { text: string }): Iterable<string> {
         yield written.text;
         written.text = '';
     }
-    if (typeof value !== 'object' || value === null) written.text += JSON.stringify(value) ?? 'null';
+    if (typeof value === 'bigint') written.text += String(value);
+    else if (typeof value !== 'object' || value === null) written.text += JSON.stringify(value) ?? 'null';
     else if (value instanceof JsonText) written.text += value.text;
     else if (Array.isArray(value)) {
         for (const [i, element] of value.entries()) {
@@ -102,7 +103,7 @@ function* partsOf(json: string, opening: '{' | '['): Iterable<readonly [start: n
 }
 
 /** Where the string ends that begins with the quote at `start`. */
-function closingQuote(json: string, start: number): number {
+export function closingQuote(json: string, start: number): number {
     for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
         let escapes = 0;
         while (json[end - 1 - escapes] === '\\') escapes++;

@@ -4,6 +4,7 @@ import { say } from '#language/program/say.ts';
 import { type PlatformClient, PlatformError } from '#server/client/platform-client.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
+import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 import { reportNotice } from '#server/terminal/notice.ts';
 import { printGivenTable, printRows } from './print-rows.ts';
 import { type AskedText, sayNotice, sayRefusal } from './refusal.ts';
@@ -40,7 +41,7 @@ export async function askConcepts(request: ConceptRequest, client: PlatformClien
     switch (request.action) {
         case 'list': {
             const concepts = await client.listConcepts({ path, query: { scope } });
-            if (request.format === 'json') terminal.print(`${JSON.stringify(concepts, undefined, 2)}\n`);
+            if (request.format === 'json') terminal.print(`${new JsonText(jsonOf(concepts)).indented}\n`);
             else printConcepts(concepts, terminal);
             return true;
         }

@@ -4,6 +4,7 @@ import { fromJson, jsonSource } from '#engine/values/from-json.ts';
 import { readJson } from '#engine/values/json.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
+import { jsonOf } from '#server/protocol/json-text.ts';
 
 /** Rows as the platform API answers them. */
 export interface GivenRows {
@@ -36,8 +37,8 @@ export function valueRows({ columns, types, rows }: GivenRows): OutputRows {
 }
 
 function cellOf(dictionary: Dictionary, value: unknown, type: Type, missing: ValueId): ValueId {
-    const json = readJson(JSON.stringify(value ?? null));
-    if (json === undefined) return dictionary.string(JSON.stringify(value));
+    const json = readJson(jsonOf(value ?? null));
+    if (json === undefined) return dictionary.string(jsonOf(value));
     return fromJson(dictionary, json, type, {
         absent: () => missing,
         unreadable: one => dictionary.string(one.kind === 'string' ? one.text : jsonSource(one)),

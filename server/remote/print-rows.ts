@@ -1,5 +1,6 @@
 import { say } from '#language/program/say.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
+import { jsonOf } from '#server/protocol/json-text.ts';
 import type { ResultFormat } from '#server/protocol/result-formats.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { printTable } from '#server/terminal/print-table.ts';
@@ -50,7 +51,7 @@ export function printGivenTable(rows: GivenRows, { streams, print }: Terminal): 
 
 /** Names come from programs, so no object is built from them. */
 function answerJson(name: string, { columns, types, rows }: GivenRows): string {
-    const lines = rows.map(row => `\n      ${JSON.stringify(row)}`).join(',');
+    const lines = rows.map(row => `\n      ${jsonOf(row)}`).join(',');
     const list = `[${lines}${rows.length === 0 ? '' : '\n    '}]`;
     const members = [
         ['resultSet', list],
@@ -61,5 +62,5 @@ function answerJson(name: string, { columns, types, rows }: GivenRows): string {
 }
 
 function objectJson(members: readonly (readonly [string, unknown])[]): string {
-    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
+    return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join()}}`;
 }

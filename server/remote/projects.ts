@@ -5,7 +5,7 @@ import { chosenFile } from '#server/files/grants.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
-import { JsonText } from '#server/protocol/json-text.ts';
+import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 import type { Scope } from './concepts.ts';
 import { ConnectionError } from './connect.ts';
 import { printGivenTable } from './print-rows.ts';
@@ -25,7 +25,7 @@ export async function askProjects(request: ProjectRequest, client: PlatformClien
     switch (request.action) {
         case 'list': {
             const projects = await client.listProjects({ query: { scopes: scope } });
-            if (request.format === 'json') terminal.print(`${JSON.stringify(projects, undefined, 2)}\n`);
+            if (request.format === 'json') terminal.print(`${new JsonText(jsonOf(projects)).indented}\n`);
             else
                 printGivenTable(
                     {

@@ -1,5 +1,6 @@
 import { say } from '#language/program/say.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 import type { Scope } from './concepts.ts';
 import { printGivenTable } from './print-rows.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,7 +22,7 @@ export async function askSources(request: SourceRequest, client: PlatformClient,
     switch (request.action) {
         case 'list': {
             const sources = await client.listSources({ query: { scope } });
-            if (request.format === 'json') terminal.print(`${JSON.stringify(sources, undefined, 2)}\n`);
+            if (request.format === 'json') terminal.print(`${new JsonText(jsonOf(sources)).indented}\n`);
             else printSources(sources, terminal);
             return true;
         }

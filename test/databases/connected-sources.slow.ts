@@ -171,7 +171,7 @@ CREATE TABLE letter (sender int, receiver int, FOREIGN KEY (receiver) REFERENCES
     });
 
     test('what a query gives', async () => {
-        const query = 'SELECT name, \'${1}\' AS "x" FROM customers WHERE id > 0;\n';
+        const query = "SELECT name, 'x' AS x FROM customers WHERE id > 0;\n";
         const wanted = database({ query, tables: ['names'] });
         const [names] = dataOf(await connect(wanted, { computeRowCount: true })).sources;
         expect(names).toMatchObject({ name: 'names', type: 'view', row_count: 2, columns: [{ name: 'name' }, { name: 'x' }] });

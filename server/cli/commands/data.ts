@@ -8,7 +8,7 @@ import { actionOf, SERVICE_DESCRIPTION, SERVICE_OPTIONS, scopeOf, serviceOf } fr
 type Database = Extract<SourceRequest, { action: 'connect' }>['database'];
 
 /** What each action takes beside the options of all. */
-const OF_SOURCES = ['type', 'secret', 'schema', 'table', 'option'] as const;
+const OF_SOURCES = ['type', 'secret', 'schema', 'table', 'ignore-table', 'column', 'ignore-column', 'query', 'option'] as const;
 const ACTIONS = {
     connect: [...OF_SOURCES, 'rows'],
     list: ['format'],
@@ -58,6 +58,10 @@ ${SERVICE_DESCRIPTION}`,
         secret: { value: 'NAME', help: 'The password is in the environment variable NAME.' },
         schema: { value: 'SCHEMA', help: 'Tables of this schema.' },
         table: { value: 'TABLE', repeats: true, help: 'Only this table or sheet; may be given several times.' },
+        'ignore-table': { value: 'TABLE', repeats: true, help: 'Not this table.' },
+        column: { value: 'COLUMN', repeats: true, help: 'Only this column, of any table or as TABLE.COLUMN.' },
+        'ignore-column': { value: 'COLUMN', repeats: true, help: 'Not this column.' },
+        query: { value: 'SQL', help: 'What this query gives, instead of tables; --table names it.' },
         option: { value: 'KEY=VALUE', repeats: true, help: 'An option as binds have it, such as delimiter=;' },
         rows: { help: 'connect: count rows, too.' },
         model: { help: 'infer: with the types of columns as @model.' },
@@ -98,14 +102,22 @@ function databaseOf([source, ...more]: readonly string[], args: Arguments): Data
     if (source === undefined) throw new UsageError(say`name the source: a file, or TYPE://USER@HOST:PORT/DATABASE`);
     if (more.length > 0) throw new UsageError(say`one source at a time, not also '${more[0]}'`);
     const schema = args.value('schema');
-    const tables = args.values('table');
+    const query = args.value('query');
+    const listed = (name: string) => (args.values(name).length === 0 ? undefined : [...args.values(name)]);
+    const lists = {
+        tables: listed('table'),
+        ignoreTables: listed('ignore-table'),
+        selectedColumns: listed('column'),
+        ignoreColumns: listed('ignore-column'),
+    };
     const { options, ...place } = source.includes('://') ? addressed(source, args) : filed(source, args);
     const given = { ...options, ...Object.fromEntries(pairsOf(args, 'option')) };
     return {
         ...place,
         password: passwordOf(args),
         ...(schema !== undefined && { schema }),
-        ...(tables.length > 0 && { tables: [...tables] }),
+        ...(query !== undefined && { query }),
+        ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined)),
         ...(Object.keys(given).length > 0 && { options: given }),
     };
 }

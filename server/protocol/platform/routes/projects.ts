@@ -65,6 +65,9 @@ export const EXPORTED_CONCEPT = Type.Object({
     definition: PROGRAM_TEXT,
     ...CONCEPT_FIELDS,
 });
+/** Bytes of what projects were exported to. */
+const LARGEST_IMPORT = 64 * MEBIBYTE;
+
 export const EXPORTED_DASHBOARD = Type.Object({ name: named(NAME_LENGTH), definition: asWritten({ maxBytes: MEBIBYTE }) });
 
 /** What an import reads of an exported project, and the same with its concepts and dashboards as they are written. */
@@ -156,6 +159,7 @@ export const PROJECTS_ROUTES = {
         method: 'POST',
         path: '/projects/import-project',
         deepest: DEEPEST_IMPORT,
+        largest: LARGEST_IMPORT,
         summary: 'Makes a new project of an exported one',
         viewer: false,
         body: Type.Object({ export_data: exportData, scope: SCOPE }),
@@ -177,6 +181,7 @@ export const PROJECTS_ROUTES = {
         method: 'POST',
         path: '/projects/import-workspace',
         deepest: DEEPEST_IMPORT,
+        largest: LARGEST_IMPORT,
         summary: 'Makes new projects of all exported ones, or none',
         viewer: false,
         body: Type.Object({ export_data: exportData, scope: SCOPE }),
