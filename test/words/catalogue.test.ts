@@ -79,7 +79,7 @@ const SAME_TEXTS: ReadonlySet<string> = new Set([
     ...['application/x-www-form-urlencoded or multipart/form-data', 'open engine', 'Application Support', 'Unexpected end'],
 ]);
 
-const SQL = /^(?:, \{0\} BLOB|BEGIN|CREATE|DELETE|DROP|INSERT|SELECT|SET|UPDATE|source\w+ WHERE)\b/u;
+const SQL = /^(?:, \{0\} BLOB|\{0\} IS (?:NOT )?NULL|BEGIN|CAST|CREATE|DELETE|DROP|INSERT|SELECT|SET|UPDATE|source\w+ WHERE)\b/u;
 
 test.each(AREAS)('what %s says is in its catalogue', async area => {
     const said = sourcesIn(area).flatMap(file => saidIn(programOf(file)));
