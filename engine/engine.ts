@@ -3,7 +3,7 @@ import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { EqualityClash } from './clash.ts';
 import type { Database, RunOutcome } from './database.ts';
-import { answerBodies } from './evaluate/answer-body.ts';
+import { evaluateAnswered } from './evaluate/answer-body.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
 import { Casts } from './evaluate/casts.ts';
 import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
@@ -16,7 +16,6 @@ import { missingParameter, readParameters } from './evaluate/parameters.ts';
 import type { Registers } from './evaluate/registers.ts';
 import { Profile } from './evaluate/rule-profile.ts';
 import { type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
-import { evaluateStratum } from './evaluate/semi-naive.ts';
 import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
 import { type Growing, stopAtLimit } from './limit-reached.ts';
@@ -145,6 +144,7 @@ class Run {
             groups: new Map(),
             matches: new Map(),
             lineages: new Map(),
+            asked: new Map(),
             checkpoint: new Checkpoint(options, counts),
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),
@@ -240,10 +240,8 @@ class Run {
             this.#settledFacts -= this.#currentFacts();
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
-            if (index > lastEqualities) {
-                await answerBodies(stratum, this.#context);
-                rounds += evaluateStratum(stratum, position, this.#context);
-            } else rounds += await this.#rewriting.evaluate(stratum, index, position);
+            if (index > lastEqualities) rounds += await evaluateAnswered(stratum, position, this.#context);
+            else rounds += await this.#rewriting.evaluate(stratum, index, position);
             this.#askedSince = Number.POSITIVE_INFINITY;
             this.#context.checkpoint.check();
             this.#settledFacts += this.#currentFacts();

@@ -8,14 +8,19 @@ import { QueryFailed } from '../queries.ts';
 import type { Relation } from '../relations/relation.ts';
 import { stop } from '../reports.ts';
 import { ScriptFailed } from '../scripts.ts';
+import { askQueries } from './ask-queries.ts';
+import { sortByHeight } from './groups.ts';
+import type { Position } from './rounds.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
+import { evaluateStratum, resumeStratum } from './semi-naive.ts';
 
-/** Fills the relations of a stratum that hold what the host answers: results of SQL queries (10.3), rows of scripts (12.2). All that they read is complete. */
-export async function answerBodies(stratum: Pick<PlanStratum, 'relations'>, context: RunContext): Promise<void> {
+/** Fills the relations of a stratum that hold what the host answers: results of SQL queries (10.3), rows of scripts (12.2), answers to what queries are asked for (8.6). All that they read is complete. */
+async function answerBodies(stratum: Pick<PlanStratum, 'relations'>, context: RunContext): Promise<void> {
     for (const key of stratum.relations) {
         const { call } = planOf(context, key);
         if (call?.function === 'SQL') await answerQuery(key, call, context);
         else if (call?.function === 'python:run') await runScript(key, call, context);
+        else if (call?.function === 'qbind') await askQueries(key, call, context);
     }
 }
 
@@ -98,4 +103,21 @@ function targetOf(relation: Relation, missing: string, { checkpoint, dictionary 
         freshNull: () => dictionary.freshNull(missing),
         checkpoint: () => checkpoint.check(),
     };
+}
+
+/** Evaluates a stratum whose lower strata are complete, with what the host answers, and returns the number of its rounds. */
+export async function evaluateAnswered(stratum: PlanStratum, position: Position, context: RunContext): Promise<number> {
+    await answerBodies(stratum, context);
+    let rounds = evaluateStratum(stratum, position, context);
+    const asking = stratum.recursive ? stratum.relations.filter(key => planOf(context, key).call?.function === 'qbind') : [];
+    if (asking.length === 0) return rounds;
+    const read = new Set([...stratum.relations, ...stratum.rules.flatMap(({ literals }) => literals.map(({ relation }) => relation))]);
+    for (;;) {
+        const seen = new Map([...read].map(key => [key, relationOf(context, key).count]));
+        await answerBodies({ relations: asking }, context);
+        if (asking.every(key => relationOf(context, key).count === seen.get(key))) return rounds;
+        // Where isomorphic facts are dropped, all matches count again.
+        rounds += resumeStratum(stratum, context.trees === undefined ? seen : new Map(), position, context);
+        if (context.options.heights) for (const key of stratum.relations) sortByHeight(relationOf(context, key));
+    }
 }

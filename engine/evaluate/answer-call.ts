@@ -12,9 +12,9 @@ import { modelCall } from './model-call.ts';
 import { relationQuestion, sampler } from './relation-question.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 
-/** Fills a relation with the answer of a relation function over a finished one (7.1); those of queries are there already. */
+/** Fills a relation with the answer of a relation function over a finished one (7.1); what the host answers is there already. */
 export function answerCall(key: PredicateKey, call: PlanCall, context: RunContext): void {
-    if (call.function === 'SQL' || call.function === 'python:run') return;
+    if (call.function === 'SQL' || call.function === 'python:run' || call.function === 'qbind') return;
     const target = relationOf(context, key);
     if (call.function !== 'LLM') {
         answerGraphCall(call, target, context);

@@ -3,13 +3,13 @@ import { inputsOf, type PlanEqualities, type PlanLiteral, type PlanRule, type Pl
 import { deltaLiterals, planVariant } from '../plan/planner.ts';
 import type { Progress } from '../run-options.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { answerBodies } from './answer-body.ts';
+import { evaluateAnswered } from './answer-body.ts';
 import { compileVariant } from './compile-rule.ts';
 import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';
 import { Merges } from './merges.ts';
 import { plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
-import { evaluateStratum, resumeStratum } from './semi-naive.ts';
+import { resumeStratum } from './semi-naive.ts';
 import { openWindows } from './windows.ts';
 
 type Position = Pick<Progress, 'stratum' | 'strata'>;
@@ -62,8 +62,7 @@ export class RewritingStrata {
         const anew = isGroups || calls.length > 0 || relations.some(key => this.#isMadeAnew(key));
         const given = new Map(stratum.relations.map(key => [key, relationOf(this.#context, key).count]));
         const evaluated = { stratum, index, position, relations, anew, given, seen: new Map() };
-        await answerBodies(stratum, this.#context);
-        const rounds = evaluateStratum(stratum, position, this.#context);
+        const rounds = await evaluateAnswered(stratum, position, this.#context);
         this.#evaluated.push(evaluated);
         this.#see(evaluated);
         return rounds;
@@ -202,8 +201,7 @@ export class RewritingStrata {
             const { call } = planOf(this.#context, key);
             for (const input of call === undefined ? [] : inputsOf(call)) this.#compact(input, seen);
         }
-        await answerBodies(stratum, this.#context);
-        return evaluateStratum(stratum, position, this.#context);
+        return await evaluateAnswered(stratum, position, this.#context);
     }
 
     #see({ relations, seen }: Evaluated): void {

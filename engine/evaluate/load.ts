@@ -1,12 +1,13 @@
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import type { Predicate } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import { MIXED } from '#language/program/types.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import type { PlanCondition, PlanNeeds } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { type ReportContext, report, stop } from '../reports.ts';
-import type { GivenRows, Source, SourceCondition, SourceNeeds } from '../sources/source.ts';
+import type { AskedValues, GivenRows, RowTarget, Source, SourceCondition, SourceNeeds } from '../sources/source.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
@@ -32,6 +33,7 @@ async function loadPredicate(predicate: Predicate, context: RunContext): Promise
     const relation = relationOf(context, context.plan.relations.has(base) ? base : key);
     loadFacts(predicate, relation, context);
     for (const bind of inputBinds) {
+        if (queryParameters(bind).length > 0) continue;
         const location = { place: bind.place, span: bind.annotation.span };
         const source = context.options.connectors.source(bind) ?? stop('RT061', { location }, bind.type, bind.kind);
         await loadSource(predicate, source, relation, context, { location });
@@ -99,18 +101,19 @@ function castRows(given: GivenRows, predicate: Predicate, context: RunContext): 
 }
 
 /** Sources convert to column types themselves; here their rows are only collected. */
-async function loadSource(
+export async function loadSource(
     predicate: Predicate,
     source: Source,
     relation: Relation,
     context: RunContext,
     where: Pick<ReportContext, 'location'>,
+    asked?: AskedValues,
 ): Promise<void> {
     const { dictionary, checkpoint } = context;
     let offered = 0;
     const before = relation.count;
     const { needs } = planOf(context, predicate.key);
-    const number = relation.notes.sourceNames.push(source.name) - 1;
+    const number = numberOf(source.name, relation.notes.sourceNames);
     const single = predicate.columns.map(() => new Int32Array(1));
     const addRows = (columns: readonly Int32Array[], count: number, line: number): void => {
         relation.offer(needs === undefined ? columns : needs.columns.map(column => columns[column]!), count, line, number);
@@ -118,7 +121,7 @@ async function loadSource(
         checkpoint.left -= count;
         if (checkpoint.left < 0) checkpoint.check();
     };
-    await source.load({
+    const target: RowTarget = {
         dictionary,
         columns: predicate.columns,
         add: (row, line) => {
@@ -129,7 +132,8 @@ async function loadSource(
         ...(needs && { needs: sourceNeeds(needs, context) }),
         checkpoint: () => checkpoint.check(),
         report: context.report,
-    });
+    };
+    await source.load(target, asked);
     relation.settle();
     const duplicates = offered - (relation.count - before);
     if (duplicates > 0 && (needs === undefined || needs.columns.length === predicate.arity)) {
@@ -148,4 +152,9 @@ function sourceNeeds({ columns, rows, anyRow }: PlanNeeds, context: RunContext):
         ...(rows && { rows: rows.map(conditions => conditions.map(evaluated)) }),
         ...(anyRow && { anyRow }),
     };
+}
+
+function numberOf(name: string, names: string[]): number {
+    const known = names.indexOf(name);
+    return known < 0 ? names.push(name) - 1 : known;
 }

@@ -1,4 +1,4 @@
-import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import type { QueryLineage } from '../lineage.ts';
@@ -10,6 +10,7 @@ import type { RunOptions } from '../run-options.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { Memory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { Asked } from './ask-queries.ts';
 import type { Surroundings } from './builtins/surroundings.ts';
 import type { Casts } from './casts.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -63,6 +64,8 @@ export interface RunContext {
     readonly profile?: Profile;
     /** Present where what fails counts only in matches in which all else holds. */
     readonly careful?: Careful;
+    /** What the queries that take values have been asked for. */
+    readonly asked: Map<Bind, Asked>;
     readonly parameter: (name: string) => ParameterValue;
     /** Those that have a value. */
     readonly parameters: () => ReadonlyMap<string, ParameterValue>;

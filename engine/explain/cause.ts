@@ -58,6 +58,8 @@ export type Cause =
           readonly fact: string;
           readonly derivable: boolean;
           readonly near: readonly NearFact[];
+          /** What is asked for the facts of the predicate. */
+          readonly query?: string;
           /** Facts that fit are there, and do not do. */
           readonly further?: true;
           /** The fact is missing for each of these values of variables that it names. */

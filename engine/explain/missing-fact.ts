@@ -1,4 +1,5 @@
 import type { Predicate } from '#language/program/analysed-program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { Absence } from './absence.ts';
 import type { Cause, NearFact, OpenNames, Reason } from './cause.ts';
@@ -28,8 +29,10 @@ export function missingReason(absence: Absence, predicate: Predicate, pattern: H
     ).length;
     const foreign = pattern.filter((value, column) => absence.facts.isForeign(rows, column, value)).length;
     const place = isExchanged && first?.origin?.kind === 'clause' ? { place: first.origin } : {};
+    const query = predicate.inputBinds.find(bind => queryParameters(bind).length > 0)?.inner;
+    const fact = absence.words.pattern(predicate, pattern, names);
     return {
-        cause: { kind: 'missing', fact: absence.words.pattern(predicate, pattern, names), derivable: predicate.rules.length > 0, near },
+        cause: { kind: 'missing', fact, derivable: predicate.rules.length > 0, near, ...(query !== undefined && { query }) },
         premises: [],
         missing: { predicate: predicate.key, values: pattern, ...(names === undefined ? {} : { names }) },
         ...place,

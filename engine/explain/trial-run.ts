@@ -137,6 +137,7 @@ function contextOf(
         groups: new Map(),
         matches: new Map(),
         lineages: new Map(),
+        asked: new Map(),
         ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
         checkpoint: new Checkpoint(options, { memory, facts, growing: () => undefined }),
         casts: new Casts(dictionary),

@@ -118,6 +118,7 @@ export function causeText(cause: Cause): string {
         case 'missing':
             if (cause.among !== undefined) return amongText(cause.fact, cause.derivable, cause.among);
             if (cause.further) return cause.derivable ? say`no further ${cause.fact} is derived` : say`no further ${cause.fact} is given`;
+            if (cause.query !== undefined) return say`${cause.fact} is in no answer of ${cause.query}`;
             return cause.derivable ? say`${cause.fact} is not derived` : say`${cause.fact} is not given`;
         case 'condition': {
             const why = [givenText(cause.values), cause.off ?? ''].filter(part => part !== '').join('; ');

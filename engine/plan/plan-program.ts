@@ -1,5 +1,9 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { predicatesBelow } from '#language/program/predicates-below.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
+import { say } from '#language/program/say.ts';
+import { stop } from '../reports.ts';
+import { askedColumns, askedRelations, planAsking } from './asked-queries.ts';
 import type { SwitchedOff } from './decisions.ts';
 import { inventsNulls } from './inventions.ts';
 import { finalPassOf } from './passes/final-pass.ts';
@@ -61,19 +65,22 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Sw
     const strata: PlanStratum[] = [];
     for (const key of needed) {
         const predicate = program.predicates.get(key);
-        if (predicate !== undefined && predicate.rules.length === 0) relations.set(key, extensional(predicate));
+        if (predicate === undefined || refuseDerived(predicate)) continue;
+        for (const relation of extensional(predicate)) relations.set(relation.key, relation);
     }
     const addComponent = (component: Stratum): void => {
         options.look?.();
         if (!component.predicates.some(key => needed.has(key) && (program.predicates.get(key)?.rules.length ?? 0) > 0)) return;
-        strata.push(...planAnswers(program, component, relations));
-        for (const layer of planStratumRules(program, component, relations, trees, disabled)) {
+        const asking = planAsking(program, component, relations);
+        strata.push(...planAnswers(program, component, relations), ...asking.before);
+        for (const layer of planStratumRules(program, component, relations, trees, disabled, asking)) {
             if (layer.relations.length > 0) strata.push(planStratum(limited(program, component), layer, relations, disabled));
         }
     };
     /** Plans groups that rules without a predicate in their head need, and returns these rules. */
     const addChecks = (rules: readonly number[]): readonly PlanRule[] => {
         const check = { predicates: [], rules, recursive: false, growing: false };
+        strata.push(...planAsking(program, check, relations).before);
         return planStratumRules(program, check, relations, trees, disabled).flatMap(layer => {
             if (layer.relations.length === 0) return layer.rules;
             strata.push(planStratum(check, layer, relations, disabled));
@@ -145,8 +152,19 @@ function planAnswers(program: AnalysedProgram, stratum: Stratum, relations: Map<
     });
 }
 
-function extensional(predicate: Predicate): PlanRelation {
-    return { key: predicate.key, arity: predicate.arity, columns: predicate.columns, predicate, internal: false, level: 'predicates' };
+/** Whether rules derive a predicate, which no query may be asked for values of then. */
+function refuseDerived(predicate: Predicate): boolean {
+    if (predicate.rules.length === 0) return false;
+    const bind = predicate.inputBinds.find(one => queryParameters(one).length > 0);
+    if (bind === undefined) return true;
+    const location = { place: bind.place, span: bind.annotation.span };
+    return stop('RT065', { location }, say`A query with values of other atoms, for a predicate that has rules,`);
+}
+
+function extensional(predicate: Predicate): readonly PlanRelation[] {
+    const { key, arity, columns } = predicate;
+    const relation = { key, arity, columns, predicate, internal: false, level: 'predicates' } as const;
+    return askedColumns(predicate).length === 0 ? [relation] : askedRelations(relation);
 }
 
 /** The goals, and everything that their rules, equality heads and constraints read, directly or not. */

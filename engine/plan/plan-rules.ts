@@ -10,6 +10,7 @@ import type {
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { UNKNOWN } from '#language/program/types.ts';
 import { type AggregateUse, addAggregates, aggregateSignature } from './aggregate-signature.ts';
+import { callOf, type PlannedAsking } from './asked-queries.ts';
 import { planContribution } from './contribution.ts';
 import type { SwitchedOff } from './decisions.ts';
 import { factsKey, hasFacts } from './facts-relation.ts';
@@ -36,8 +37,12 @@ export function planStratumRules(
     relations: Map<PredicateKey, PlanRelation>,
     trees: ReadonlySet<PredicateKey>,
     disabled: SwitchedOff,
+    { within, rules }: Pick<PlannedAsking, 'within' | 'rules'> = { within: [], rules: [] },
 ): Layer[] {
-    return new StratumPlanner(program, stratum, relations, trees, disabled).layers();
+    const [first, ...others] = new StratumPlanner(program, stratum, relations, trees, disabled, within).layers();
+    if (first === undefined || within.length === 0) return first === undefined ? others : [first, ...others];
+    const inputs = within.flatMap(key => callOf(key, relations)?.input ?? []);
+    return [{ relations: [...first.relations, ...inputs, ...within], rules: [...first.rules, ...rules] }, ...others];
 }
 
 class StratumPlanner {
@@ -58,10 +63,11 @@ class StratumPlanner {
         relations: Map<PredicateKey, PlanRelation>,
         trees: ReadonlySet<PredicateKey>,
         disabled: SwitchedOff,
+        asked: readonly PredicateKey[],
     ) {
         this.#program = program;
         this.#stratum = stratum;
-        this.#members = new Set(stratum.predicates);
+        this.#members = new Set([...stratum.predicates, ...asked]);
         this.#relations = relations;
         this.#trees = trees;
         this.#disabled = disabled;

@@ -1,6 +1,14 @@
 import type { GraphFunctionName } from '#language/library/relation-question.ts';
 import type { AggregateFamily, AggregateName } from '#language/program/aggregates.ts';
-import type { AnalysedProgram, AnalysedRule, Column, Predicate, PredicateKey, QueryTable } from '#language/program/analysed-program.ts';
+import type {
+    AnalysedProgram,
+    AnalysedRule,
+    Bind,
+    Column,
+    Predicate,
+    PredicateKey,
+    QueryTable,
+} from '#language/program/analysed-program.ts';
 import type { EmbeddedSql } from '#language/program/embedded-sql.ts';
 import type { Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
@@ -70,8 +78,8 @@ export type PlanCondition = { readonly column: number } & (
 export type ValueTest = '=' | '!=' | '<' | '<=' | '>' | '>=';
 export type NullTest = 'is null' | 'is not null';
 
-/** A relation function over a finished relation (7.1), a SQL query over several (10), or a script (12.2). */
-export type PlanCall = GraphCall | ModelCall | QueryCall | ScriptCall;
+/** A relation function over a finished relation (7.1), a SQL query over several (10), a script (12.2), or queries that are asked for values (8.6). */
+export type PlanCall = GraphCall | ModelCall | QueryCall | ScriptCall | AskedCall;
 
 export interface GraphCall extends RelationCallParts {
     readonly function: GraphFunctionName;
@@ -96,7 +104,19 @@ export interface ScriptCall {
     readonly location: Location;
 }
 
-/** The relations that have to be complete before a call is answered. */
+/**
+ * Query binds of a predicate that take values of its columns. They are asked for those that have come whenever a stratum lists the
+ * relation; their answers are rows of it, beside its facts.
+ */
+export interface AskedCall {
+    readonly function: 'qbind';
+    /** The relation of the values: one column for each of `columns`, which count those of the predicate from 0. */
+    readonly input: PredicateKey;
+    readonly columns: readonly number[];
+    readonly binds: readonly Bind[];
+}
+
+/** The relations that have to be complete before a call is answered; what queries are asked for may grow. */
 export function inputsOf(call: PlanCall): readonly PredicateKey[] {
     if (call.function === 'python:run') return [];
     return call.function === 'SQL' ? call.tables.map(({ predicate }) => predicate) : [call.input];

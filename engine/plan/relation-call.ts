@@ -5,7 +5,7 @@ import { sqlOf } from '#language/program/embedded-sql.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Body, RelationCall } from '#language/program/program.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanCall, PlanRelation, QueryCall, ScriptCall } from './plan.ts';
+import type { GraphCall, ModelCall, PlanCall, PlanRelation, QueryCall, ScriptCall } from './plan.ts';
 
 /** The internal relation that holds the answer of the relation function, the query or the script in a rule. */
 export function answerKey(rule: AnalysedRule): PredicateKey {
@@ -57,11 +57,7 @@ function scriptIn({ script, span }: Extract<Body, { kind: 'script' }>, { rule, h
     return { function: 'python:run', script, columns, location: { place: rule.place, span } };
 }
 
-function callOf(
-    { name, options, span }: RelationCall,
-    input: PredicateKey,
-    { rule }: AnalysedRule,
-): Exclude<PlanCall, QueryCall | ScriptCall> | undefined {
+function callOf({ name, options, span }: RelationCall, input: PredicateKey, { rule }: AnalysedRule): GraphCall | ModelCall | undefined {
     const call = { input, ...(options === undefined ? {} : { options }), location: { place: rule.place, span } };
     if (name === 'LLM') return { function: name, ...call };
     return isGraphFunction(name) ? { function: name, ...call } : undefined;

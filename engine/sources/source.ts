@@ -44,7 +44,16 @@ export type SourceCondition = { readonly column: number } & (
 export interface Source {
     /** What people call it: a path from the current folder. */
     readonly name: string;
-    load(target: RowTarget): void | Promise<void>;
+    /** A query that takes values is asked for each of these tuples (8.6). */
+    load(target: RowTarget, asked?: AskedValues): void | Promise<void>;
+}
+
+/** The values that a query is asked for. */
+export interface AskedValues {
+    /** The columns of the predicate that have them, counted from 0, in ascending order. */
+    readonly columns: readonly number[];
+    /** One value for each column; none is a null. */
+    readonly tuples: readonly (readonly ValueId[])[];
 }
 
 /** Rows that the host has itself; they are cast to the columns of the predicate as facts are. */

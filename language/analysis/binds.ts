@@ -51,17 +51,6 @@ export function hasHeader({ type, options }: Bind): boolean {
     return type === 'csv' && options.get('useHeaders')?.toLowerCase() === 'true';
 }
 
-/** The columns, counted from 1, that the query of a `@qbind` takes as `${n}`, in ascending order (8.6). */
-export function queryParameters({ kind, inner }: Bind): number[] {
-    return kind === 'qbind' ? numberedParameters(inner) : [];
-}
-
-/** The numbers in a query that stand as `${n}`, ascending. */
-export function numberedParameters(query: string): number[] {
-    const written = Array.from(query.matchAll(/(?<!\$)\$\{(\d+)\}/gu), match => Number(match[1]));
-    return [...new Set(written)].sort((a, b) => a - b);
-}
-
 /** The number of columns that `selectedColumns=[0:2; 4; 'Name']` keeps. */
 export function selectedColumnCount(bind: Bind): number | undefined {
     const selected = bind.options.get('selectedColumns');

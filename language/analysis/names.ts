@@ -1,6 +1,7 @@
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import { type ClausePlace, comparePlaces, type Location } from '#language/program/span.ts';
-import { bindKey, queryParameters, selectedColumnCount } from './binds.ts';
+import { bindKey, selectedColumnCount } from './binds.ts';
 import type { NameDeclarations } from './declarations.ts';
 import type { AtomMatch, Definition, NamedAnnotation, NameFacts, NameMeaning } from './program-facts.ts';
 import { columnNames } from './queries.ts';

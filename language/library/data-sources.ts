@@ -202,7 +202,7 @@ export function isConnected(type: string): type is ConnectedType {
 }
 
 /** The connected types that a `@qbind` asks with a query. */
-const QUERIED: ReadonlySet<string> = new Set<ConnectedType>(['postgresql', 'mysql', 'mariadb']);
+const QUERIED: ReadonlySet<string> = new Set<ConnectedType>(['sqlite', 'postgresql', 'mysql', 'mariadb']);
 
 export function isQueried(type: string): boolean {
     return QUERIED.has(type);

@@ -4,6 +4,7 @@ import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import { isSecret } from '#language/library/data-sources.ts';
 import type { Bind, Parameter } from '#language/program/analysed-program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 
 /** The text of a parameter, undefined where it has no value. RT080 where a value that was given does not fit. */
@@ -29,20 +30,24 @@ function readTexts(declared: ReadonlyMap<string, Parameter>, given: ReadonlyMap<
  * credential that is a secret: there stands its text.
  */
 export function withParameters(bind: Bind, texts: ParameterTexts, context: ReportContext, secretText?: (name: string) => string): Bind {
-    const put = (text: string, otherwise?: (name: string) => string): string => textWithParameters(text, texts, context, otherwise);
+    const put = (text: string, otherwise?: (name: string) => string, keepsEscapes = false): string =>
+        textWithParameters(text, texts, context, otherwise, keepsEscapes);
     const options = new Map([...bind.options].map(([key, value]) => [key, put(value, isSecret(key) ? secretText : undefined)]));
-    return { ...bind, options, outer: put(bind.outer), inner: put(bind.inner) };
+    // A query that takes values is read with its escapes when they are bound.
+    const inner = put(bind.inner, undefined, queryParameters(bind).length > 0);
+    return { ...bind, options, outer: put(bind.outer), inner };
 }
 
-/** The text with parameters put in place of `${name}`; `otherwise` gives the text of a name that is none. */
+/** The text with parameters put in place of `${name}`; `otherwise` gives the text of a name that is none. `$${` stands for `${`, unless it is read later. */
 export function textWithParameters(
     text: string,
     texts: ParameterTexts,
     context: ReportContext,
     otherwise?: (name: string) => string,
+    keepsEscapes = false,
 ): string {
     return text.replace(/\$(\$\{)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/g, (whole: string, literal: string | undefined, name = '') => {
-        if (literal !== undefined) return literal;
+        if (literal !== undefined) return keepsEscapes ? whole : literal;
         return (
             texts(name) ??
             otherwise?.(name) ??

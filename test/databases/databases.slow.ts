@@ -209,6 +209,43 @@ fact("𝄞'\\"\\\\\`;--", 7, 9223372036854775807, 1.5, #T, 2031-04-09, 2031-04-0
         expect(lines((await run(tested, query)).stdout).slice(1)).toEqual(['1,1,1', '1,2,1', '2,2,1']);
     });
 
+    test('a query is asked for the values of other atoms, which are bound', async () => {
+        execute(`CREATE TABLE people (id bigint, name varchar(40), boss bigint, born date, paid numeric(6,2));
+            INSERT INTO people VALUES (1, 'ada', null, '1990-01-02', 1.5), (2, 'O''Hara', 1, '1991-01-02', 2.5), (9007199254740993, 'cyd', 2, null, 3), (9007199254740992, 'dan', 2, null, 4);`);
+        const program = `@qbind("below", "DB", "shop", "SELECT id FROM people WHERE boss = \${1}").
+            @qbind("named", "DB", "shop", "SELECT name, id, name = '$\${1}' FROM people WHERE name = '\${1}' -- '\${1}").
+            @qbind("person", "DB", "shop", "SELECT id, name FROM people WHERE \${1} = id AND id >= \${1}").
+            @qbind("born", "DB", "shop", "SELECT id, born, paid FROM people WHERE paid = \${3} AND born = \${2}").
+            who("O'Hara"). who("x' OR '1'='1"). who("\\\\' OR 1=1 -- ").
+            day(1991-01-02, 2.5).
+            under(1, Y) <- below(1, Y).
+            under(X, Z) <- under(X, Y), below(Y, Z).
+            @output("o"). o("under", X, N) <- under(1, X), person(X, N).
+            o("named", I, N) <- who(N), named(N, I, _).
+            o("born", I, "") <- day(D, P), born(I, D, P).`;
+        const { stdout, stderr } = await run(tested, program);
+        expect(lines(stdout).slice(1), stderr).toEqual([
+            'born,2,',
+            "named,2,O'Hara",
+            "under,2,O'Hara",
+            'under,9007199254740992,dan',
+            'under,9007199254740993,cyd',
+        ]);
+        const within = await run(
+            tested,
+            `@qbind("q", "DB", "shop", "SELECT id, name FROM people WHERE name LIKE '%\${2}%'"). @output("o"). o(X) <- q(X, "a").`,
+        );
+        expect([within.code, within.stderr.replaceAll(/\s+/gu, ' ')]).toEqual([1, expect.stringContaining('inside a text in quotes')]);
+        const narrow = await run(
+            tested,
+            `@qbind("q", "DB", "shop", "SELECT id, id, id, id FROM people WHERE name = \${2}"). @output("o"). o(X) <- q(X, "a").`,
+        );
+        expect([narrow.code, narrow.stderr.replaceAll(/\s+/gu, ' ')]).toEqual([
+            1,
+            expect.stringContaining("answers with 4 columns, and 'q' has 2"),
+        ]);
+    });
+
     test('rows are deleted and changed by their keys', async () => {
         const fill =
             "DROP TABLE IF EXISTS t; CREATE TABLE t (id bigint, name varchar(20), size int); INSERT INTO t VALUES (9007199254740993, 'a', 1), (9007199254740992, 'b', 2), (3, 'c', 3), (null, 'd', 4);";

@@ -106,7 +106,7 @@ class NaiveRun {
         const rule = this.#program.rules.find(one => answerKey(one) === key);
         const relation = rule && answerRelations(this.#program, rule).at(-1);
         const { call, arity = 0 } = relation ?? {};
-        if (call === undefined || call.function === 'SQL' || call.function === 'python:run') return [];
+        if (call === undefined || call.function === 'SQL' || call.function === 'python:run' || call.function === 'qbind') return [];
         const input = this.#relations.get(call.input)?.tuples ?? [];
         const scope = { ...this.#groundScope(), place: call.location.place };
         const tuples =

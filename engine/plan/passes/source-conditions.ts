@@ -36,8 +36,10 @@ export const sourceConditions: ProgramPass<'source-conditions'> = {
 };
 
 /** Whether sources alone fill a relation, all of which can be asked for some of their columns and rows. */
-export function isAskedForLess({ internal, predicate: { inputBinds, rules } }: PlanRelation): boolean {
-    return !internal && rules.length === 0 && inputBinds.length > 0 && inputBinds.every(({ type }) => isSelective(type));
+export function isAskedForLess({ internal, call, predicate: { inputBinds, rules } }: PlanRelation): boolean {
+    return (
+        !internal && call === undefined && rules.length === 0 && inputBinds.length > 0 && inputBinds.every(({ type }) => isSelective(type))
+    );
 }
 
 /** Enters what a rule asks of each literal that reads a source, by its text; an empty list where that is nothing. */

@@ -1,5 +1,4 @@
 import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
-import { numberedParameters } from '#language/analysis/binds.ts';
 import type { BindFacts } from '#language/analysis/program-facts.ts';
 import type { OptionText, Piece } from '#language/analysis/source-text.ts';
 import {
@@ -61,11 +60,8 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
 
 /** What of a source no run reads or writes here, as words before its type; undefined where it does. */
 function whatIsRefused({ annotation }: WrittenBind, { type }: DataSource): string | undefined {
-    if (annotation.name !== 'qbind') return isConnected(type) ? undefined : '';
-    if (!isQueried(type)) return say`queries of`;
-    return numberedParameters(textOf(annotation.arguments[3]) ?? '').length > 0
-        ? say`queries with the values of other atoms of`
-        : undefined;
+    if (annotation.name === 'qbind') return isQueried(type) ? undefined : say`queries of`;
+    return isConnected(type) ? undefined : '';
 }
 
 /** The text begins with the type of a source. */

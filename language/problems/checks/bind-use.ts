@@ -1,5 +1,5 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
-import { bindKey, queryParameters } from '#language/analysis/binds.ts';
+import { bindKey } from '#language/analysis/binds.ts';
 import type { Declarations } from '#language/analysis/declarations.ts';
 import { columnCount } from '#language/analysis/names.ts';
 import type { AnalysisOptions, BindFacts, NameFacts } from '#language/analysis/program-facts.ts';
@@ -7,6 +7,7 @@ import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withMeant, withRelated, withRemedy, withWritten } from '../catalogue.ts';
 import { checkFileHeaders } from './file-headers.ts';

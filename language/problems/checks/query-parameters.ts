@@ -1,29 +1,20 @@
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
+import { askingOrder } from '#language/program/asking-order.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Expression } from '#language/program/program.ts';
 import { problem } from '../catalogue.ts';
 
-/** Columns that the query of a `@qbind` takes as `${n}` and that nothing else in the rule binds: RL6064 (8.6). */
-export function* checkQueryParameters({ resolved, place }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
-    for (const literal of resolved.literals) {
+/** Columns that the query of a `@qbind` takes as `${n}` and that nothing else in the rule binds, or where a rule reads it as a whole: RL6064 (8.6). */
+export function* checkQueryParameters({ rule, resolved, query, place }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
+    const columnsOf = (name: string): readonly number[] => meaningOf(name)?.queryParameters ?? [];
+    const { unbound } = askingOrder(resolved, ({ atom }) => columnsOf(atom.predicate).map(column => column - 1));
+    for (const { literal, column } of unbound) {
         const { atom } = literal;
-        const columns = meaningOf(atom.predicate)?.queryParameters ?? [];
-        if (columns.length === 0) continue;
-        const bound = new Set(resolved.assignments.map(({ variable }) => variable.name));
-        for (const other of resolved.literals) {
-            if (other === literal || other.negated) continue;
-            for (const term of other.atom.arguments) if (term.kind === 'variable') bound.add(term.name);
-        }
-        for (const column of columns) {
-            const term = atom.arguments[column - 1];
-            if (term === undefined || !isBound(term, bound)) {
-                yield problem('RL6064', place, term?.span ?? atom.nameSpan, column, atom.predicate);
-            }
-        }
+        yield problem('RL6064', place, atom.arguments[column]?.span ?? atom.nameSpan, column + 1, atom.predicate);
     }
-}
-
-function isBound(term: Expression, bound: ReadonlySet<string>): boolean {
-    if (term.kind === 'anonymous') return false;
-    return term.kind !== 'variable' || bound.has(term.name);
+    const { body } = rule;
+    const read = query?.tables.map(({ name }) => name) ?? (body.kind === 'relation-function' ? [body.call.input.text] : []);
+    for (const name of read) {
+        const [column] = columnsOf(name);
+        if (column !== undefined && 'span' in body) yield problem('RL6064', place, body.span, column, name);
+    }
 }

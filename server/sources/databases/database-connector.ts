@@ -1,6 +1,7 @@
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
+import { sourceName } from '../asked-query.ts';
 import type { Connector, SourceAccess } from '../connector.ts';
 import { type DatabaseBind, databaseBind } from './database-bind.ts';
 import { databaseSink } from './database-sink.ts';
@@ -19,7 +20,7 @@ export function databaseConnector(dialect: Dialect): Connector {
     return {
         source: (bind, access) => {
             const target = bound(bind, access);
-            return { name: target.shown, load: rows => loadRows(target, dialect, rows) };
+            return { name: sourceName(target.shown, bind), load: (rows, asked) => loadRows(target, dialect, rows, asked) };
         },
         sink: (bind, access) => databaseSink(bound(bind, access), dialect),
         columns: async (bind, access) => {

@@ -1,5 +1,6 @@
 import type { Type } from '#language/program/types.ts';
 import type { ComparedColumn, ComparedKind } from '#server/compute/pushed-conditions.ts';
+import type { BindingForm } from '../asked-query.ts';
 import type { DatabaseKind, TableName } from './database-bind.ts';
 import type { Cells, Connecting, Field, Parameter, Session } from './session.ts';
 
@@ -36,6 +37,7 @@ export interface Catalogue {
 /** What a kind of database has of its own, besides its driver. */
 export interface Dialect extends DatabaseKind {
     open(connecting: Connecting): Promise<Session>;
+    readonly binding: BindingForm;
     /** A name as it stands in a statement, whatever is in it. */
     quoted(name: string): string;
     /** Begins a transaction that sees one state and changes nothing. */

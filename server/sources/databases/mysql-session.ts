@@ -1,7 +1,7 @@
 import mysql, { type Connection, type ConnectionOptions, type QueryOptions } from 'mysql2';
 import { TYPES } from './mysql-types.ts';
 import { opened, plainSocket } from './opening-socket.ts';
-import type { Cells, Connecting, Field, Parameter, Session } from './session.ts';
+import type { BoundValue, Cells, Connecting, Field, Parameter, Session } from './session.ts';
 
 /** How values are read and written, whatever the server is set to: texts with backslashes, names in backticks, nothing that does not fit. */
 const SETTINGS = [
@@ -130,9 +130,13 @@ function sessionOf(connection: Connection, socket: ReturnType<typeof plainSocket
 const PARTING = 1000;
 
 /** Names a query that is answered in texts with parameters. They are given as digits, in which nothing has a meaning. */
-async function withVariables(run: (statement: string) => Promise<unknown>, query: string, parameters: Cells): Promise<string> {
+async function withVariables(
+    run: (statement: string) => Promise<unknown>,
+    query: string,
+    parameters: readonly BoundValue[],
+): Promise<string> {
     await run(`PREPARE rulelang_rows FROM ${hexText(query)}`);
-    const variables = parameters.map((value, i) => `@rulelang_${i} = ${value === null ? 'NULL' : hexText(value)}`);
+    const variables = parameters.map((value, i) => `@rulelang_${i} = ${typeof value === 'bigint' ? value : hexText(value)}`);
     await run(`SET ${variables.join(', ')}`);
     return `EXECUTE rulelang_rows USING ${parameters.map((_, i) => `@rulelang_${i}`).join(', ')}`;
 }

@@ -16,6 +16,7 @@ export const MYSQL: Dialect = {
     tableOptions: ' DEFAULT CHARACTER SET utf8mb4',
     commitsTables: true,
     open: async connecting => (await import('./mysql-session.ts')).connectMysql(connecting),
+    binding: { marks: '?', backslashes: 'escapes' },
     quoted,
     beginReading: [
         'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY',

@@ -12,6 +12,7 @@ export const POSTGRESQL: Dialect = {
     tableOptions: '',
     commitsTables: false,
     open: async connecting => (await import('./postgresql-session.ts')).connectPostgresql(connecting),
+    binding: { marks: '$1', backslashes: 'kept' },
     quoted,
     beginReading: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'],
     beginWriting: ['BEGIN'],

@@ -1,18 +1,19 @@
 import { stop } from '#engine/reports.ts';
 import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
-import type { RowTarget, SourceNeeds } from '#engine/sources/source.ts';
+import type { AskedValues, RowTarget, SourceNeeds } from '#engine/sources/source.ts';
 import { type ColumnChoice, sourceOptions } from '#engine/sources/source-options.ts';
-import { queryParameters } from '#language/analysis/binds.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { type ComparedColumn, type ComparedKind, pushedConditions } from '#server/compute/pushed-conditions.ts';
+import { askedPlan, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import { cellReader } from './cell-values.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
 import { type Dialect, quotedTable } from './dialect.ts';
 import { begin, PATIENCE, withDatabase } from './open-database.ts';
-import { type Cells, type Field, type Session, typeOfForm } from './session.ts';
+import { type BoundValue, type Cells, type Field, type Session, typeOfForm } from './session.ts';
 import { type Watch, watched } from './watched.ts';
 
 /** Rows that are handed on at a time. */
@@ -23,7 +24,6 @@ export function readOptions({ bind, shown, report }: DatabaseBind): {
     readonly sameNull: boolean;
     readonly selectedColumns?: readonly ColumnChoice[];
 } {
-    if (queryParameters(bind).length > 0) stop('RT065', report, say`A query that is asked for the values of other atoms`);
     const options = sourceOptions(bind.options, shown, report);
     const compression = options.text('compression')?.trim().toLowerCase() ?? 'none';
     if (compression !== 'none' && compression !== 'uncompressed') stop('RT065', report, say`Option 'compression' of a ${bind.type} bind`);
@@ -31,19 +31,21 @@ export function readOptions({ bind, shown, report }: DatabaseBind): {
     return { sameNull: options.sameNull(), ...(selectedColumns && { selectedColumns }) };
 }
 
-/** Reads the rows of a table or a query into the target, in one transaction that changes nothing. A window of them is held. */
-export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: RowTarget): Promise<void> {
+/**
+ * Reads the rows of a table or a query into the target, in one transaction that changes nothing; those of a query that takes values for each
+ * tuple of them. A window of the rows is held.
+ */
+export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: RowTarget, asked?: AskedValues): Promise<void> {
     const { sameNull, ...options } = readOptions(target);
     const watch = { checkpoint: () => rows.checkpoint() };
     await withDatabase(target, dialect, async session => {
         await begin(session, dialect.beginReading, target, { ...watch, patience: PATIENCE });
-        const fields = await fieldsOf(session, target, dialect, watch);
         const { shown: file, report: context, bind, relation } = target;
-        const plan = columnPlan(
-            rows.columns,
-            fields.map(({ name }) => name),
-            { file, options, context },
-        );
+        const question = relation.kind === 'query' && asked ? questionOf(relation.text, asked, dialect, rows, target) : undefined;
+        const fields = await fieldsOf(session, target, dialect, watch, question);
+        const header = fields.map(({ name }) => name);
+        const request = { file, options, context };
+        const plan = asked ? askedPlan(rows.columns, header, request, asked, bind) : columnPlan(rows.columns, header, request);
         const filled = fields.flatMap((field, at) => {
             const to = plan.targets[at] ?? -1;
             return to < 0 ? [] : [{ field, at, to }];
@@ -58,7 +60,7 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
         const names = read.map(({ field }) => dialect.quoted(field.name));
         const selected = names.length === 0 ? '1' : names.join(', ');
         const { text, parameters } = isWhole
-            ? { text: relation.text, parameters: [] }
+            ? { text: question?.text ?? relation.text, parameters: [] }
             : narrowed(`SELECT ${selected} FROM ${quotedTable(relation, dialect)}`, needs, read, rows, { dialect, session });
         const nullFor = nullMaker({ file, predicate: bind.predicate }, sameNull, rows.dictionary);
         const faults = new RowFaults({ file, predicate: bind.predicate }, typedColumns(rows.columns, read));
@@ -66,24 +68,43 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
         const isPadded = fields.length < plan.expected;
         const batch = batchInto(rows);
         const row = batch.row;
+        let tuple: readonly ValueId[] | undefined;
         const add = (texts: Cells): void => {
+            for (const [i, at] of (tuple && asked?.columns)?.entries() ?? []) row[at] = tuple?.[i] ?? 0;
             for (const { from, to, read: value } of cells) {
                 const cell = texts[from] ?? null;
                 const id = cell === null ? undefined : value(cell);
                 if (id === undefined && cell !== null) faults.unreadable(to, 0, () => cell);
                 row[to] = id ?? nullFor(to);
             }
+            if (asked && tuple && !hasValues(row, asked, tuple)) return;
             for (const at of plan.absent) row[at] = nullFor(at);
             for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
             if (isPadded) faults.padded(0);
             if (isCut) faults.cut(0);
             batch.add();
         };
-        await watched(session, session.read(text, parameters, add), watch, target);
+        if (asked && question) {
+            for (tuple of asked.tuples) await watched(session, session.read(text, question.values(tuple), add), watch, target);
+        } else await watched(session, session.read(text, parameters, add), watch, target);
         batch.flush();
         for (const found of faults.reports(plan.expected)) rows.report(withoutLine(found));
     });
     rows.checkpoint();
+}
+
+/** A query with marks for values, and what is bound to them. */
+interface Question {
+    readonly text: string;
+    readonly values: (tuple: readonly ValueId[]) => readonly BoundValue[];
+    /** Those of one tuple. */
+    readonly first: readonly BoundValue[];
+}
+
+function questionOf(written: string, asked: AskedValues, { binding }: Dialect, { dictionary }: RowTarget, target: DatabaseBind): Question {
+    const { text, order } = boundQuery(readAskedQuery(written, binding, target), binding, asked.columns);
+    const values = (tuple: readonly ValueId[]): BoundValue[] => order.map(at => boundValue(dictionary, tuple[at] ?? 0));
+    return { text, values, first: values(asked.tuples[0] ?? []) };
 }
 
 /** The query, with conditions that let through what is needed. */
@@ -172,12 +193,19 @@ function batchInto(target: RowTarget): { readonly row: Int32Array; add(): void; 
 }
 
 /** The columns of what a bind reads. RT064 where it is not there, with the name that was probably meant. */
-export async function fieldsOf(session: Session, target: DatabaseBind, dialect: Dialect, watch: Watch): Promise<readonly Field[]> {
+export async function fieldsOf(
+    session: Session,
+    target: DatabaseBind,
+    dialect: Dialect,
+    watch: Watch,
+    asked?: Question,
+): Promise<readonly Field[]> {
     const { relation, shown, report } = target;
     const within = { patience: PATIENCE, ...watch };
     if (relation.kind === 'query') {
         requireQuery(relation.text, target);
-        return await watched(session, session.fields(relation.text, []), within, target);
+        const { text, first } = asked ?? { text: relation.text, first: [] };
+        return await watched(session, session.fields(text, first), within, target);
     }
     const question = dialect.exists(relation);
     const found = await watched(session, session.run(question.text, question.parameters), within, target);

@@ -29,11 +29,11 @@ export interface Session {
     /** Runs one statement, whose parameters are bound as texts, and gives its rows. */
     run(statement: string, parameters?: readonly Parameter[]): Promise<readonly Cells[]>;
     /** Runs a query and hands on its rows one by one; an error of `row` ends it. */
-    read(query: string, parameters: Cells, row: (cells: Cells) => void): Promise<void>;
+    read(query: string, parameters: readonly BoundValue[], row: (cells: Cells) => void): Promise<void>;
     /** The columns that a query has. */
-    fields(query: string, parameters: Cells): Promise<readonly Field[]>;
     /** What the texts of the database are encoded in, by its name for that; undefined where columns say it. */
     readonly encoding: string | undefined;
+    fields(query: string, parameters: readonly BoundValue[]): Promise<readonly Field[]>;
     /** Bytes that have come since the last row, or since the last statement began. */
     unread(): number;
     /** Breaks off from outside, at once; what goes on fails. */
@@ -43,6 +43,9 @@ export interface Session {
 
 /** A text, NULL, or a list of them where the database binds lists. */
 export type Parameter = string | null | Cells;
+
+/** What a query takes. */
+export type BoundValue = string | bigint;
 
 /** A column of a table or of a result. */
 export interface Field {

@@ -7,6 +7,8 @@ declare module 'sql.js/dist/sql-wasm-inline.js' {
         step(): boolean;
         get(parameters: null, options: { readonly useBigInt: true }): SqlValue[];
         getColumnNames(): string[];
+        /** Begins anew with these values. */
+        bind(values: readonly SqlValue[]): void;
         /** Runs the statement with these values. */
         run(values: readonly SqlValue[]): void;
         free(): void;

@@ -5,6 +5,7 @@ import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { stampGranted } from '#server/files/open-granted.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
+import { sourceName } from '../asked-query.ts';
 import { type BoundFile, readableTarget } from '../bound-file.ts';
 import type { Connector, SourceAccess, TriedSink } from '../connector.ts';
 import { boundFile } from '../file-connector.ts';
@@ -17,8 +18,8 @@ export const SQLITE: Connector = {
     source: (bind, access) => {
         const file = databaseFile(bind, access);
         return {
-            name: file.shown,
-            load: target => withSqlite(file, sqliteBytes(file), database => readSqlite(database, file, target)),
+            name: sourceName(file.shown, bind),
+            load: (target, asked) => withSqlite(file, sqliteBytes(file), database => readSqlite(database, file, target, asked)),
         };
     },
     sink: (bind, access) => sqliteSink(databaseFile(bind, access), access),

@@ -1,13 +1,16 @@
 import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
-import type { RowTarget } from '#engine/sources/source.ts';
+import type { AskedValues, RowTarget } from '#engine/sources/source.ts';
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
 import { castValue } from '#engine/values/cast.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
+import { askedPlan, type BindingForm, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import type { BoundFile } from '../bound-file.ts';
 import type { Database, SqlValue } from './load-sqlite.ts';
 import { quotedName, refuse, type SqliteColumn, tableColumns, tableNames } from './sqlite-file.ts';
@@ -19,6 +22,8 @@ export interface SqliteTable {
     readonly columns: readonly SqliteColumn[];
     /** The query of its rows, in which columns that are not read may be NULL. */
     readonly sql: (isRead: (column: number) => boolean) => string;
+    /** Which values of a tuple the query takes. */
+    readonly order?: readonly number[];
 }
 
 export function tableOf(database: Database, { bind, ...file }: BoundFile): SqliteTable {
@@ -41,29 +46,31 @@ export function tableOf(database: Database, { bind, ...file }: BoundFile): Sqlit
 }
 
 /** A query only changes what is in memory, whatever it says. */
-export function queryOf(database: Database, sql: string, file: BoundFile): SqliteTable {
+export function queryOf(database: Database, text: string, file: BoundFile): SqliteTable {
+    const { text: sql, order } = questionOf(text, file);
     const statement = database.prepare(sql);
     try {
         const columns = statement.getColumnNames().map(name => ({ name, type: undefined }));
-        return columns.length === 0 ? refuse(file, say`is asked for what gives no rows: write a SELECT`) : { columns, sql: () => sql };
+        return columns.length === 0
+            ? refuse(file, say`is asked for what gives no rows: write a SELECT`)
+            : { columns, sql: () => sql, order };
     } finally {
         statement.free();
     }
 }
 
-/** Reads all rows of a table into the target, one at a time. */
-export function readSqlite(database: Database, file: BoundFile, target: RowTarget): void {
+const BINDING: BindingForm = { marks: '?1', backslashes: 'kept' };
+
+/** Reads all rows of a table into the target, one at a time; those of a query that takes values for each tuple of them. */
+export function readSqlite(database: Database, file: BoundFile, target: RowTarget, asked?: AskedValues): void {
     const { bind, shown, access } = file;
     const { dictionary, columns } = target;
     const options = optionsOf(file);
-    const { columns: found, sql } = tableOf(database, file);
+    const { columns: found, sql, order = [] } = tableOf(database, file);
     const selectedColumns = options.selectedColumns();
     const request = { file: shown, options: selectedColumns === undefined ? {} : { selectedColumns }, context: access.report };
-    const plan = columnPlan(
-        columns,
-        found.map(({ name }) => name),
-        request,
-    );
+    const header = found.map(({ name }) => name);
+    const plan = asked ? askedPlan(columns, header, request, asked, bind) : columnPlan(columns, header, request);
     const origin = { file: shown, predicate: bind.predicate };
     const nullFor = nullMaker(origin, options.sameNull(), dictionary);
     const faults = new RowFaults(origin, columns);
@@ -86,10 +93,11 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
     };
     const isRead = readColumns(plan, target.needs);
     const statement = database.prepare(sql(source => isRead(plan.targets[source] ?? -1)));
-    try {
+    const addRows = (tuple?: readonly ValueId[]): void => {
         while (statement.step()) {
             if (++line % ROWS_PER_CHECKPOINT === 1) target.checkpoint();
             const values = statement.get(null, { useBigInt: true });
+            for (const [i, at] of (tuple && asked?.columns)?.entries() ?? []) row[at] = tuple?.[i] ?? 0;
             for (const [source, at] of plan.targets.entries()) {
                 if (at < 0 || !isRead(at)) continue;
                 const value = idOf(values[source] ?? null, at, source);
@@ -97,11 +105,20 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
                 if (id === undefined) faults.unreadable(at, line, () => textOf(dictionary, value, MIXED, String));
                 row[at] = id ?? nullFor(at);
             }
+            if (asked && tuple && !hasValues(row, asked, tuple)) continue;
             if (found.length < plan.expected) faults.padded(line);
             if (found.length > plan.expected && plan.cutsMore) faults.cut(line);
             for (const at of plan.absent) row[at] = nullFor(at);
             for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
             target.add(row, 0);
+        }
+    };
+    try {
+        if (asked === undefined) addRows();
+        for (const tuple of asked?.tuples ?? []) {
+            statement.bind(order.map(at => boundCell(dictionary, tuple[at] ?? 0)));
+            addRows(tuple);
+            target.checkpoint();
         }
     } finally {
         statement.free();
@@ -112,4 +129,20 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
 
 export function optionsOf({ bind, shown, access }: BoundFile): SourceOptions {
     return sourceOptions(bind.options, shown, access.report);
+}
+
+function questionOf(text: string, { bind, shown, access }: BoundFile): { readonly text: string; readonly order: readonly number[] } {
+    const columns = queryParameters(bind).map(column => column - 1);
+    if (columns.length === 0) return { text, order: [] };
+    return boundQuery(readAskedQuery(text, BINDING, { shown, report: access.report }), BINDING, columns);
+}
+
+/** SQLite compares numbers with numbers and texts with texts. */
+function boundCell(dictionary: Dictionary, id: ValueId): SqlValue {
+    const isDouble = dictionary.isNumber(id) && !dictionary.isInteger(id);
+    return isDouble
+        ? dictionary.numberOf(id)
+        : dictionary.kind(id) === 'boolean'
+          ? BigInt(boundValue(dictionary, id))
+          : boundValue(dictionary, id);
 }
