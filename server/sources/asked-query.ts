@@ -10,7 +10,7 @@ import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 
 /** A query that takes values as `${n}`, taken apart. */
-export interface AskedQuery {
+interface AskedQuery {
     /** What stands between the values, one more than there are. */
     readonly pieces: readonly string[];
     /** The columns that they are taken from, counted from 0. */
@@ -44,7 +44,7 @@ export interface BindingForm {
 }
 
 /** Takes a query apart. One in quotes of its own is a value too, as where it would be pasted; `$${` stands for `${`. */
-export function askedQuery(text: string, { backslashes }: BindingForm): AskedQuery {
+function askedQuery(text: string, { backslashes }: BindingForm): AskedQuery {
     const pieces: string[] = [];
     const columns: number[] = [];
     let quoted: string | undefined;
