@@ -7,13 +7,10 @@ import type { Relation } from '../relations/relation.ts';
 import { stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { loadSource } from './load.ts';
-import { planOf, type RunContext, relationOf } from './run-context.ts';
+import { type Asked, planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** Tuples of values that one query is asked for in a run, each in a question of its own. */
 const MOST_ASKED = 100_000;
-
-/** What a query has been asked for, by the values; with its rows where they may be needed again. */
-export type Asked = Map<string, readonly (readonly ValueId[])[]>;
 
 /**
  * Asks the queries of a predicate for the values that have come since they were asked last (8.6), each tuple once: their rows are facts of

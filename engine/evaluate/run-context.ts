@@ -10,7 +10,6 @@ import type { RunOptions } from '../run-options.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { Memory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
-import type { Asked } from './ask-queries.ts';
 import type { Surroundings } from './builtins/surroundings.ts';
 import type { Casts } from './casts.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -27,6 +26,9 @@ export interface ParameterValue {
     readonly value: ValueId;
     readonly type: Type;
 }
+
+/** What a query has been asked for, by the values; with its rows where they may be needed again. */
+export type Asked = Map<string, readonly (readonly ValueId[])[]>;
 
 /** Takes the values of the terms of a match, and the rows of the positive literals in their order. Both are used again. */
 export type FoundMatch = (values: Int32Array, rows: Int32Array) => void;

@@ -158,14 +158,14 @@ describe('queries that take values', () => {
           passes: magic-sets
 
           stratum 1
-            values for e/2
+            asked of e/2 by queries
             r(Y) <- p(X), e(X,Y)
-              in batches from 32 rows on, else row by row, appended if values for e/2 is empty:
+              in batches from 32 rows on, else row by row, appended if asked of e/2 by queries is empty:
                 each p/1: 0→X
-                  add values for e/2 (X)
+                  add asked of e/2 by queries (X)
 
           stratum 2
-            e/2: queries, asked for values for e/2
+            e/2: queries, asked for asked of e/2 by queries
 
           stratum 3
             r/1
