@@ -3,6 +3,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { isKnownConstant } from '#language/program/constants.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import type { PlanCondition, PlanLiteral, PlanRelation, PlanRule, ValueTest } from '../plan.ts';
 import type { ProgramPass } from '../program-pass.ts';
 import { seenRelations } from './seen-relations.ts';
@@ -38,7 +39,11 @@ export const sourceConditions: ProgramPass<'source-conditions'> = {
 /** Whether sources alone fill a relation, all of which can be asked for some of their columns and rows. */
 export function isAskedForLess({ internal, call, predicate: { inputBinds, rules } }: PlanRelation): boolean {
     return (
-        !internal && call === undefined && rules.length === 0 && inputBinds.length > 0 && inputBinds.every(({ type }) => isSelective(type))
+        !internal &&
+        call === undefined &&
+        rules.length === 0 &&
+        inputBinds.length > 0 &&
+        inputBinds.every(bind => isSelective(bind.type) && queryParameters(bind).length === 0)
     );
 }
 

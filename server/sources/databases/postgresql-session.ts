@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import pg from 'pg';
 import { clearPassword, opened, plainSocket, serverName } from './opening-socket.ts';
 import { formOf } from './postgresql-types.ts';
-import type { BoundValue, Cells, Connecting, Field, Parameter, Session } from './session.ts';
+import type { BoundValue, Connecting, Field, Parameter, Session } from './session.ts';
 
 /** How values are written as texts, whatever the server or the role is set to. */
 const SETTINGS = `SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET extra_float_digits = 1;
