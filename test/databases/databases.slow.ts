@@ -326,7 +326,7 @@ fact("𝄞'\\"\\\\\`;--", 7, 9223372036854775807, 1.5, #T, 2031-04-09, 2031-04-0
                 : "CREATE TABLE t AS SELECT seq AS n, repeat('x', 1000) AS x FROM seq_1_to_20000;",
         );
         const proxy = await proxyTo(port, 2_000_000);
-        const { code, stderr } = await run(tested, '@bind("t", "DB", "shop", "t"). @output("o"). o(X) <- t(X, _).', {
+        const { code, stderr } = await run(tested, '@bind("t", "DB", "shop", "t"). @output("o"). o(X, T) <- t(X, T).', {
             args: ['--allow-net', `127.0.0.1:${proxy.port}`],
             options: `, port=${proxy.port}`,
         });
