@@ -4,7 +4,8 @@ import type { Parameter, PredicateKey, SourceSchema } from '#language/program/an
 import { append } from '#language/program/append.ts';
 import type { Expression } from '#language/program/program.ts';
 import { MIXED, meet, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
-import { headsOf, literalsOf } from './atoms-by-predicate.ts';
+import { headsOf } from './atoms-by-predicate.ts';
+import { MetTypes } from './met-types.ts';
 import { variablesIn } from './occurrences.ts';
 import type { RuleFacts } from './program-facts.ts';
 import { querySchemaOf } from './queries.ts';
@@ -35,10 +36,18 @@ interface HeadTerm {
     readonly term: Expression;
 }
 
+/** One of the places of a variable in positive literals. */
+interface VariablePlace {
+    readonly name: string;
+    readonly column: number;
+    readonly types: MetTypes;
+    /** Its number among the places of the variable. */
+    readonly index: number;
+}
+
 /** Where the variables of a rule have their types from, and what has its type from them. */
 interface VariableUses {
-    /** Columns of positive literals, in order. */
-    readonly columns: ReadonlyMap<string, readonly Pick<HeadTerm, 'predicate' | 'column'>[]>;
+    readonly places: ReadonlyMap<PredicateKey, readonly VariablePlace[]>;
     readonly heads: ReadonlyMap<string, readonly HeadTerm[]>;
     /** By assignment, the variables of its value. */
     readonly assignments: readonly (readonly string[])[];
@@ -90,22 +99,22 @@ export class RuleTypes {
     /** Brings the variables up to date; gives the head terms in which one of another type stands. */
     #headsBehind(changed: Iterable<PredicateKey>, variables: Map<string, Type>): readonly HeadTerm[] {
         const { resolved } = this.#facts;
-        this.#uses ??= usesOf(this.#facts, this.#heads);
-        const { columns, heads, assignments } = this.#uses;
+        this.#uses ??= usesOf(this.#facts, this.#heads, this.#columns);
+        const { places, heads, assignments } = this.#uses;
         const others = new Set<string>();
         const set = (name: string, type: Type): void => {
             if (sameType(variables.get(name) ?? UNKNOWN, type)) return;
             variables.set(name, type);
             others.add(name);
         };
-        const read = new Set<string>();
-        for (const key of changed)
-            for (const { atom, negated } of literalsOf(resolved, key))
-                for (const term of atom.arguments) if (!negated && term.kind === 'variable') read.add(term.name);
-        for (const name of read) {
-            const types = (columns.get(name) ?? []).map(({ predicate, column }) => this.#columns.get(predicate)?.[column] ?? UNKNOWN);
-            set(name, types.reduce(meet));
+        const read = new Map<string, MetTypes>();
+        for (const key of changed) {
+            for (const { name, column, types, index } of places.get(key) ?? []) {
+                types.set(index, this.#columns.get(key)?.[column] ?? UNKNOWN);
+                read.set(name, types);
+            }
         }
+        for (const [name, types] of read) set(name, types.met);
         const environment = environmentOf(variables, this.#sources);
         for (const [i, { variable, value }] of resolved.assignments.entries())
             if (assignments[i]?.some(name => others.has(name))) set(variable.name, typeOfExpression(value, environment));
@@ -119,16 +128,21 @@ function isPlain({ rule, query }: RuleFacts): boolean {
     return rule.body.kind !== 'relation-function' && query === undefined;
 }
 
-function usesOf({ resolved }: RuleFacts, terms: readonly HeadTerm[]): VariableUses {
-    const columns = new Map<string, Pick<HeadTerm, 'predicate' | 'column'>[]>();
+function usesOf({ resolved }: RuleFacts, terms: readonly HeadTerm[], columns: ColumnTypes): VariableUses {
+    const typesOf = new Map<string, MetTypes>();
+    const places = new Map<PredicateKey, VariablePlace[]>();
     for (const { atom, predicate, negated } of resolved.literals) {
         if (negated) continue;
-        for (const [column, term] of atom.arguments.entries())
-            if (term.kind === 'variable') append(columns, term.name, { predicate, column });
+        for (const [column, term] of atom.arguments.entries()) {
+            if (term.kind !== 'variable') continue;
+            const types = typesOf.get(term.name) ?? new MetTypes();
+            typesOf.set(term.name, types);
+            append(places, predicate, { name: term.name, column, types, index: types.add(columns.get(predicate)?.[column] ?? UNKNOWN) });
+        }
     }
     const heads = new Map<string, HeadTerm[]>();
     for (const head of terms) for (const name of variablesIn(head.term)) append(heads, name, head);
-    return { columns, heads, assignments: resolved.assignments.map(({ value }) => variablesIn(value)) };
+    return { places, heads, assignments: resolved.assignments.map(({ value }) => variablesIn(value)) };
 }
 
 /** What the names in the expressions of a rule stand for. */

@@ -3,18 +3,13 @@ import { callsTo } from '../api/calls.ts';
 import { type Answered, type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 
-/**
- * A variable that stands in as many atoms as there are predicates, whose types change one after the other: each change looks at all
- * of the atoms. Reading many takes longer than a viewer has.
- */
-const inTurn = (count: number, name: string): string => {
-    const each = (atom: (i: number) => string, between: string): string => Array.from({ length: count }, (_, i) => atom(i)).join(between);
-    const given = each(i => `${name}${i}(Y${i})`, ', ');
-    const needed = each(i => `${name}${(i + 1) % count}(Y${i}), ${name}${i}(X)`, ', ');
-    return `${each(i => `${name}${i}(1).`, '\n')}\n${name}0(1.5).\n${given} <- ${needed}.\n`;
+/** Rules with as many bounds of a variable as one may have, all of which are compared with each other. Reading many takes longer than a viewer has. */
+const bounded = (rules: number, bounds: number): string => {
+    const body = Array.from({ length: bounds }, (_, i) => `X > ${i}`).join(', ');
+    return Array.from({ length: rules }, (_, i) => `p${i}(X) <- q(X), ${body}.`).join('\n');
 };
-const HEAVY = { conceptType: 'logic', program: `${inTurn(9_900, 'p')}${inTurn(9_900, 'q')}` };
-const LONG = { conceptType: 'logic', program: inTurn(4_000, 'p') };
+const HEAVY = { conceptType: 'logic', program: bounded(110, 950) };
+const LONG = { conceptType: 'logic', program: bounded(20, 950) };
 const LIGHT = { conceptType: 'logic', program: 'a(X) <- b(X).' };
 /** What one caller may have under way: one text that is read, and those that wait. */
 const MOST_OF_ONE = 65;
