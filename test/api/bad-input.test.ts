@@ -96,7 +96,7 @@ describe('bodies that are strange', () => {
         expect(await answers('['.repeat(65) + ']'.repeat(65), json)).toEqual([400, 'validation_error']);
         for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16', 'application/jsonx'])
             expect([type, await answers('{}', { 'content-type': type })]).toEqual([type, [415, 'unsupported_media_type']]);
-        expect(await answers(`"${'x'.repeat(10 * 1024 * 1024)}"`, json)).toEqual([413, 'payload_too_large']);
+        expect(await answers(`"${'x'.repeat(description.largest)}"`, json)).toEqual([413, 'payload_too_large']);
     });
 });
 

@@ -92,7 +92,7 @@ describe('rule tools', () => {
             isDone = true;
             return found;
         });
-        while (!isDone) expect((await get('/rulelang/status')).status).toBe(200);
+        for (; !isDone; await new Promise(resolve => setTimeout(resolve, 20))) expect((await get('/rulelang/status')).status).toBe(200);
         expect((await large).body.data).toEqual({ headPredicates: ['a'], inputPredicates: ['b', 'c', 'd'] });
     });
 });
