@@ -111,3 +111,14 @@ test.skipIf(process.platform !== 'linux')('a hundred filters hold up nobody', { 
     const path = `/concepts/p/rows?concept_name=big&filters=${encodeURIComponent(JSON.stringify(filters))}`;
     expect(await longestTurn(async () => expect(await data(get(path))).toMatchObject({ matching: 40_000 }))).toBeLessThan(MOST);
 });
+
+test.skipIf(process.platform !== 'linux')('storing a million rows holds up nobody', { timeout: 600_000 }, async () => {
+    const digits = Array.from({ length: 10 }, (_, i) => `d(${i}).`).join(' ');
+    const definition = `${digits} million(N, T, V, S) <- d(A), d(B), d(C), d(D), d(E), d(F), N = A + 10 * B + 100 * C + 1000 * D + 10000 * E + 100000 * F, T = concat("a text of some length ", A), V = N / 3.0, S = concat("s", B). @output("million").`;
+    await data(post('/concepts/p/save', { definition }));
+    const longest = await longestTurn(async () => {
+        const { rows_processed: rows } = await data<{ rows_processed: number }>(post('/concepts/p/run/million', {}));
+        expect(rows).toBe(1_000_000);
+    });
+    expect(longest).toBeLessThan(MOST);
+});
