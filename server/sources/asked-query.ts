@@ -8,6 +8,7 @@ import type { Bind, Column } from '#language/program/analysed-program.ts';
 import { counted } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
+import { type Backslashes, isComment, quotedParts } from './sql-parts.ts';
 
 /** A query that takes values as `${n}`, taken apart. */
 interface AskedQuery {
@@ -19,28 +20,17 @@ interface AskedQuery {
     readonly quoted: string | undefined;
 }
 
-/** Texts, names and comments of SQL, and what stands for a value; `$$` begins a text in PostgreSQL. */
-function partsOf(backslash: string): RegExp {
-    const text = (quote: string, sign: string): string =>
-        `${quote}(?:[^${quote}${sign}]|${quote}${quote}${sign === '' ? '' : String.raw`|\\[\s\S]`})*${quote}`;
-    const others = [
-        String.raw`--[^\n]*`,
-        String.raw`\/\*[\s\S]*?\*\/`,
-        String.raw`\$(\w*)\$(?!\{)[\s\S]*?\$\3\$`,
-        String.raw`\b[eE]${text("'", String.raw`\\`)}`,
-        text("'", backslash),
-        text('"', backslash),
-        text('`', ''),
-    ];
-    return new RegExp(String.raw`'\$\{(\d+)\}'(?!')|\$\$\{|\$\{(\d+)\}|${others.join('|')}`, 'gu');
+/** What stands for a value, and what values do not stand in. */
+function partsOf(backslashes: Backslashes): RegExp {
+    return new RegExp(String.raw`'\$\{(\d+)\}'(?!')|\$\$\{|\$\{(\d+)\}|${quotedParts(backslashes)}`, 'gu');
 }
 
-const PARTS = { kept: partsOf(''), escapes: partsOf(String.raw`\\`) };
+const PARTS = { kept: partsOf('kept'), escapes: partsOf('escapes') };
 
 /** How a database takes values: by their numbers, `$1`, or one `?` after the other; and whether backslashes in its texts escape. */
 export interface BindingForm {
     readonly marks: '$1' | '?1' | '?';
-    readonly backslashes: 'kept' | 'escapes';
+    readonly backslashes: Backslashes;
 }
 
 /** Takes a query apart. One in quotes of its own is a value too, as where it would be pasted; `$${` stands for `${`. */
@@ -61,7 +51,7 @@ function askedQuery(text: string, { backslashes }: BindingForm): AskedQuery {
             piece = '';
             continue;
         }
-        const inside = /^(?:--|\/\*)/u.test(whole) ? undefined : /(?<!\$)\$\{\d+\}/u.exec(whole)?.[0];
+        const inside = isComment(whole) ? undefined : /(?<!\$)\$\{\d+\}/u.exec(whole)?.[0];
         quoted ??= inside;
         piece += whole.replaceAll('$${', '${');
     }

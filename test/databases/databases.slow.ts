@@ -307,6 +307,19 @@ fact("𝄞'\\"\\\\\`;--", 7, 9223372036854775807, 1.5, #T, 2031-04-09, 2031-04-0
         expect(stderr.replaceAll(/\s+/gu, ' ')).toContain("did you mean 'people'?");
     });
 
+    test.each([`zz' OR '1'='1`, `\\' OR 1=1 -- `, '"; DROP TABLE t; #', '\\', '$${x}', '𝄞\n/*'])(
+        '%j is a value of a query, and no part of it',
+        async value => {
+            const query = isPostgresql ? `SELECT '\${v}', E'\${v}', $$\\a$$` : `SELECT '\${v}', \\"\${v}\\", '\\\\\\\\a'`;
+            const { stdout, code } = await run(
+                tested,
+                `@param("v", "a"). @qbind("q", "DB", "shop", "${query}"). @output("o"). o(A, B, C) <- q(A, B, C), A == ?v, B == ?v.`,
+                { args: ['--param', `v=${value}`] },
+            );
+            expect([code, stdout.split(',').at(-1)]).toEqual([0, '\\a\n']);
+        },
+    );
+
     test('a stop ends what the database does', async () => {
         const sleep = isPostgresql ? 'SELECT pg_sleep(100)' : 'SELECT sleep(100)';
         const { code, stderr } = await run(tested, `@qbind("q", "DB", "shop", "${sleep}"). @output("o"). o(X) <- q(X).`, {
