@@ -35,6 +35,8 @@ export const DISTANCE = {
     inventedColumn: 0.8,
     aggregate: 1.5,
     function: 1.4,
+    /** A query has another value in a column. */
+    queryValue: 1.3,
     domain: 1,
     /** Each premise that has to be followed. */
     step: 0.12,

@@ -9,6 +9,7 @@ import { type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { hasRow } from './pattern-rows.ts';
+import { queryReasons } from './query-reasons.ts';
 import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
 import { suspectsOf } from './suspects.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
@@ -28,6 +29,10 @@ export function tryRule(
 ): void {
     if (rule.rule.body.kind !== 'items') {
         const { body } = rule.rule;
+        if (body.kind === 'query') {
+            found.push(...queryReasons(absence, rule, asked, depth));
+            return;
+        }
         const call = body.kind === 'relation-function' ? { call: printCall(body.call) } : {};
         found.push(
             reasonIn(rule, { kind: 'function', ...call }, body.span, [], DISTANCE.function),

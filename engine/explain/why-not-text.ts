@@ -154,6 +154,14 @@ export function causeText(cause: Cause): string {
             return say`${cause.aggregate} is ${cause.given}${matchesText(cause.contributions)}, not ${cause.wanted}`;
         case 'function':
             return say`${cause.call ?? say`the body`} gives no such row`;
+        case 'query':
+            if (cause.isEmpty) return say`the query gives no rows`;
+            if (cause.column === undefined) return say`the query gives no such row`;
+            return say`the query gives ${cause.given ?? 'NULL'} in column ${cause.column + 1}, not ${cause.wanted ?? '_'}`;
+        case 'table':
+            return cause.conditions.length === 0
+                ? say`${cause.table} has no row`
+                : say`no row of ${cause.table} fits: ${cause.conditions.join(say` and `)}${bindingText(cause.values)}`;
         case 'domain':
             return say`dom(*) shuts out facts with unknown values`;
         case 'several':

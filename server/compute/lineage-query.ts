@@ -275,7 +275,8 @@ function hasDistinctOn({ modifiers }: ParsedNode): boolean {
     return listIn(modifiers).some(({ distinct_on_targets: targets }) => Array.isArray(targets) && targets.length > 0);
 }
 
-function isGrouped(node: ParsedNode): boolean {
+/** Whether a SELECT makes groups, of all its rows too. */
+export function isGrouped(node: ParsedNode): boolean {
     if (node.type !== 'SELECT_NODE') return false;
     const isWritten = (Array.isArray(node.group_expressions) && node.group_expressions.length > 0) || isNode(node.having);
     const calls = [...nodesIn([node.select_list, node.having, node.modifiers], isSubquery)];

@@ -1,12 +1,14 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import type { AnswerTarget } from '#engine/answer-target.ts';
-import { type QueryEngine, QueryFailed, type QueryInput, type RelationalQuery } from '#engine/queries.ts';
+import { type QueryEngine, QueryFailed, type QueryInput, type QueryLack, type RelationalQuery } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
 import { type ClosedDatabase, type DatabaseLimits, openClosedDatabase } from './closed-database.ts';
 import { withoutKind } from './duckdb.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
+import { type BoundValue, isParameter, probeQuery } from './query-probe.ts';
 import { columnReader } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
@@ -19,12 +21,16 @@ const LOOK_EVERY = 100;
  * Answers the queries of one run in a database of its own, in memory, which is made for the first of them: it reads no
  * files, loads no extensions, opens no connections, and nobody can change that. Tables stay for one query.
  */
-export function sqlEngine(limits: DatabaseLimits): QueryEngine & { close(): void } {
+export function sqlEngine(limits: DatabaseLimits): Required<QueryEngine> & { close(): void } {
     let opened: Promise<SqlDatabase> | undefined;
     return {
         answer: async (query, target) => {
             opened ??= SqlDatabase.open(limits);
             await (await opened).answer(query, target);
+        },
+        lacks: async (query, asked, checkpoint) => {
+            opened ??= SqlDatabase.open(limits);
+            return (await opened).lacks(query, asked, checkpoint);
         },
         close: () => void opened?.then(database => database.close()).catch(() => undefined),
     };
@@ -48,14 +54,34 @@ class SqlDatabase {
     }
 
     async answer(query: RelationalQuery, target: AnswerTarget): Promise<void> {
+        await this.#withTables(query, target.checkpoint, async (text, serialized) => {
+            await this.#connection.run('BEGIN TRANSACTION READ ONLY');
+            await this.#answer(text, serialized, query, target);
+        });
+    }
+
+    async lacks(query: RelationalQuery, asked: readonly (ValueId | undefined)[], checkpoint: () => void): Promise<readonly QueryLack[]> {
+        const { dictionary, tables } = query;
+        return this.#withTables(query, checkpoint, (text, serialized) => {
+            const parameters = this.#parameters(text, query);
+            const database = { ...this.#database, dictionary, parameters, hasRowNumber: hasRowNumber(query) };
+            return probeQuery(database, { text: text.text, serialized, tables }, asked, checkpoint);
+        });
+    }
+
+    /** Does something with a query that passed the gate while its tables are there. */
+    async #withTables<T>(
+        query: RelationalQuery,
+        checkpoint: () => void,
+        work: (text: DialectText, serialized: string) => Promise<T>,
+    ): Promise<T> {
         const text = dialectText(query.text, columnsByPosition(query.tables));
         const serialized = await this.#serialized(text);
         const isUsed = this.#check(serialized, text, query.tables);
         const tables = tablesByName(query.tables).map(table => withColumns(table, isUsed));
         try {
-            for (const table of tables) await this.#fill(table, query.dictionary, target);
-            await this.#connection.run('BEGIN TRANSACTION READ ONLY');
-            await this.#answer(text, serialized, query, target);
+            for (const table of tables) await this.#fill(table, query.dictionary, checkpoint);
+            return await work(text, serialized);
         } catch (error) {
             throw inWords(error, text);
         } finally {
@@ -80,7 +106,7 @@ class SqlDatabase {
         }
     }
 
-    async #fill({ name, columns, count, ids }: QueryInput, dictionary: Dictionary, { checkpoint }: AnswerTarget): Promise<void> {
+    async #fill({ name, columns, count, ids }: QueryInput, dictionary: Dictionary, checkpoint: () => void): Promise<void> {
         const writers = columns.map(({ type }, i) => columnWriter(type, ids[i]!, count, dictionary, this.#database.duckdb));
         const declared = columns.map((column, i) => `${quotedName(column.name)} ${writers[i]?.type}`);
         await this.#connection.run(`CREATE TABLE ${quotedName(name)} (${declared.join(', ')})`);
@@ -98,18 +124,26 @@ class SqlDatabase {
         await this.#read(result, query.dictionary, target, telling);
     }
 
-    #bind(statement: DuckDBPreparedStatement, { parameters }: DialectText, { parameter, dictionary }: RelationalQuery): void {
-        if (parameters.length === 0) return;
+    #bind(statement: DuckDBPreparedStatement, text: DialectText, query: RelationalQuery): void {
+        if (statement.parameterCount === 0) return;
         const values: Record<string, DuckDBValue> = {};
         const types: Record<string, DuckDBType> = {};
-        const own = new Set(Array.from({ length: statement.parameterCount }, (_, i) => statement.parameterName(i + 1)));
-        for (const name of parameters.filter(one => own.has(one))) {
-            const { value, type } = parameter(name);
-            const writer = valueWriter(type, value, dictionary, this.#database.duckdb);
-            values[name] = writer.value(value);
-            types[name] = writer.type;
+        for (const [name, parameter] of Object.entries(this.#parameters(text, query))) {
+            if (!isParameter(statement, name)) continue;
+            values[name] = parameter.value;
+            types[name] = parameter.type;
         }
         statement.bind(values, types);
+    }
+
+    #parameters({ parameters }: DialectText, { parameter, dictionary }: RelationalQuery): Record<string, BoundValue> {
+        return Object.fromEntries(
+            parameters.map(name => {
+                const { value, type } = parameter(name);
+                const writer = valueWriter(type, value, dictionary, this.#database.duckdb);
+                return [name, { value: writer.value(value), type: writer.type }];
+            }),
+        );
     }
 
     async #read(result: DuckDBResult, dictionary: Dictionary, target: AnswerTarget, telling: TellingStatement | undefined): Promise<void> {

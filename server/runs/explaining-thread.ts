@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Database } from '#engine/database.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods, ExplainingQuestion } from '#server/protocol/explaining.ts';
@@ -10,6 +11,7 @@ import { evaluateChain } from './evaluate-chain.ts';
 import { explainedChain } from './explained-chain.ts';
 import { refuse } from './refusal.ts';
 import { runExplanations } from './run-explanations.ts';
+import { hasQueries, withQueries } from './with-queries.ts';
 
 /** The thread that explains the facts of a run; or evaluates a chain, and explains the rows of its last step. */
 const port = parentPort;
@@ -23,17 +25,26 @@ answerQuestions<ExplainingQuestion>(port, stops => ('steps' in input ? chainExpl
 
 function chainExplanations(run: ChainRun, { checkpoint }: Stops<ExplainingQuestion>): Answers<ExplainingQuestion> {
     let explained: Handlers<ExplainingMethods> | undefined;
+    let databases: readonly Database[] = [];
     const evaluated = (async () => {
         const { end, progress, steps } = await evaluateChain(run, send);
         send({ kind: 'ended', end, chain: progress });
         return { steps, changed: progress.changed ?? [] };
     })();
     return {
-        async prepare() {
+        async prepare(question) {
             const { steps, changed } = await evaluated;
+            databases = steps.map(({ results }) => results.database);
             explained ??= explainedChain(steps, changed, checkpoint);
+            const handlers = explained;
+            if (isAboutAbsence(question))
+                await withQueries(databases, run.limits.maxMemory, checkpoint, () => answerBy(handlers, question, undefined));
         },
-        isReady: () => explained !== undefined,
+        isReady: question => explained !== undefined && !(isAboutAbsence(question) && databases.some(hasQueries)),
         answer: question => answerBy(explained ?? refuse(say`Nothing was evaluated`), question, undefined),
     };
+}
+
+function isAboutAbsence({ method }: ExplainingQuestion): boolean {
+    return method === 'rulelang/whyNot' || method === 'rulelang/absence';
 }

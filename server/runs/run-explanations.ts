@@ -15,6 +15,7 @@ import { originPlaces } from './origin-places.ts';
 import { refuse } from './refusal.ts';
 import type { Results } from './results.ts';
 import { runSource } from './run-source.ts';
+import { hasQueries, withQueries } from './with-queries.ts';
 
 /** Why facts of a run hold, and why others do not. The heights that this needs come from a second evaluation, at the first question. */
 export function runExplanations(
@@ -76,8 +77,15 @@ export function runExplanations(
             // Before an evaluation that few need the one that most need: then others are answered while it goes on.
             await evaluated(undefined);
             await evaluated(furtherIn(question));
+            const { database } = facts(furtherIn(question)).results;
+            if (question.method === 'rulelang/whyNot')
+                await withQueries([database], maxMemory, checkpoint, () => answerBy(handlers, question, undefined));
         },
-        isReady: question => !needsFacts(question) || known(furtherIn(question)) !== undefined,
+        isReady(question) {
+            if (!needsFacts(question)) return true;
+            const found = known(furtherIn(question));
+            return found !== undefined && (question.method !== 'rulelang/whyNot' || !hasQueries(found.results.database));
+        },
         answer: question => answerBy(handlers, question, undefined),
     };
 }

@@ -47,6 +47,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/client/', 'an answer that is none, which others say'],
     ['server/compute/closed-database.ts', 'SQL'],
     ['server/compute/parquet-writer.ts', 'SQL'],
+    ['server/compute/query-probe.ts', 'SQL'],
     ['server/compute/sql-engine.ts', 'SQL'],
     ['server/files/protected-names.ts', 'names of files'],
     ['server/lsp/guard.ts', 'for authors of clients'],

@@ -23,6 +23,7 @@ import { type AskedFact, findAsked, isOpen, questionProblem, readFact, valuesOf 
 import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
+import { withQueries } from '../with-queries.ts';
 import { checkpointOf } from '../write-outputs.ts';
 
 /** Says why a fact holds, or why it does not: evaluates the program once more with heights and prints the derivations of the fact, or what came nearest to one. */
@@ -50,7 +51,7 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
             context.say(`${questionProblem(database.program, question)}\n`);
             return EXIT.failed;
         case 'absent':
-            printWhyNot(question, evaluated, label, job, context);
+            await printWhyNot(question, evaluated, label, job, context);
             return EXIT.failed;
         case 'others':
             sayOthers(job.fact, found.facts.slice(0, 3), database, label, context);
@@ -64,13 +65,13 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
 /** Reasons told for the fact itself. */
 const REASONS = 3;
 
-function printWhyNot(
+async function printWhyNot(
     question: AskedFact,
     { loaded, outcome: { database }, explaining, isLate }: Evaluation,
     label: NullLabel,
     job: ExplainJob,
     context: JobContext,
-): void {
+): Promise<void> {
     const { atom, place: asked } = question;
     const fact = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, asked) };
     const goOn = checkpointOf(context);
@@ -78,7 +79,9 @@ function printWhyNot(
         goOn();
         explaining(0);
     };
-    const answer = whyNot(database, fact, { label, checkpoint, isLate });
+    const answer = await withQueries([database], job.limits.maxMemory, checkpoint, () =>
+        whyNot(database, fact, { label, checkpoint, isLate }),
+    );
     const place = (origin: Origin): string => originText(origin, loaded);
     if (job.format === 'json') {
         printJson(whyNotJson(answer, place), context);
