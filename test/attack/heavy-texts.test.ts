@@ -3,13 +3,10 @@ import { callsTo } from '../api/calls.ts';
 import { type Answered, type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 
-/** Rules with as many bounds of a variable as one may have, all of which are compared with each other. Reading many takes longer than a viewer has. */
-const bounded = (rules: number, bounds: number): string => {
-    const body = Array.from({ length: bounds }, (_, i) => `X > ${i}`).join(', ');
-    return Array.from({ length: rules }, (_, i) => `p${i}(X) <- q(X), ${body}.`).join('\n');
-};
-const HEAVY = { conceptType: 'logic', program: bounded(110, 950) };
-const LONG = { conceptType: 'logic', program: bounded(20, 950) };
+/** Queries within queries, for each of which the parser of SQL is asked. Reading as many as a text may have takes longer than a viewer has. */
+const queries = (rules: number): string => Array.from({ length: rules }, (_, i) => `p${i}(X) <- select (select (select ${i})).`).join('\n');
+const HEAVY = { conceptType: 'logic', program: queries(23_000) };
+const LONG = { conceptType: 'logic', program: queries(1_000) };
 const LIGHT = { conceptType: 'logic', program: 'a(X) <- b(X).' };
 /** What one caller may have under way: one text that is read, and those that wait. */
 const MOST_OF_ONE = 65;

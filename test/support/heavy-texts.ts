@@ -13,6 +13,7 @@ const HEAVY_PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     'undefined cross product': size => `p(Y0) <- ${repeated(size, i => `c(Y${i})`)}.\n`,
     'undefined predicates': size => `p(X) <- ${repeated(size, i => `u${i}(X)`)}.\n`,
     comparisons: size => `${ONE}p(X) <- n(X), ${repeated(size, i => `X > ${-i}`)}.\n`,
+    'bounds of one variable': size => `${ONE}p(X) <- n(X), ${repeated(size, i => `X > ${i}`)}.\n`,
     'comparisons of unbound variables': size => `${ONE}p(X) <- n(X), ${repeated(size, i => `Z${i} > ${i}`)}.\n`,
     negations: size => `${ONE}m(2).\np(X) <- n(X), ${repeated(size, () => 'not m(X)')}.\n`,
     assignments: size => `${ONE}p(V${size - 1}) <- n(V), V0 = V + 1, ${repeated(size - 1, i => `V${i + 1} = V${i} + 1`)}.\n`,

@@ -1,18 +1,23 @@
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
 
+/** A constant that has a place among others of its class: a number, string, boolean, date or timestamp. */
+export interface OrderedConstant {
+    readonly class: string;
+    readonly value: number | bigint | string;
+}
+
 /** How two constants of one class compare: negative, zero or positive; undefined for everything else. */
 export function compareConstants(left: Expression, right: Expression): number | undefined {
-    const [a, b] = [constantOf(left), constantOf(right)];
-    if (a === undefined || b === undefined || a.class !== b.class) return undefined;
+    const [a, b] = [orderedConstant(left), orderedConstant(right)];
+    return a === undefined || b === undefined || a.class !== b.class ? undefined : compareOrdered(a, b);
+}
+
+/** How two constants of the same class compare. */
+export function compareOrdered(a: OrderedConstant, b: OrderedConstant): number {
     return a.value < b.value ? -1 : Number(a.value > b.value);
 }
 
-/** A number, string, boolean, date or timestamp. */
-export function isOrdered(expression: Expression): boolean {
-    return constantOf(expression) !== undefined;
-}
-
-function constantOf(expression: Expression): { readonly class: string; readonly value: number | bigint | string } | undefined {
+export function orderedConstant(expression: Expression): OrderedConstant | undefined {
     switch (expression.kind) {
         case 'integer':
         case 'double':
@@ -26,7 +31,7 @@ function constantOf(expression: Expression): { readonly class: string; readonly 
         case 'timestamp':
             return { class: 'time', value: expression.micros };
         case 'unary': {
-            const operand = expression.operator === '-' ? constantOf(expression.operand) : undefined;
+            const operand = expression.operator === '-' ? orderedConstant(expression.operand) : undefined;
             return operand?.class === 'number' && typeof operand.value !== 'string'
                 ? { class: 'number', value: -operand.value }
                 : undefined;

@@ -24,8 +24,9 @@ export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironmen
     const typed: Typed = { place: facts.place, typeOf: expression => typeOfExpression(expression, environment) };
     const parts = new Set<Expression>();
     for (const { expression } of facts.expressions) visitExpression(expression, part => parts.add(part));
+    const numbers = conditionsEndingInIntegers(facts);
     for (const { expression } of facts.resolved.conditions) {
-        const grouped = thousands(expression, facts);
+        const grouped = thousands(expression, numbers, facts.place);
         if (grouped === undefined) yield* truth(expression, typed);
         else yield grouped;
         parts.add(expression);
@@ -38,13 +39,25 @@ export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironmen
     }
 }
 
+type Integer = Extract<Expression, { kind: 'integer' }>;
+
+/** The integers that conditions of a rule end in, by where they end. Without a condition that is an integer nobody asks for them. */
+function conditionsEndingInIntegers({ rule, resolved }: RuleFacts): ReadonlyMap<number, Integer> {
+    const found = new Map<number, Integer>();
+    if (rule.body.kind !== 'items' || !resolved.conditions.some(({ expression }) => expression.kind === 'integer')) return found;
+    for (const item of rule.body.items) {
+        if (item.kind !== 'expression') continue;
+        const last = item.expression.kind === 'binary' ? item.expression.right : item.expression;
+        if (last.kind === 'integer') found.set(item.span.end, last);
+    }
+    return found;
+}
+
 /** `> 1,000` and `> 3,5`: a condition of digits directly behind a number and a comma. */
-function thousands(expression: Expression, { rule, place }: RuleFacts): Problem | undefined {
+function thousands(expression: Expression, numbers: ReadonlyMap<number, Integer>, place: ClausePlace): Problem | undefined {
     const { start, end } = expression.span;
-    const before = rule.body.kind === 'items' ? rule.body.items.find(({ span }) => span.end === start - 1) : undefined;
-    if (expression.kind !== 'integer' || before?.kind !== 'expression') return undefined;
-    const last = before.expression.kind === 'binary' ? before.expression.right : before.expression;
-    if (last.kind !== 'integer' || expression.value < 0n) return undefined;
+    const last = numbers.get(start - 1);
+    if (expression.kind !== 'integer' || last === undefined || expression.value < 0n) return undefined;
     const digits = String(expression.value).padStart(end - start, '0');
     const found = problem('RL4004', place, { start: last.span.start, end }, 'int');
     if (digits.length === 3) return withWritten(found, `${last.value}${digits}`, say`: a comma separates items, not thousands`);

@@ -19,6 +19,7 @@ test.each([
     'cycle of empty predicates',
     'rules of which one after the other is empty',
     'equal rules',
+    'bounds of one variable',
     'parameters, and uses of others',
     'unbound variables beside bound ones',
     'words of which texts are meant',
