@@ -294,6 +294,11 @@ export class Dictionary {
         return this.#strings.utf8Of(this.#payloads[id]!);
     }
 
+    /** Copies the UTF-8 of a string id to the words `to[at..]` where it fits there, zeros behind it, and gives its length in bytes. */
+    copyWords(id: ValueId, to: Int32Array, at: number): number {
+        return this.#strings.copyWords(this.#payloads[id]!, to, at);
+    }
+
     /** The day of a date or timestamp id. */
     daysOf(id: ValueId): number {
         const payload = this.#payloads[id]!;

@@ -134,6 +134,17 @@ export class StringStore {
         return this.#bytes.subarray(from, from + this.#words[record + 1]!);
     }
 
+    /** Copies the UTF-8 of a string to the words `to[at..]` where it fits there, zeros behind it, and gives its length in bytes. */
+    copyWords(record: number, to: Int32Array, at: number): number {
+        const words = this.#words;
+        const length = words[record + 1]!;
+        const count = (length + 3) >> 2;
+        if (at + count > to.length) return length;
+        const from = record + HEAD;
+        for (let i = 0; i < count; i++) to[at + i] = words[from + i]!;
+        return length;
+    }
+
     /** Bytes of the UTF-8 of a string. */
     lengthOf(record: number): number {
         return this.#words[record + 1]!;

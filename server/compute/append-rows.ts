@@ -18,8 +18,8 @@ export async function appendRows(
     if (count === 0) return;
     const appender = await connection.createAppender(table);
     try {
-        const vectorTypes = writers.map(({ vectorType }) => vectorType);
-        const chunk = duckdb.DuckDBDataChunk.create(vectorTypes, Math.min(CHUNK, count));
+        const types = writers.map(({ type }) => type);
+        const chunk = duckdb.DuckDBDataChunk.create(types, Math.min(CHUNK, count));
         for (let from = 0; from < count; from += CHUNK) {
             const size = Math.min(CHUNK, count - from);
             if (size < chunk.rowCount) chunk.rowCount = size;

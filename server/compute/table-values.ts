@@ -4,7 +4,8 @@ import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
 import type { DuckDb } from './duckdb.ts';
-import { itemsOf, validityOf, wordsOf } from './vector-memory.ts';
+import { textRows } from './text-rows.ts';
+import { allValid, itemsOf, wordsOf } from './vector-memory.ts';
 
 /** How the values of one type come into a database. */
 export interface ValueWriter {
@@ -15,8 +16,6 @@ export interface ValueWriter {
 
 /** How the values of a column come into a table. */
 export interface ColumnWriter extends ValueWriter {
-    /** The type of the vectors that are written, which the table casts to `type`. */
-    readonly vectorType: DuckDBType;
     /** Writes the values of so many rows, from one on, into a vector that other values may have been written into before. */
     readonly write: (vector: DuckDBVector, ids: Int32Array, from: number, count: number) => void;
 }
@@ -31,17 +30,13 @@ export function valueWriter(type: Type, id: ValueId, dictionary: Dictionary, duc
 export function columnWriter(type: Type, ids: Int32Array, count: number, dictionary: Dictionary, duckdb: DuckDb): ColumnWriter {
     const known = isOpen(type) ? commonType(ids, count, dictionary) : type;
     const writer = nullable(scalarWriter(known, dictionary, duckdb), dictionary);
-    const repeated = known.kind === 'string' ? repeatedTexts(ids, count, dictionary) : undefined;
-    if (repeated !== undefined) {
-        const vectorType = duckdb.ENUM(repeated.texts);
-        return { ...writer, vectorType, write: rowsWith(writer, dictionary, numberedTexts(repeated)) };
-    }
-    return { ...writer, vectorType: writer.type, write: rowsWith(writer, dictionary, WRITERS[known.kind]) };
+    if (writer.type === duckdb.VARCHAR) return { ...writer, write: textRows(writer.value, dictionary, duckdb) };
+    return { ...writer, write: rowsWith(writer, dictionary, WRITERS[known.kind]) };
 }
 
 /** A column whose values are given to the database one by one. */
 export function writtenSingly(writer: ValueWriter, dictionary: Dictionary): ColumnWriter {
-    return { ...writer, vectorType: writer.type, write: rowsWith(writer, dictionary, undefined) };
+    return { ...writer, write: rowsWith(writer, dictionary, undefined) };
 }
 
 function isOpen({ kind }: Type): boolean {
@@ -90,7 +85,7 @@ function writeDoubles(vector: DuckDBVector, dictionary: Dictionary): ReturnType<
 
 function rowsWith({ value }: ValueWriter, dictionary: Dictionary, items: ItemWriter | undefined): ColumnWriter['write'] {
     return (vector, ids, from, count) => {
-        validityOf(vector)?.fill(ALL);
+        allValid(vector);
         const write = items?.(vector, dictionary);
         for (let row = 0; row < count; row++) {
             const id = ids[from + row]!;
@@ -98,52 +93,6 @@ function rowsWith({ value }: ValueWriter, dictionary: Dictionary, items: ItemWri
             else vector.setItem(row, value(id));
         }
         vector.flush();
-    };
-}
-
-const ALL = 2n ** 64n - 1n;
-
-/** The texts of a column, each once, with their numbers by id. */
-interface RepeatedTexts {
-    readonly texts: readonly string[];
-    readonly numbers: Int32Array;
-}
-
-/** The texts of a column where that is much less than its rows; undefined else, and where a column of texts has other values. */
-function repeatedTexts(ids: Int32Array, count: number, dictionary: Dictionary): RepeatedTexts | undefined {
-    if (count < LEAST_ROWS || dictionary.size > MOST_NUMBERED) return undefined;
-    const numbers = new Int32Array(dictionary.size).fill(-1);
-    const texts: string[] = [];
-    for (let row = 0; row < count; row++) {
-        const id = ids[row]!;
-        if (id < 0) return undefined;
-        if (numbers[id]! >= 0 || dictionary.isNull(id)) continue;
-        if (texts.length >= count / TIMES || dictionary.kind(id) !== 'string') return undefined;
-        const text = dictionary.stringOf(id);
-        if (text.includes('\0')) return undefined;
-        numbers[id] = texts.length;
-        texts.push(text);
-    }
-    return texts.length === 0 ? undefined : { texts, numbers };
-}
-
-/** Columns with fewer rows are not looked through. */
-const LEAST_ROWS = 4096;
-/** How often each text stands in the column on average, at least. */
-const TIMES = 4;
-/** Dictionaries with more entries are too large for a number per entry. */
-const MOST_NUMBERED = 1 << 24;
-
-/** The members of an enumeration are held as numbers of one, two or four bytes. */
-function numberedTexts({ numbers }: RepeatedTexts): ItemWriter {
-    return vector => {
-        const items = itemsOf(vector, Uint32Array) ?? itemsOf(vector, Uint16Array) ?? itemsOf(vector, Uint8Array);
-        return (
-            items &&
-            ((row, id) => {
-                items[row] = numbers[id]!;
-            })
-        );
     };
 }
 

@@ -7,6 +7,7 @@ interface VectorFields {
     readonly items?: unknown;
     readonly dataView?: unknown;
     readonly validity?: { data?: unknown };
+    readonly vector?: unknown;
 }
 
 /**
@@ -28,7 +29,10 @@ export function wordsOf(items: BigInt64Array | BigUint64Array): Int32Array | und
 
 const isLittle = endianness() === 'LE';
 
-/** The sixteen bytes of each text of a vector: its length, and the text itself where it has up to `SHORT` bytes. */
+/**
+ * The sixteen bytes of each text of a vector: its length, and the text itself where it has up to `SHORT` bytes, else its first four bytes and
+ * its address.
+ */
 export function textsOf(vector: DuckDBVector): DataView | undefined {
     const { dataView } = vector as VectorFields;
     return dataView instanceof DataView && isLittle ? dataView : undefined;
@@ -124,4 +128,17 @@ const LARGEST = 1 << 28;
 export function validityOf(vector: DuckDBVector): BigUint64Array | undefined {
     const data = (vector as VectorFields).validity?.data;
     return data instanceof BigUint64Array ? data : undefined;
+}
+
+export function allValid(vector: DuckDBVector): void {
+    validityOf(vector)?.fill(ALL);
+}
+
+const ALL = 2n ** 64n - 1n;
+
+type RawVector = Parameters<typeof DuckDBBlobVector.fromRawVector>[0];
+
+/** The vector behind one of the driver's, which is a view of it. */
+export function rawVector(vector: DuckDBVector): RawVector | undefined {
+    return (vector as VectorFields).vector as RawVector | undefined;
 }

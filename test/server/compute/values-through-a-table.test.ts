@@ -50,10 +50,10 @@ const made: Readonly<Record<string, readonly [Type, fc.Arbitrary<Maker>]>> = {
     ],
     string: [
         { kind: 'string' },
-        fc.string({ unit: 'binary' }).map(
+        fc.string({ unit: 'binary', maxLength: 40, size: 'max' }).map(
             (value): Maker =>
                 dictionary =>
-                    dictionary.string(value.replaceAll('\0', '')),
+                    dictionary.string(value),
         ),
     ],
     boolean: [
