@@ -28,7 +28,7 @@ const RARE = ['packing', 'sqlite'];
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {
     'node:crypto': ['createHash', 'randomBytes'],
-    'node:zlib': ['gzipSync'],
+    'node:zlib': ['crc32', 'deflateRawSync', 'gzipSync'],
 };
 
 /** Commands of which the build keeps what V8 made: a usual run first, then what needs the parts. */

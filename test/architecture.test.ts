@@ -48,7 +48,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     {
         folder: 'server/sources',
         folders: ['server', 'language', 'engine'],
-        packages: ['node:', '@hpcc-js/wasm-zstd', 'sql.js/dist/sql-wasm-inline.js'],
+        packages: ['node:', '@hpcc-js/wasm-zstd', 'pako', 'saxes', 'sql.js/dist/sql-wasm-inline.js'],
     },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },

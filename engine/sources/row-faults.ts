@@ -1,5 +1,6 @@
 import type { Column } from '#language/program/analysed-program.ts';
-import { printType } from '#language/program/types.ts';
+import { say } from '#language/program/say.ts';
+import { printType, type Type } from '#language/program/types.ts';
 import { type Report, report } from '../reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
@@ -57,9 +58,14 @@ export class RowFaults {
         if (this.#many.count > 0) yield report('RT071', at(this.#many), this.#many.count, 'many', expected);
         for (const [column, fault] of this.#cells.entries()) {
             const { type, name } = this.#columns[column]!;
-            if (fault.count > 0) yield report('RT021', at(fault), fault.count, printType(type), name, predicate, fault.example);
+            if (fault.count > 0)
+                yield report('RT021', at(fault), fault.count, isAny(type) ? say`a value` : printType(type), name, predicate, fault.example);
         }
     }
+}
+
+function isAny({ kind }: Type): boolean {
+    return kind === 'mixed' || kind === 'unknown';
 }
 
 function count(fault: Fault, line: number): void {

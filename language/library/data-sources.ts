@@ -192,7 +192,7 @@ const DATA_SOURCES: readonly DataSource[] = [
 ];
 
 /** The types that a run reads and writes here; for each of them there is a connector. */
-export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'sqlite', 'postgresql', 'mysql', 'mariadb'] as const;
+export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'excel', 'sqlite', 'postgresql', 'mysql', 'mariadb'] as const;
 
 export type ConnectedType = (typeof CONNECTED_TYPES)[number];
 

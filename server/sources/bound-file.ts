@@ -1,7 +1,10 @@
+import { stop } from '#engine/reports.ts';
 import type { Packing } from '#engine/sources/packing.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { type AccessContext, type OpenedFile, openGranted, type UserPath } from '#server/files/open-granted.ts';
 import type { MaybePromise } from './connector.ts';
@@ -16,17 +19,38 @@ export interface BoundFile {
 }
 
 /** What files of one type hold. */
-export interface FileFormat {
+export type FileFormat = FileReading & (FileWriting | FileChange);
+
+interface FileReading {
     load(file: BoundFile, target: RowTarget): MaybePromise<void>;
     /** The files that are read, where a bind may name several; RT064 where there are none. */
     readonly paths?: (file: BoundFile) => readonly UserPath[];
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;
-    /** The columns that the whole file has, with types of what they hold, and its rows. */
-    survey(file: SurveyedFile, checkpoint: () => void): Survey;
+    /** The tables of the whole file, which are one but where it has sheets. */
+    survey(file: SurveyedFile, checkpoint: () => void): readonly SurveyedTable[];
+}
+
+/** A file is one table. */
+export interface FileWriting {
     /** Writes rows, behind what the target holds where they are added to it. */
     write(file: BoundFile, rows: OutputRows, target: WrittenFile): MaybePromise<void>;
+}
+
+/** A file holds several tables. */
+export interface FileChange {
+    /** What people call the table that a bind writes. */
+    target(file: BoundFile): string;
+    /** Puts the rows into the table that the bind names, as `saveMode` says; undefined where the file stays as it is. */
+    change(file: BoundFile, old: Uint8Array | undefined, rows: OutputRows, checkpoint: () => void): MaybePromise<ChangedTable | undefined>;
+}
+
+/** A file with other rows in one of its tables. */
+export interface ChangedTable {
+    readonly bytes: Uint8Array;
+    /** What the file calls the table, the same in whatever letter case a bind names it. */
+    readonly table: string;
 }
 
 /** A file that is read to its end for its columns. */
@@ -37,10 +61,13 @@ export interface SurveyedFile {
     readonly options: ReadonlyMap<string, string>;
 }
 
-export interface Survey {
+/** The columns of a table, with types of what they hold, and its rows. */
+export interface SurveyedTable {
     readonly names: readonly string[];
     readonly types: readonly Type[];
     readonly rows: number;
+    /** What it is called within the file, and the options that name it. */
+    readonly sheet?: { readonly name: string; readonly options: readonly (readonly [string, string])[] };
 }
 
 /** A file under way beside its target. */
@@ -60,6 +87,24 @@ export function withFile<T>({ path, access }: BoundFile, use: (bytes: OpenedFile
     } finally {
         bytes.close();
     }
+}
+
+/** Bytes of the largest file that is held in memory. */
+const LARGEST = 2 ** 30;
+
+/** All bytes of a file; RT064 where they are too many for the memory. */
+export function wholeBytes(file: BoundFile): Uint8Array {
+    const { shown, access } = file;
+    return withFile(file, opened => {
+        if (opened.size > LARGEST) {
+            const reason = say`has more than ${countText(LARGEST)} bytes, which is as much as is held in memory`;
+            stop('RT064', { ...access.report, source: { file: shown } }, shown, reason);
+        }
+        const whole = new Uint8Array(opened.size);
+        let length = 0;
+        for (let got = 1; got > 0 && length < whole.length; length += got) got = opened.read(whole.subarray(length));
+        return whole.subarray(0, length);
+    });
 }
 
 /** The target of a bind as a file that may be read, for adding to what it holds. */

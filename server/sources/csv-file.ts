@@ -22,7 +22,7 @@ export const CSV_FILES: FileFormat = {
         return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }, records));
     },
     survey: ({ withBytes, name, options }, checkpoint) =>
-        withBytes(bytes => csvColumns({ bytes, file: name, options: csvOptions(options, name, {}) }, checkpoint)),
+        withBytes(bytes => [csvColumns({ bytes, file: name, options: csvOptions(options, name, {}) }, checkpoint)]),
     write: (file, rows, target) => {
         const options = optionsOf(file);
         const { packing, recordSeparator, encoding } = options;

@@ -7,9 +7,10 @@ import { shownPath } from '#server/files/shown-path.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import { withDefaults } from './bind-defaults.ts';
 import { withParameters } from './bind-parameters.ts';
-import type { BoundFile, FileFormat } from './bound-file.ts';
+import { type BoundFile, type FileFormat, type FileWriting, readableTarget, wholeBytes } from './bound-file.ts';
 import type { Connector, SourceAccess, TriedSink } from './connector.ts';
-import { prepareFile } from './prepare-file.ts';
+import { prepareFile, refuseOutputFormat } from './prepare-file.ts';
+import { sharedFileSink } from './shared-file-sink.ts';
 
 /** Reads and writes files of one format, whose folder and name are the third and fourth argument of a bind. */
 export function fileConnector(format: FileFormat): Connector {
@@ -18,7 +19,18 @@ export function fileConnector(format: FileFormat): Connector {
             const file = boundFile(bind, access);
             return { name: file.shown, load: target => format.load(file, target) };
         },
-        sink: (bind, access) => fileSink(boundFile(bind, access), format, access.onTemporary ?? (() => undefined)),
+        sink: (bind, access) => {
+            const file = boundFile(bind, access);
+            if (!('change' in format)) return fileSink(file, format, access.onTemporary ?? (() => undefined));
+            return sharedFileSink(file, access, {
+                name: format.target(file),
+                bytes: () => wholeBytes(readableTarget(file)),
+                change: (old, rows, checkpoint) => {
+                    refuseOutputFormat(file);
+                    return format.change(file, old, rows, checkpoint);
+                },
+            });
+        },
         columns: (bind, access, records) => format.peek(boundFile(bind, access), records),
         missing: (bind, access) => {
             if (bind.inner.includes('${')) return undefined;
@@ -60,7 +72,7 @@ export function boundFile(
     };
 }
 
-function fileSink(file: BoundFile, format: FileFormat, onTemporary: (path: string, exists: boolean) => void): TriedSink {
+function fileSink(file: BoundFile, format: FileWriting, onTemporary: (path: string, exists: boolean) => void): TriedSink {
     let prepared: PreparedFile | undefined;
     const end = (action: (own: PreparedFile) => void): void => {
         if (prepared === undefined) return;

@@ -1,10 +1,11 @@
 import type { FileFormat } from './bound-file.ts';
 import { CSV_FILES } from './csv-file.ts';
+import { EXCEL_FILES } from './excel/excel-file.ts';
 import { JSON_FILES } from './json-file.ts';
 import { PARQUET_FILES } from './parquet-file.ts';
 
 /** What the files of each connected type hold. */
-export const FILE_FORMATS = { csv: CSV_FILES, json: JSON_FILES, parquet: PARQUET_FILES } as const satisfies Readonly<
+export const FILE_FORMATS = { csv: CSV_FILES, json: JSON_FILES, parquet: PARQUET_FILES, excel: EXCEL_FILES } as const satisfies Readonly<
     Record<string, FileFormat>
 >;
 

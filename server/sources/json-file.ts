@@ -12,8 +12,9 @@ const LF = 0x0a;
 export const JSON_FILES: FileFormat = {
     load: (file, target) => readJsonRows({ ...inputOf(file), predicate: file.bind.predicate }, target),
     peek: file => peekJson(inputOf(file)),
-    survey: ({ withBytes, name, options }, checkpoint) =>
+    survey: ({ withBytes, name, options }, checkpoint) => [
         jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint),
+    ],
     write: (file, rows, target) => {
         const { multiline, encoding, packing } = optionsOf(file);
         if (!/^utf-?8$/iu.test(encoding)) {

@@ -38,7 +38,7 @@ export const PARQUET_FILES: FileFormat = {
     },
     survey: ({ withBytes, name }) => {
         const { columns, rows } = withBytes(bytes => readParquetFooter(bytes, reason => stop('RT064', {}, name, reason)));
-        return { names: columns.map(column => column.name), types: columns.map(column => column.type ?? MIXED), rows };
+        return [{ names: columns.map(column => column.name), types: columns.map(column => column.type ?? MIXED), rows }];
     },
     write: async (file, rows, { handle, appends, checkpoint }) => {
         const compression = compressionOf(file);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rulelang } from '../cli/command-line.ts';
+import { workbookOf } from '../support/workbook.ts';
 import { csv, dataCalls, dataOf, type Source } from './data-calls.ts';
 import { type Services, startServices } from './services.ts';
 
@@ -154,6 +155,47 @@ describe('connecting files', () => {
         expect((await send('POST', '/rulelang/evaluate', { program })).body.data).toMatchObject({ resultSet: { big: [['Rome']] } });
         fs.writeFileSync(join(services.folder, 'data/cut.parquet'), 'PAR1');
         expect(dataOf(await connect({ ...csv('cut.parquet'), databaseType: 'parquet' }))).toMatchObject({ connectionStatus: false });
+    });
+
+    test('an Excel workbook, whose sheets are tables', async () => {
+        const rows = [
+            ['first name', 'age'],
+            ['ada', 36],
+        ];
+        const sheets = { People: rows, 'My "sums", 2': [['x', 1.5]], Empty: [] };
+        fs.writeFileSync(join(services.folder, 'data/club.xlsx'), workbookOf(sheets));
+        const club = { ...csv('club.xlsx'), databaseType: 'excel' };
+        const { sources } = dataOf(await connect(club, { computeRowCount: true }));
+        expect(sources).toMatchObject([
+            { name: 'Empty', type: 'sheet', row_count: 0, columns: [] },
+            { name: 'My "sums", 2', type: 'sheet', row_count: 0, columns: [{ name: 'x' }, { name: '1.5' }] },
+            {
+                name: 'People',
+                type: 'sheet',
+                row_count: 1,
+                columns: [
+                    { name: 'first name', type: 'STRING' },
+                    { name: 'age', type: 'INT' },
+                ],
+                bind_annotation: `@bind("people","excel useHeaders='true', dataAddress=''People'!A1'","data","club.xlsx").`,
+            },
+        ]);
+        const program = `${sources[2]?.bind_annotation} a(X, Y) :- people(X, Y). @output("a").`;
+        expect((await send('POST', '/rulelang/evaluate', { program })).body.data).toMatchObject({ resultSet: { a: [['ada', 36]] } });
+        const some = dataOf(await connect({ ...club, tables: ['People'], selectedColumns: ['age'] })).sources;
+        expect(some.map(({ name, columns }) => [name, columns.map(column => column.name)])).toEqual([['People', ['age']]]);
+        const plain = { ...club, options: { useHeaders: 'false' }, ignoreTables: ['People'] };
+        expect((await infer(plain, { addModel: true })).body.data).toBe(
+            `@bind("my__sums___2_source","excel useHeaders='false', dataAddress=''My ""sums"", 2'!A1'","data","club.xlsx").
+@model("my__sums___2","['c0:string','c1:double']").
+my__sums___2(C0,C1) :- my__sums___2_source(C0,C1).
+`,
+        );
+        expect(dataOf(await connect({ ...club, tables: ['Peopel'] })).errorMessage).toContain(
+            "has no table 'Peopel'; did you mean 'People'?",
+        );
+        fs.writeFileSync(join(services.folder, 'data/old.xlsx'), Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0, 0));
+        expect(dataOf(await connect({ ...club, databaseName: 'old.xlsx' })).errorMessage).toContain('save it as .xlsx');
     });
 
     test('hosts are folders, files, and their addresses', async () => {

@@ -108,12 +108,15 @@ function fileBind({ name, arguments: args }: Annotation): string | undefined {
     const [predicate = '', source = ''] = texts;
     const options = isBind && texts.length === 5 && /^\w+=/u.test(texts[2] ?? '') ? ` ${texts[2]}` : '';
     if (options !== '') return `@${name}("${predicate}", "${source}${options}", "${texts[3]}", "${texts[4]}")`;
-    const [, folder = '', file, ending = ''] = /^(?:(.*)[/\\])?([^/\\]+\.(csv|json|parquet))$/u.exec(texts.at(-1) ?? '') ?? [];
+    const [, folder = '', file, ending = ''] = /^(?:(.*)[/\\])?([^/\\]+\.(csv|json|parquet|xlsx))$/u.exec(texts.at(-1) ?? '') ?? [];
     if (file === undefined || texts.length > (isBind ? 3 : 2)) return undefined;
-    const type = texts.length === 2 ? (ending === 'csv' ? 'csv useHeaders=true' : ending) : source;
+    const type = texts.length === 2 ? (SOURCE_OF_ENDING[ending] ?? ending) : source;
     const bind = `@${isBind ? name : 'bind'}("${predicate}", "${type}", "${folder}", "${file}")`;
     return `${name === 'output' ? `@output("${predicate}"). ` : ''}${bind}`;
 }
+
+/** What binds such files, where that is not the ending itself. */
+const SOURCE_OF_ENDING: Readonly<Record<string, string>> = { csv: 'csv useHeaders=true', xlsx: 'excel useHeaders=true' };
 
 const FILE_ANNOTATIONS: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output']);
 

@@ -34,8 +34,9 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
         const later = facts.annotation.arguments.slice(2).some(argument => isSourceText(textOf(argument)));
         const found = problem('RL6100', place, spanOf(facts, text.type), text.type.text);
         if (later) yield withRemedy(found, say`write the type before folder and file`);
-        else if (/^(?:xlsx?|excel|ods|sheet)$/iu.test(text.type.text))
-            yield withRemedy(found, say`save the sheet as a CSV file and bind that as 'csv'`);
+        else if (/^xlsx$/iu.test(text.type.text)) yield withMeant(found, 'excel');
+        else if (/^(?:xls|ods|sheet)$/iu.test(text.type.text))
+            yield withRemedy(found, say`save the sheet as a workbook (.xlsx) and bind that as 'excel'`);
         else yield withMeant(found, nearestName(text.type.text, dataSourceTypes()));
     }
     const refused = source && whatIsRefused(facts, source);

@@ -107,11 +107,14 @@ export const SCRIPT_FORMS: readonly ForeignForm[] = [
     },
     {
         name: 'read_csv',
-        pattern: /^([a-z]\w*)\s*=\s*(?:pd\.)?read_(csv|json|parquet)\(\s*["']([^"']*)["'][^()]*\)/gu,
+        pattern: /^([a-z]\w*)\s*=\s*(?:pd\.)?read_(csv|json|parquet|excel)\(\s*["']([^"']*)["'][^()]*\)/gu,
         written: match => {
             const [, name, type, path = ''] = match;
             const [, folder = '', file] = /^(?:(.*)\/)?([^/]+)$/u.exec(path) ?? [];
-            return ended(match, `@bind("${name}", "${type}${type === 'csv' ? ' useHeaders=true' : ''}", "${folder}", "${file}")`);
+            return ended(
+                match,
+                `@bind("${name}", "${type}${type === 'csv' || type === 'excel' ? ' useHeaders=true' : ''}", "${folder}", "${file}")`,
+            );
         },
     },
     {

@@ -2,14 +2,13 @@ import { RunStopped } from '#engine/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
-import { say } from '#language/program/say.ts';
 import { stampGranted } from '#server/files/open-granted.ts';
-import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
 import { sourceName } from '../asked-query.ts';
 import { type BoundFile, readableTarget } from '../bound-file.ts';
-import type { Connector, SourceAccess, TriedSink } from '../connector.ts';
+import type { Connector, SourceAccess } from '../connector.ts';
 import { boundFile } from '../file-connector.ts';
-import { refuse, sqliteBytes, tableNames, withSqlite } from './sqlite-file.ts';
+import { sharedFileSink } from '../shared-file-sink.ts';
+import { sqliteBytes, tableNames, withSqlite } from './sqlite-file.ts';
 import { optionsOf, readSqlite, tableOf } from './sqlite-rows.ts';
 import { writeSqlite } from './sqlite-sink.ts';
 
@@ -22,7 +21,18 @@ export const SQLITE: Connector = {
             load: (target, asked) => withSqlite(file, sqliteBytes(file), database => readSqlite(database, file, target, asked)),
         };
     },
-    sink: (bind, access) => sqliteSink(databaseFile(bind, access), access),
+    sink: (bind, access) => {
+        const file = databaseFile(bind, access);
+        return sharedFileSink(file, access, {
+            name: `${file.shown}: ${bind.inner}`,
+            bytes: () => sqliteBytes(readableTarget(file)),
+            change: (old, rows, checkpoint) =>
+                withSqlite(file, old, database => {
+                    const isWritten = writeSqlite(database, file, rows, checkpoint);
+                    return isWritten ? { bytes: database.export(), table: bind.inner.toLowerCase() } : undefined;
+                }),
+        });
+    },
     columns: async (bind, access) => {
         const file = databaseFile(bind, access);
         const found = await withSqlite(file, sqliteBytes(file), database => tableOf(database, file).columns);
@@ -59,60 +69,4 @@ export const SQLITE: Connector = {
 
 function databaseFile(bind: Bind, access: SourceAccess): BoundFile {
     return boundFile(bind, access, ({ outer }) => [outer]);
-}
-
-/** What a run has made of a file so far; several of its tables may be targets. */
-interface ChangedFile {
-    readonly bytes: Uint8Array;
-    /** Of the file that it takes the place of; undefined where there was none. */
-    readonly stamp: string | undefined;
-    readonly prepared: PreparedFile;
-}
-
-const changedFiles = new WeakMap<SourceAccess, Map<string, ChangedFile>>();
-
-/** All tables are put into one copy of the file beside it, which then takes its place. */
-function sqliteSink(file: BoundFile, access: SourceAccess): TriedSink {
-    const changed = changedFiles.get(access) ?? new Map<string, ChangedFile>();
-    changedFiles.set(access, changed);
-    const announce = access.onTemporary ?? (() => undefined);
-    const source = readableTarget(file);
-    const stampNow = (): string => stampGranted(source.path, source.access);
-    const end = (action: (own: ChangedFile) => void): void => {
-        const own = changed.get(file.shown);
-        if (own === undefined) return;
-        action(own);
-        changed.delete(file.shown);
-        announce(own.prepared.temporary, false);
-    };
-    return {
-        name: `${file.shown}: ${file.bind.inner}`,
-        try: () => void writeTarget(file.path, file.access),
-        write: async (rows, checkpoint) => {
-            const { existing } = writeTarget(file.path, file.access);
-            const before = changed.get(file.shown);
-            const isThere = existing !== undefined && existing.size > 0;
-            const stamp = before === undefined ? (isThere ? stampNow() : undefined) : before.stamp;
-            const old = before?.bytes ?? (isThere ? sqliteBytes(source) : undefined);
-            const bytes = await withSqlite(file, old, database =>
-                writeSqlite(database, file, rows, checkpoint) ? database.export() : undefined,
-            );
-            if (bytes === undefined) return;
-            end(own => own.prepared.discard());
-            // The folder may be gone with what was there for the tables before.
-            const prepared = writeTarget(file.path, file.access).prepare(temporary => announce(temporary, true));
-            changed.set(file.shown, { bytes, stamp, prepared });
-            prepared.write(bytes);
-            prepared.finish();
-        },
-        commit: () =>
-            end(({ prepared, stamp }) => {
-                if (stamp !== undefined && stampNow() !== stamp) {
-                    prepared.discard();
-                    refuse(file, say`was changed by another program while this run wrote it; run it again`);
-                }
-                prepared.commit();
-            }),
-        discard: () => end(({ prepared }) => prepared.discard()),
-    };
 }

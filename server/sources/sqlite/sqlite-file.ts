@@ -1,13 +1,10 @@
 import { RunStopped, stop } from '#engine/reports.ts';
-import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { openGranted, stampGranted } from '#server/files/open-granted.ts';
-import { type BoundFile, withFile } from '../bound-file.ts';
+import { type BoundFile, wholeBytes } from '../bound-file.ts';
 import { type Database, loadSqlite, type SqlValue } from './load-sqlite.ts';
 
-/** Bytes of the largest file that is read, which is held in memory. */
-const SIZE_LIMIT = 2 ** 30;
 const HEADER = 100;
 const MAGIC = 'SQLite format 3\0';
 /** Where a file says how it is written, which is by rollback, 1, or ahead, 2; how large a page is; and how many there are. */
@@ -36,14 +33,7 @@ export async function withSqlite<T>(file: BoundFile, bytes: Uint8Array | undefin
 /** The bytes of a database file; of the front of a file, as far as its whole pages go. */
 export function sqliteBytes(file: BoundFile): Uint8Array {
     refuseOpenChanges(file);
-    const bytes = withFile(file, opened => {
-        if (opened.size > SIZE_LIMIT)
-            refuse(file, say`has more than ${countText(SIZE_LIMIT)} bytes, which is as much as is read of a database`);
-        const whole = new Uint8Array(opened.size);
-        let length = 0;
-        for (let got = 1; got > 0 && length < whole.length; length += got) got = opened.read(whole.subarray(length));
-        return whole.subarray(0, length);
-    });
+    const bytes = wholeBytes(file);
     if (bytes.length < HEADER || new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) !== MAGIC)
         refuse(file, say`is no SQLite database`);
     const view = new DataView(bytes.buffer);

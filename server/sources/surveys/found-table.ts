@@ -1,10 +1,10 @@
 import type { Type } from '#language/program/types.ts';
 import type { SourceBind } from '../source-bind.ts';
 
-/** A table, view or file that a program can read. */
+/** A table, view, file or sheet that a program can read. */
 export interface FoundTable {
     readonly name: string;
-    readonly kind: 'table' | 'view' | 'file';
+    readonly kind: 'table' | 'view' | 'file' | 'sheet';
     readonly columns: readonly FoundColumn[];
     /** Null where nobody asked. */
     readonly rows: number | null;

@@ -10,11 +10,11 @@ import { columnType } from './found-table.ts';
 import { given, type SourceDescription, type Survey, type SurveyQuestion } from './source-description.ts';
 import { wantedColumns, wantedTables } from './wanted-tables.ts';
 
-/** Reads a file to its end for its columns and rows. It is one table, which may be named with its extension or without. */
+/** Reads a file to its end for its columns and rows. Its tables are its sheets; else it is one, which may be named with its extension or without. */
 export function surveyFile({ source, counts, currentFolder, folders }: SurveyQuestion, type: FileType): Survey {
     const { folder, name } = describedFile(source, type);
     if (given(source.query) !== undefined) stop('RT064', {}, name, say`is a ${type} file, which answers no queries`);
-    const usual: [string, string][] = type === 'csv' ? [['useHeaders', 'true']] : [];
+    const usual: [string, string][] = type === 'csv' || type === 'excel' ? [['useHeaders', 'true']] : [];
     const options = new Map([...usual, ...Object.entries(source.options ?? {})]);
     const grants = serviceGrants(folders);
     const { path, container } = locatedFile({ base: currentFolder, folder, name }, grants);
@@ -29,24 +29,22 @@ export function surveyFile({ source, counts, currentFolder, folders }: SurveyQue
     };
     const checkpoint = (): void => undefined;
     const seen = FILE_FORMATS[type].survey({ withBytes, name, options }, checkpoint);
-    const table = {
-        name: basename(name, extname(name)),
-        alias: basename(name),
-        columns: seen.names.map((column, i) => ({ name: column, type: columnType(seen.types[i]) })),
-    };
+    const found = seen.map(({ names, types, rows, sheet }) => ({
+        name: sheet?.name ?? basename(name, extname(name)),
+        ...(sheet === undefined ? { kind: 'file' as const, alias: basename(name) } : { kind: 'sheet' as const }),
+        columns: names.map((column, i) => ({ name: column, type: columnType(types[i]) })),
+        rows,
+        options: sheet?.options ?? [],
+    }));
     const hasNames = options.get('useHeaders')?.trim().toLowerCase() !== 'false';
-    const tables = wantedTables([table], source, name);
-    const [wanted] = wantedColumns([table], source, name, hasNames);
+    const tables = wantedTables(found, source, name);
+    const wanted = wantedColumns(tables, source, name, hasNames);
     return {
-        tables: tables.flatMap(({ name: called }) => {
-            if (wanted === undefined) return [];
-            const { columns, selectedColumns } = wanted;
-            const written = new Map([
-                ...options,
-                ...(selectedColumns === undefined ? [] : [['selectedColumns', selectedColumns] as const]),
-            ]);
-            const bind = fileBind(type, written, container, name);
-            return { name: called, kind: 'file', columns, rows: counts ? seen.rows : null, foreignKeys: [], bind };
+        tables: tables.flatMap(({ name: called, kind, rows, options: own }, i) => {
+            const { columns = [], selectedColumns } = wanted[i] ?? {};
+            const chosen = selectedColumns === undefined ? [] : [['selectedColumns', selectedColumns] as const];
+            const bind = fileBind(type, new Map([...options, ...own, ...chosen]), container, name);
+            return { name: called, kind, columns, rows: counts ? rows : null, foreignKeys: [], bind };
         }),
         place: { host: source.host, port: (source.port ?? 0) === 0 ? null : (source.port ?? null), databaseName: source.databaseName },
         username: source.username,

@@ -58,7 +58,7 @@ const MENDED: readonly (readonly [text: string, says: string])[] = [
     ['h(Y) <- p(_, A), Y = date:year(A).', 'write \'date:part(A, "year")\''],
     ['h(S) <- p(X, _), S = group_concat(X, ",").', "write 'munion(X)'"],
     ['h(X) := p(X, _).', "write '<-'"],
-    ['@bind("t", "xlsx", "data", "t.xlsx"). h(X) <- t(X, _).', "save the sheet as a CSV file and bind that as 'csv'"],
+    ['@bind("t", "xlsx", "data", "t.xlsx"). h(X) <- t(X, _).', "did you mean 'excel'?"],
     ['else h(X, "small").', 'write a second rule with the opposite condition'],
     ['if p(X, A) and A > 2 then h(X).', "write 'h(X) <- p(X, A), A > 2'"],
     ['h(X) <- p(X, _) unless e(X, _).', "write ', not'"],

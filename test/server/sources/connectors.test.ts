@@ -11,6 +11,7 @@ import { folderWith } from '../../cli/command-line.ts';
 import { type DescribedSource, describeSource } from '../../support/describe-source.ts';
 import { duckDbScript } from '../../support/duckdb-script.ts';
 import { sqliteScript } from '../../support/sqlite-script.ts';
+import { workbookOf } from '../../support/workbook.ts';
 
 const DESCRIBED: readonly DescribedSource[] = [
     {
@@ -39,6 +40,13 @@ const DESCRIBED: readonly DescribedSource[] = [
         },
         inner: word => `${word}.parquet`,
         hasLines: false,
+    },
+    {
+        type: 'excel',
+        options: 'useHeaders=true',
+        put: (folder, inner, rows) => writeFileSync(join(folder, inner), workbookOf({ People: [['name', 'size'], ...rows] })),
+        inner: word => `${word}.xlsx`,
+        hasLines: true,
     },
     {
         type: 'sqlite',

@@ -1,0 +1,200 @@
+import { stop } from '#engine/reports.ts';
+import { type ColumnPlan, chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
+import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
+import type { RowTarget } from '#engine/sources/source.ts';
+import { dateText, timestampText } from '#engine/values/calendar.ts';
+import { castValue } from '#engine/values/cast.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
+import { textOf } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
+import { join, MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
+import { type BoundFile, type FileFormat, type SurveyedTable, withFile } from '../bound-file.ts';
+import { addressText } from './cell-address.ts';
+import { type ExcelOptions, excelOptions } from './excel-options.ts';
+import { type CellValue, eachRow, type SheetRow } from './sheet-cells.ts';
+import { openWorkbook, sheetOf, type Workbook } from './workbook.ts';
+import { changedWorkbook } from './write-workbook.ts';
+import type { Refuse } from './zip.ts';
+
+/** Sheets of workbooks, which are tables: the first row that has cells may name the columns. */
+export const EXCEL_FILES: FileFormat = {
+    load: (file, target) =>
+        withFile(file, bytes => {
+            const checkpoint = (): void => target.checkpoint();
+            loadSheet(openWorkbook(bytes, refusing(file), checkpoint), file, target);
+        }),
+    peek: file => {
+        const options = optionsOf(file);
+        const names = withFile(file, bytes => {
+            const workbook = openWorkbook(bytes, refusing(file), () => undefined);
+            let found: readonly string[] = [];
+            const header = (names: readonly string[]): void => {
+                found = names;
+            };
+            sheetRows(workbook, options, refusing(file), { header, row: () => false, checkpoint: () => undefined });
+            return found;
+        });
+        if (names.length === 0) return undefined;
+        const request = { file: file.shown, options: chosenBy(options), context: file.access.report };
+        const chosen = chosenColumns(options.useHeaders ? names : undefined, request) ?? [...names.keys()];
+        return { columns: chosen.map(at => (options.useHeaders && names[at] !== undefined ? { name: names[at] } : {})) };
+    },
+    survey: ({ withBytes, name, options }, checkpoint) =>
+        withBytes(bytes => {
+            const refuse = (reason: string): never => stop('RT064', { source: { file: name } }, name, reason);
+            const workbook = openWorkbook(bytes, refuse, checkpoint);
+            const known = excelOptions(options, name, {});
+            if (known.address.sheet !== undefined) return [surveyedSheet(workbook, known, refuse, checkpoint)];
+            return workbook.sheets.map(sheet => {
+                const address = { ...known.address, sheet: sheet.name };
+                return surveyedSheet(workbook, { ...known, address }, refuse, checkpoint);
+            });
+        }),
+    target: file => {
+        const { sheet } = optionsOf(file).address;
+        return sheet === undefined ? file.shown : `${file.shown}: ${sheet}`;
+    },
+    change: (file, old, rows, checkpoint) => changedWorkbook(file, optionsOf(file), { old, rows, checkpoint }, refusing(file)),
+};
+
+function optionsOf({ bind, shown, access }: BoundFile): ExcelOptions {
+    return excelOptions(bind.options, shown, access.report);
+}
+
+function refusing({ shown, access }: BoundFile): Refuse {
+    return reason => stop('RT064', { ...access.report, source: { file: shown } }, shown, reason);
+}
+
+function chosenBy({ all }: ExcelOptions) {
+    const selectedColumns = all.selectedColumns();
+    return selectedColumns === undefined ? {} : { selectedColumns };
+}
+
+interface RowListener {
+    /** Hears of the names of the columns, before any row. */
+    readonly header: (names: readonly string[]) => void;
+    /** Says whether it wants more. */
+    readonly row: (cells: SheetRow, line: number) => boolean;
+    readonly checkpoint: () => void;
+}
+
+/** Goes over the rows of the sheet, without the one that names the columns; where none does, there are as many as the first row has. */
+function sheetRows(
+    workbook: Workbook,
+    { useHeaders, address }: ExcelOptions,
+    refuse: Refuse,
+    { header, row, checkpoint }: RowListener,
+): void {
+    const width = address.last && address.last.column - address.first.column + 1;
+    let isFirst = true;
+    const take = (cells: SheetRow, line: number): boolean => {
+        if (!isFirst) return row(cells, line);
+        isFirst = false;
+        const length = width ?? cells.length;
+        header(Array.from({ length }, (_, i) => (useHeaders ? headerText(cells[i]) : `c${i}`)));
+        return useHeaders || row(cells, line);
+    };
+    eachRow(workbook, sheetOf(workbook, address.sheet, refuse), address, refuse, take, checkpoint);
+}
+
+function headerText(cell: CellValue | undefined): string {
+    switch (cell?.kind) {
+        case undefined:
+            return '';
+        case 'string':
+        case 'error':
+            return cell.text;
+        case 'number':
+        case 'boolean':
+            return String(cell.value);
+        case 'date':
+            return dateText(cell.days);
+        case 'timestamp':
+            return timestampText(cell.micros);
+    }
+}
+
+function loadSheet(workbook: Workbook, file: BoundFile, target: RowTarget): void {
+    const { bind, shown, access } = file;
+    const { dictionary, columns } = target;
+    const options = optionsOf(file);
+    const request = { file: shown, options: chosenBy(options), context: access.report };
+    const origin = { file: shown, predicate: bind.predicate };
+    const nullFor = nullMaker(origin, options.all.sameNull(), dictionary);
+    const faults = new RowFaults(origin, columns);
+    const row = new Int32Array(columns.length);
+    let plan: ColumnPlan | undefined;
+    sheetRows(workbook, options, refusing(file), {
+        header: names => {
+            plan = columnPlan(columns, options.useHeaders ? names : undefined, request);
+        },
+        row: (cells, line) => {
+            if (plan === undefined) return false;
+            for (const [source, at] of plan.targets.entries()) {
+                const column = columns[at];
+                if (column === undefined) continue;
+                const cell = cells[source];
+                const value = cell && castCell(dictionary, cell, column.cast ? column.type : MIXED);
+                if (cell !== undefined && value === undefined) faults.unreadable(at, line, () => cellText(dictionary, cell));
+                row[at] = value ?? nullFor(at);
+            }
+            if (cells.length > plan.expected && plan.cutsMore) faults.cut(line);
+            for (const at of plan.absent) row[at] = nullFor(at);
+            for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
+            target.add(row, line);
+            return true;
+        },
+        checkpoint: () => target.checkpoint(),
+    });
+    for (const fault of faults.reports(plan?.expected ?? 0)) target.report(fault);
+    target.checkpoint();
+}
+
+/** The value of a cell in the type of its column; undefined for errors, and for what cannot be read as that. */
+function castCell(dictionary: Dictionary, cell: CellValue, type: Type): ValueId | undefined {
+    return cell.kind === 'error' ? undefined : castValue(dictionary, valueId(dictionary, cell), type, MIXED);
+}
+
+function valueId(dictionary: Dictionary, cell: Exclude<CellValue, { kind: 'error' }>): ValueId {
+    switch (cell.kind) {
+        case 'number':
+            return dictionary.number(cell.value);
+        case 'string':
+            return dictionary.string(cell.text);
+        case 'boolean':
+            return dictionary.boolean(cell.value);
+        case 'date':
+            return dictionary.date(cell.days);
+        case 'timestamp':
+            return dictionary.timestamp(cell.micros);
+    }
+}
+
+function cellText(dictionary: Dictionary, cell: CellValue): string {
+    return cell.kind === 'error' ? cell.text : textOf(dictionary, valueId(dictionary, cell), MIXED, String);
+}
+
+function surveyedSheet(workbook: Workbook, options: ExcelOptions, refuse: Refuse, checkpoint: () => void): SurveyedTable {
+    const { address } = options;
+    let names: readonly string[] = [];
+    const types: Type[] = [];
+    let rows = 0;
+    const header = (found: readonly string[]): void => {
+        names = found;
+    };
+    const look = (cells: SheetRow): boolean => {
+        rows++;
+        for (let at = Math.min(names.length, cells.length) - 1; at >= 0; at--) {
+            const cell = cells[at];
+            if (cell !== undefined && cell.kind !== 'error') types[at] = join(types[at] ?? UNKNOWN, typeOf(cell));
+        }
+        return true;
+    };
+    sheetRows(workbook, options, refuse, { header, row: look, checkpoint });
+    const sheet = { name: address.sheet ?? '', options: [['dataAddress', addressText(address)]] } as const;
+    return { names, types: names.map((_, at) => types[at] ?? UNKNOWN), rows, sheet };
+}
+
+function typeOf(cell: Exclude<CellValue, { kind: 'error' }>): Type {
+    return { kind: cell.kind === 'number' ? (Number.isSafeInteger(cell.value) ? 'int' : 'double') : cell.kind };
+}
