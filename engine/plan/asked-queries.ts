@@ -1,5 +1,5 @@
 import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
-import { type Asking, askingOrder } from '#language/program/asking-order.ts';
+import { type Asking, askedWithin, askingOrder } from '#language/program/asking-order.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
@@ -51,17 +51,10 @@ export function planAsking(
 ): PlannedAsking {
     const own = new Set(recursive ? predicates : []);
     const asked = rules.flatMap(index => askingsOf(program.rules[index]!, relations));
-    const within = new Set<PredicateKey>();
-    for (let isSettled = false; !isSettled; ) {
-        isSettled = true;
-        for (const { asking } of asked) {
-            const { predicate } = asking.literal;
-            const isInside = asking.after.some(literal => own.has(literal.predicate) || within.has(literal.predicate));
-            if (!isInside || within.has(predicate)) continue;
-            within.add(predicate);
-            isSettled = false;
-        }
-    }
+    const within = askedWithin(
+        asked.map(({ asking }) => asking),
+        own,
+    );
     const before: PlanStratum[] = [];
     const inside: PlanRule[] = [];
     for (const { rule, asking } of asked) {

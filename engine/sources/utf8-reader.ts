@@ -4,16 +4,26 @@ import type { ByteReader } from './source.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
+/** What decodes an encoding; RT064 where none is called so. */
+export function requireEncoding(encoding: string, file: string, context: ReportContext): Decoder {
+    const name = encoding.toLowerCase();
+    const decoder = textDecoder(isUtf8(name) ? 'utf-8' : name === 'utf16' ? 'utf-16' : name);
+    return decoder ?? stop('RT064', context, file, say`cannot be read: the encoding '${encoding}' is not known`);
+}
+
+function isUtf8(name: string): boolean {
+    return name === 'utf-8' || name === 'utf8' || name === 'us-ascii' || name === 'ascii';
+}
+
 /** The bytes of a text source as UTF-8. Bytes that the encoding does not know end the run with RT064. */
 export function utf8Reader(bytes: ByteReader, encoding: string, file: string, context: ReportContext): ByteReader {
     const name = encoding.toLowerCase();
-    if (name === 'utf-8' || name === 'utf8' || name === 'us-ascii' || name === 'ascii') return bytes;
-    const unknown = (): never => stop('RT064', context, file, say`cannot be read: the encoding '${encoding}' is not known`);
+    if (isUtf8(name)) return bytes;
     const first = new Uint8Array(2);
     let held = 0;
     for (let got = 1; held < 2 && got > 0; held += got) got = bytes.read(first.subarray(held));
     const isBigEndian = (name === 'utf-16' || name === 'utf16') && first[0] === 0xfe && first[1] === 0xff;
-    const decoder = textDecoder(isBigEndian ? 'utf-16be' : name === 'utf16' ? 'utf-16' : name) ?? unknown();
+    const decoder = isBigEndian ? new TextDecoder('utf-16be', { fatal: true }) : requireEncoding(encoding, file, context);
     return transcoding(bytes, decoder, first.subarray(0, held), () =>
         stop('RT064', context, file, say`is not ${encoding}: some of its bytes have no meaning in this encoding`),
     );

@@ -43,7 +43,8 @@ function keyedWrites(annotations: readonly PlacedAnnotation[]): ReadonlyMap<stri
 
 /** Identifies a bind by what it says, so that equal binds share what the host knows of their source. */
 export function bindKey(bind: Bind): string {
-    return JSON.stringify([bind.place.file, bind.predicate, bind.kind, bind.type, [...bind.options], bind.outer, bind.inner]);
+    const { place, predicate, kind, direction, keyed, type, options, outer, inner } = bind;
+    return JSON.stringify([place.file, predicate, kind, direction, keyed, type, [...options], outer, inner]);
 }
 
 /** The first line of the file names its columns. */

@@ -28,6 +28,10 @@ export interface AnalysisOptions {
     readonly schemas?: ReadonlyMap<string, SourceSchema>;
     /** The files that binds read and that are not there, by `bindKey`. */
     readonly missingFiles?: ReadonlyMap<string, MissingFile>;
+    /** Binds at which the host knows that a run would end, by `bindKey`. */
+    readonly refusedBinds?: ReadonlyMap<string, RefusedBind>;
+    /** SQL queries to which the host knows that a run has no answer, by their texts. */
+    readonly unansweredQueries?: ReadonlyMap<string, UnansweredQuery>;
     /** What the host knows of scripts; without it nothing is said of them. */
     readonly scripts?: KnownScripts;
     /** The values that the host gives parameters, by name. */
@@ -47,6 +51,18 @@ export interface KnownScripts {
 export interface MissingFile {
     /** The name in its folder that is most like it. */
     readonly nearest?: string;
+}
+
+/** Why a run would end at a bind, and what to do about it. */
+export interface RefusedBind {
+    readonly reason: string;
+    readonly remedy?: string;
+}
+
+/** Why a query has no answer, and where in its text that shows, where that is known. */
+export interface UnansweredQuery {
+    readonly reason: string;
+    readonly place?: Span;
 }
 
 export interface PlacedAnnotation {

@@ -19,36 +19,37 @@ export interface ProvenanceTarget {
 
 /** The targets in text order. */
 export function provenanceTargets(program: Program): ProvenanceTarget[] {
-    return placedAnnotations(program).flatMap(placed => {
-        const { annotation, place } = placed;
-        const text = provenanceText(annotation);
-        const kind = provenanceKind(placed);
-        if (kind === undefined || text === undefined) return [];
-        const at = sourceArgument(annotation);
-        const source = readSourceText(text);
-        const options = new Map(source.options.map(option => [option.key.text, option.value.text]));
-        const predicates = options.get('predicates');
-        const bind: Bind = {
-            annotation,
-            place,
-            kind: 'bind',
-            predicate: `@${kind}`,
-            direction: 'output',
-            type: source.type.text.toLowerCase(),
-            options,
-            outer: textOf(annotation.arguments[at + 1]) ?? '',
-            inner: textOf(annotation.arguments[at + 2]) ?? '',
-        };
-        return [
-            {
-                kind,
-                bind,
-                ...(predicates === undefined ? {} : { predicates: namesIn(predicates) }),
-                recorded: options.get('chase')?.toLowerCase() === 'false',
-                asGraph: options.get('forNeo4jBulkImport')?.toLowerCase() === 'true',
-            },
-        ];
-    });
+    return placedAnnotations(program).flatMap(placed => provenanceTarget(placed) ?? []);
+}
+
+/** The target that an annotation names; undefined for other annotations. */
+export function provenanceTarget(placed: PlacedAnnotation): ProvenanceTarget | undefined {
+    const { annotation, place } = placed;
+    const text = provenanceText(annotation);
+    const kind = provenanceKind(placed);
+    if (kind === undefined || text === undefined) return undefined;
+    const at = sourceArgument(annotation);
+    const source = readSourceText(text);
+    const options = new Map(source.options.map(option => [option.key.text, option.value.text]));
+    const predicates = options.get('predicates');
+    const bind: Bind = {
+        annotation,
+        place,
+        kind: 'bind',
+        predicate: `@${kind}`,
+        direction: 'output',
+        type: source.type.text.toLowerCase(),
+        options,
+        outer: textOf(annotation.arguments[at + 1]) ?? '',
+        inner: textOf(annotation.arguments[at + 2]) ?? '',
+    };
+    return {
+        kind,
+        bind,
+        ...(predicates === undefined ? {} : { predicates: namesIn(predicates) }),
+        recorded: options.get('chase')?.toLowerCase() === 'false',
+        asGraph: options.get('forNeo4jBulkImport')?.toLowerCase() === 'true',
+    };
 }
 
 export function provenanceKind({ annotation: { name } }: Pick<PlacedAnnotation, 'annotation'>): ProvenanceTarget['kind'] | undefined {

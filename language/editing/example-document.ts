@@ -1,10 +1,11 @@
 import { bindKey } from '#language/analysis/binds.ts';
-import type { MissingFile } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { otherDelimiter } from '#language/library/data-sources.ts';
 import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
+import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { readProgram } from '#language/read-program.ts';
 import { readQuery } from '#language/sql/read-query.ts';
@@ -21,7 +22,14 @@ function schemaOf(header: readonly string[]): SourceSchema {
 /** The example of a problem, or a text in its place, beside its modules and sources. */
 export function exampleDocument(
     text: string,
-    { modules = {}, sources = {}, missing = {}, scripts: names }: Pick<ProblemEntry, 'modules' | 'sources' | 'missing' | 'scripts'>,
+    {
+        modules = {},
+        sources = {},
+        missing = {},
+        refused = [],
+        unanswered,
+        scripts: names,
+    }: Pick<ProblemEntry, 'modules' | 'sources' | 'missing' | 'refused' | 'unanswered' | 'scripts'>,
 ): OpenDocument {
     const scripts = names && {
         unavailable: { reason: say`Python is switched off`, remedy: '' },
@@ -32,17 +40,32 @@ export function exampleDocument(
         const { value, problems } = readProgram(content, file);
         return { file, clauses: value.clauses, problems };
     });
-    const open = (missingFiles: ReadonlyMap<string, MissingFile>): OpenDocument =>
+    type Known = Pick<AnalysisOptions, 'missingFiles' | 'refusedBinds' | 'unansweredQueries'>;
+    const open = (known: Known): OpenDocument =>
         openDocument(
             text,
             EXAMPLE_FILE,
-            { schemas, missingFiles, sql: readQuery, ...(scripts && { scripts }) },
+            { schemas, ...known, sql: readQuery, ...(scripts && { scripts }) },
             findModules(modulesAmong(read)),
         );
-    const document = open(new Map());
-    const absent = document.analysed.schemaNeeds.flatMap(bind => {
+    const document = open({});
+    const { schemaNeeds, binds, program } = document.analysed;
+    const missingFiles = schemaNeeds.flatMap(bind => {
         const file = missing[bind.inner];
         return file === undefined ? [] : [[bindKey(bind), file] as const];
     });
-    return absent.length === 0 ? document : open(new Map(absent));
+    const refusedBinds = binds.flatMap(bind => {
+        const reason = say`'${bind.inner}' cannot be read: the encoding is not known`;
+        return refused.includes(bind.predicate) ? [[bindKey(bind), { reason }] as const] : [];
+    });
+    const unansweredQueries = program.clauses.flatMap(clause => {
+        const sql = unanswered === true && clause.kind === 'rule' ? sqlOf(clause) : undefined;
+        return sql === undefined ? [] : [[sql.text, { reason: say`a column has to be grouped or aggregated` }] as const];
+    });
+    if (missingFiles.length + refusedBinds.length + unansweredQueries.length === 0) return document;
+    return open({
+        missingFiles: new Map(missingFiles),
+        refusedBinds: new Map(refusedBinds),
+        unansweredQueries: new Map(unansweredQueries),
+    });
 }

@@ -178,6 +178,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL7001', names.writeMarked],
     ['RL7003', names.writeMeantName],
     ['RL7006', names.writeMeantName],
+    ['RL7015', names.writeMeantName],
     ['RL7007', queries.qualifyColumn],
     ['RL7008', names.writeMarked],
     ['RL7009', queries.leaveColumnsToQuery],

@@ -47,7 +47,7 @@ import { checkOperandTypes } from './checks/operand-types.ts';
 import { checkOutputs } from './checks/outputs.ts';
 import { checkPostDirectives } from './checks/post-directives.ts';
 import { checkPromptPlaceholders } from './checks/prompt-placeholders.ts';
-import { checkExplainedPredicates, checkProvenance } from './checks/provenance.ts';
+import { checkExplainedPredicates, checkProvenance, checkProvenanceTargets } from './checks/provenance.ts';
 import { checkOtherQueries, checkQueries } from './checks/queries.ts';
 import { checkQueryParameters } from './checks/query-parameters.ts';
 import { type ComponentColumns, checkRecursiveAggregates } from './checks/recursive-aggregates.ts';
@@ -98,7 +98,7 @@ export function* problemsOfRule(
     yield* checkTrivialEquality(rule);
     yield* checkRelationCallHeads(rule);
     yield* checkRelationFunctions(rule, meaningOf);
-    yield* checkQueries(rule, meaningOf);
+    yield* checkQueries(rule, meaningOf, options);
     yield* checkScripts(rule, options);
     yield* checkOtherQueries(rule, meaningOf);
     yield* checkNothingNew(rule);
@@ -148,6 +148,7 @@ export function* problemsOfDeclarations(facts: ProgramFacts): Iterable<Problem> 
     for (const model of facts.models) yield* checkModelFields(model, facts);
     yield* checkModelCycles(facts);
     yield* checkExplainedPredicates(facts);
+    yield* checkProvenanceTargets(facts);
     yield* checkModelUse(facts);
     yield* checkMappings(facts);
     yield* checkKeyedWrites(facts);

@@ -18,6 +18,10 @@ export interface ProblemEntry {
     readonly sources?: Readonly<Record<string, readonly string[]>>;
     /** The files of sources that are not there, by name, where the problem lies in them. */
     readonly missing?: Readonly<Record<string, { readonly nearest?: string }>>;
+    /** The predicates at whose binds a run would end, where the problem lies in that. */
+    readonly refused?: readonly string[];
+    /** A run has no answer to the queries of the example, which is where the problem lies. */
+    readonly unanswered?: true;
     /** The scripts beside the example, by name, where the problem lies in them; none of them is run. */
     readonly scripts?: readonly string[];
     /** Only told where a project gives it a severity. */

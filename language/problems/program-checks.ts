@@ -19,6 +19,7 @@ import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { shownPredicates } from '#language/analysis/shown-predicates.ts';
 import { type Steps, withEach } from '#language/analysis/steps.ts';
 import type { TypeEnvironment } from '#language/library/expression-type.ts';
+import { checkAskedInRecursion } from '#language/problems/checks/asked-in-recursion.ts';
 import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEmptyPredicates } from '#language/problems/checks/empty-predicates.ts';
@@ -34,6 +35,7 @@ import { checkUnreachableRules } from '#language/problems/checks/unreachable-rul
 import { checkUnusedColumns } from '#language/problems/checks/unused-columns.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { type ComponentProblems, problemsOfComponent } from './component-problems.ts';
 import { inTextOrder, problemsOfClause, problemsOfDeclarations, problemsOfName, problemsOfRule, problemsOfTypes } from './find-problems.ts';
@@ -115,6 +117,7 @@ export class ProgramChecks {
         this.#checkNames(change);
         yield;
         this.#checkGraph(change);
+        this.#checkAskedQueries(change);
         yield;
         this.#checkNulls(change);
         yield;
@@ -160,6 +163,15 @@ export class ProgramChecks {
         for (const component of known.keys()) if (!this.#components.has(component)) this.#board.pin(component, NO_PROBLEMS, stateAt);
         const cycles = [...this.#components.values()].flatMap(found => found.cycles);
         this.#board.pin('cycles', cycles.slice(0, MOST_CYCLES), stateAt);
+    }
+
+    /** Queries that recursions ask: few programs have some, and whether a rule asks one is said by an annotation. */
+    #checkAskedQueries({ graph, declarations, stateAt }: ProgramChange): void {
+        const asks = declarations.binds.some(({ bind }) => queryParameters(bind).length > 0);
+        const found = asks
+            ? graph.components.flatMap(component => [...checkAskedInRecursion(component, this.#names.meaningOf)])
+            : NO_PROBLEMS;
+        this.#board.pin('queries asked in recursions', found, stateAt);
     }
 
     #checkNulls({ nulls, equalities, declarations, dirty, stateAt }: ProgramChange): void {

@@ -1,4 +1,4 @@
-import type { AnalysedRule, Literal } from './analysed-program.ts';
+import type { AnalysedRule, Literal, PredicateKey } from './analysed-program.ts';
 import { variablesOf } from './expression-variables.ts';
 import type { Expression } from './program.ts';
 
@@ -68,6 +68,21 @@ export function askingOrder(
         columns.filter(column => isOpen(literal, column)).map(column => ({ literal, column })),
     );
     return { order, unbound };
+}
+
+/** The predicates that are asked for values which the predicates `own` of a recursion find. */
+export function askedWithin(askings: readonly Asking[], own: ReadonlySet<PredicateKey>): ReadonlySet<PredicateKey> {
+    const within = new Set<PredicateKey>();
+    for (let isSettled = false; !isSettled; ) {
+        isSettled = true;
+        for (const { literal, after } of askings) {
+            const isInside = after.some(({ predicate }) => own.has(predicate) || within.has(predicate));
+            if (!isInside || within.has(literal.predicate)) continue;
+            within.add(literal.predicate);
+            isSettled = false;
+        }
+    }
+    return within;
 }
 
 /** The variables that a literal gives values to. */

@@ -21,6 +21,8 @@ export interface SqlReading {
     readonly doubleQuoted?: readonly { readonly name: string; readonly start: number; readonly end: number }[];
     /** What is selected without being a column or getting a name, with its number among the columns. */
     readonly unnamed?: readonly { readonly column: number; readonly start: number; readonly end: number }[];
+    /** Functions that it calls and that no query may call. */
+    readonly unknownFunctions?: readonly UnknownFunction[];
     /** The tables that it reads, each once, without those that it defines itself; in the order of the text. */
     readonly tables: readonly TableUse[];
     /** How many columns its result has, where no `*` leaves that to its tables. */
@@ -29,6 +31,14 @@ export interface SqlReading {
     readonly idleOrder?: { readonly start: number; readonly end: number };
     /** What its result is over tables with these columns; undefined stands for a table of which they are not known. */
     schema(columnsOf: (table: string) => readonly TableColumn[] | undefined): QuerySchema;
+}
+
+export interface UnknownFunction {
+    readonly name: string;
+    /** One that queries may call and that is called alike. */
+    readonly nearest?: string;
+    readonly start: number;
+    readonly end: number;
 }
 
 export interface TableUse {

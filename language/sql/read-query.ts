@@ -1,11 +1,13 @@
+import { nearestName } from '#language/library/nearest-name.ts';
 import { say } from '#language/program/say.ts';
-import type { SqlReader, SqlReading, TableUse } from '#language/program/sql-reading.ts';
+import type { SqlReader, SqlReading, TableUse, UnknownFunction } from '#language/program/sql-reading.ts';
 import { parseSelect, type SqlNode, type SqlProblem } from './parse-select.ts';
+import { isQueryFunction, QUERY_FUNCTIONS } from './query-functions.ts';
 import { queryNames } from './query-names.ts';
 import { querySchema } from './query-schema.ts';
 import { writtenName } from './readable-sql.ts';
 import { isReservedInSql } from './sql-keywords.ts';
-import { nodesIn } from './sql-nodes.ts';
+import { nodesIn, textOf, visitNodes } from './sql-nodes.ts';
 import { sqlOutline } from './sql-outline.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
@@ -24,12 +26,14 @@ export const readQuery: SqlReader = text => {
     const unnamed = sqlOutline(text).result?.unnamed ?? [];
     const tables = tablesIn(select, pieces);
     const idleOrder = idleOrderIn(select, pieces);
+    const unknownFunctions = unknownFunctionsIn(select, pieces);
     const width = querySchema(select, pieces, () => undefined).columns?.length;
     const reading: SqlReading = {
         tables,
         ...(width === undefined ? {} : { width }),
         ...(idleOrder === undefined ? {} : { idleOrder }),
         ...(doubleQuoted.length > 0 && { doubleQuoted }),
+        ...(unknownFunctions.length > 0 && { unknownFunctions }),
         ...(unnamed.length > 0 && { unnamed }),
         schema: columnsOf => querySchema(select, pieces, columnsOf),
     };
@@ -68,6 +72,22 @@ const BEFORE_TABLES = new Set(['from', 'join', ',', '.', '(']);
 
 function isName({ kind }: SqlPiece): boolean {
     return kind === 'word' || kind === 'quoted';
+}
+
+/** The calls of functions that no query may call, at the words before their brackets. */
+function unknownFunctionsIn(select: SqlNode, pieces: readonly SqlPiece[]): UnknownFunction[] {
+    const called = new Set<string>();
+    visitNodes(select, ({ type, name }) => {
+        const text = type === 'function' ? textOf(nodesIn((name as SqlNode | null)?.name).at(-1)) : undefined;
+        if (text !== undefined && !isQueryFunction(text)) called.add(text.toLowerCase());
+    });
+    if (called.size === 0) return [];
+    return pieces.flatMap(({ kind, name, text, start }, i) => {
+        const isCall = kind === 'word' && pieces[i + 1]?.text === '(' && called.has(name.toLowerCase());
+        if (!isCall) return [];
+        const nearest = nearestName(name.toLowerCase(), QUERY_FUNCTIONS);
+        return [{ name, ...(nearest !== undefined && { nearest }), start, end: start + text.length }];
+    });
 }
 
 /** The last ORDER BY of the text, where it is that of the whole query and no LIMIT stands behind it. */

@@ -17,11 +17,17 @@ import { type TellingStatement, tellingStatement } from './told-lineage.ts';
 /** Milliseconds between two looks whether a query that is computed should go on. */
 const LOOK_EVERY = 100;
 
+interface TryingEngine extends Required<QueryEngine> {
+    /** Throws `QueryFailed` for a query that has no answer over such tables, whatever their rows are. Nothing is computed. */
+    verify(query: RelationalQuery): Promise<void>;
+    close(): void;
+}
+
 /**
  * Answers the queries of one run in a database of its own, in memory, which is made for the first of them: it reads no
  * files, loads no extensions, opens no connections, and nobody can change that. Tables stay for one query.
  */
-export function sqlEngine(limits: DatabaseLimits): Required<QueryEngine> & { close(): void } {
+export function sqlEngine(limits: DatabaseLimits): TryingEngine {
     let opened: Promise<SqlDatabase> | undefined;
     return {
         answer: async (query, target) => {
@@ -31,6 +37,10 @@ export function sqlEngine(limits: DatabaseLimits): Required<QueryEngine> & { clo
         lacks: async (query, asked, checkpoint) => {
             opened ??= SqlDatabase.open(limits);
             return (await opened).lacks(query, asked, checkpoint);
+        },
+        verify: async query => {
+            opened ??= SqlDatabase.open(limits);
+            await (await opened).verify(query);
         },
         close: () => void opened?.then(database => database.close()).catch(() => undefined),
     };
@@ -51,6 +61,11 @@ class SqlDatabase {
 
     close(): void {
         this.#database.close();
+    }
+
+    async verify(query: RelationalQuery): Promise<void> {
+        const nobodyStops = (): void => undefined;
+        await this.#withTables(query, nobodyStops, async text => (await this.#connection.prepare(text.text)).destroySync());
     }
 
     async answer(query: RelationalQuery, target: AnswerTarget): Promise<void> {

@@ -3,9 +3,7 @@ import { evaluate } from '#engine/engine.ts';
 import { stop } from '#engine/reports.ts';
 import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { Connectors } from '#engine/sources/source.ts';
-import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
-import { say } from '#language/program/say.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
 import type { EvaluationLimits } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
@@ -95,7 +93,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
     const files = runConnectors({ ...loaded.access, onTemporary: (path, exists) => host.send({ kind: 'temporary', path, exists }) });
     const needs = writes ? provenanceNeeds(program) : { heights: false, goals: [] };
     const goals = [...shown, ...also, ...needs.goals];
-    if (writes) await tryTargets(program, writtenBinds(program, shown), files);
+    if (writes) await tryTargets(writtenBinds(program, shown), files);
     const options: RunOptions = {
         ...asked,
         parameters,
@@ -132,18 +130,12 @@ export function writtenBinds(program: AnalysedProgram, keys: readonly PredicateK
     return [...keys.flatMap(key => program.predicates.get(key)?.outputBinds ?? []), ...provenanceBinds(program)];
 }
 
-async function tryTargets(program: AnalysedProgram, binds: readonly Bind[], connectors: RunConnectors): Promise<void> {
+async function tryTargets(binds: readonly Bind[], connectors: RunConnectors): Promise<void> {
     for (const bind of binds) {
         const location = { place: bind.place, span: bind.annotation.span };
-        if (bind.type === 'sqlite' && isKeyed(program, bind)) stop('RT065', { location }, say`@delete or @update of an ${bind.type} table`);
         const sink = connectors.sink(bind) ?? stop('RT061', { location, ...provenanceRemedy(bind) }, bind.type, bind.kind);
         await sink.try();
     }
-}
-
-/** Rows of the target are to be deleted or changed by keys, which to replace or add rows is not. */
-function isKeyed({ program }: AnalysedProgram, { predicate }: Bind): boolean {
-    return namedAnnotations(placedAnnotations(program), 'delete', 'update').some(named => named.predicate === predicate);
 }
 
 /** Milliseconds between two messages about how far a run is. */

@@ -22,6 +22,8 @@ export interface BoundFile {
 export type FileFormat = FileReading & (FileWriting | FileChange);
 
 interface FileReading {
+    /** Throws where the options of the bind cannot be carried out. */
+    verify(file: BoundFile): void;
     load(file: BoundFile, target: RowTarget): MaybePromise<void>;
     /** The files that are read, where a bind may name several; RT064 where there are none. */
     readonly paths?: (file: BoundFile) => readonly UserPath[];

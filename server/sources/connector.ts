@@ -33,6 +33,8 @@ export interface TriedSink extends Sink {
 export interface Connector {
     source(bind: Bind, access: SourceAccess): Source;
     sink(bind: Bind, access: SourceAccess): TriedSink;
+    /** Throws where a run would end at what the bind says, or at what is not granted. No server is asked, and no file is read or written. */
+    verify(bind: Bind, access: SourceAccess): void;
     /** The columns of a source as it shows them, with texts from so many of its records; undefined where it has none. */
     columns(bind: Bind, access: SourceAccess, records: number): MaybePromise<SourceSchema | undefined>;
     /** What is known of a source that is not there; undefined where it is, or may not be looked at. */

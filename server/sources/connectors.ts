@@ -1,8 +1,9 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
-import type { MissingFile } from '#language/analysis/program-facts.ts';
+import type { MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
+import { provenanceTargets } from '#language/analysis/provenance.ts';
 import { type ConnectedType, isConnected, isQueried } from '#language/library/data-sources.ts';
-import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
@@ -37,6 +38,31 @@ export function runConnectors(access: SourceAccess): RunConnectors {
     };
 }
 
+/** The binds of a program, and where `@chase` and `@explain` write. */
+export function verifiedBinds({ binds, program }: AnalysedProgram): Bind[] {
+    return [...binds, ...provenanceTargets(program).map(({ bind }) => bind)];
+}
+
+/**
+ * What ends a run at a bind, as far as its text and the grants tell; undefined where they do not, or where the source is not there. `targets`
+ * are those of other binds of the program.
+ */
+export function refusedBind(bind: Bind, access: SourceAccess, targets = new Set<string>()): RunStopped | undefined {
+    const connector = connectorOf(bind);
+    try {
+        connector?.verify(bind, access);
+        if (connector && bind.direction === 'output') requireOnce(connector.sink(bind, access).name, bind, targets);
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        if (error.report.isAbsent !== true) return error;
+    }
+    return undefined;
+}
+
+export function toldRefused({ report: { message, remedy } }: RunStopped): RefusedBind {
+    return remedy === undefined ? { reason: message } : { reason: message, remedy };
+}
+
 /** The columns of a source, with texts from so many of its records; undefined where it cannot be read, which only a run reports. */
 export function peekSource(bind: Bind, access: SourceAccess, records = 0): MaybePromise<SourceSchema | undefined> {
     return unlessStopped(() => connectorOf(bind)?.columns(bind, access, records));
@@ -63,16 +89,20 @@ function connectorOf({ kind, type }: Bind): Connector | undefined {
 }
 
 /** The sink, which refuses a target that another bind of the run has written. */
-function writtenOnce(sink: TriedSink, { place, annotation }: Bind, targets: Set<string>): TriedSink {
+function writtenOnce(sink: TriedSink, bind: Bind, targets: Set<string>): TriedSink {
     return {
         ...sink,
         write: (rows, checkpoint) => {
-            const location = { place, span: annotation.span };
-            if (targets.has(sink.name)) stop('RT064', { location }, sink.name, say`is the target of two binds of this program`);
-            targets.add(sink.name);
+            requireOnce(sink.name, bind, targets);
             return sink.write(rows, checkpoint);
         },
     };
+}
+
+function requireOnce(name: string, { place, annotation }: Bind, targets: Set<string>): void {
+    const location = { place, span: annotation.span };
+    if (targets.has(name)) stop('RT064', { location }, name, say`is the target of two binds of this program`);
+    targets.add(name);
 }
 
 function unlessStopped<T>(look: () => MaybePromise<T | undefined>): MaybePromise<T | undefined> {

@@ -1,9 +1,11 @@
+import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import { csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
+import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import { type BoundFile, copyTarget, type FileFormat, withFile } from './bound-file.ts';
 import { writePacked } from './packed-target.ts';
 
@@ -11,6 +13,15 @@ const PEEKED = 1 << 16;
 const LF = Uint8Array.of(0x0a);
 
 export const CSV_FILES: FileFormat = {
+    verify: file => {
+        const options = optionsOf(file);
+        const { bind, shown, access } = file;
+        if (bind.direction === 'output') byteEncoding(options.encoding, shown, access.report);
+        else {
+            requireEncoding(options.encoding, shown, access.report);
+            if (!options.useHeaders) chosenColumns(undefined, { file: shown, options, context: access.report });
+        }
+    },
     load: (file, target) => {
         const options = optionsOf(file);
         const { bind, shown, access } = file;

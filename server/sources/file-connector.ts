@@ -4,12 +4,12 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { accessContext, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
-import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
+import type { PreparedFile } from '#server/files/write-granted.ts';
 import { withDefaults } from './bind-defaults.ts';
 import { withParameters } from './bind-parameters.ts';
 import { type BoundFile, type FileFormat, type FileWriting, readableTarget, wholeBytes } from './bound-file.ts';
 import type { Connector, SourceAccess, TriedSink } from './connector.ts';
-import { prepareFile, refuseOutputFormat } from './prepare-file.ts';
+import { prepareFile, requireWritable } from './prepare-file.ts';
 import { sharedFileSink } from './shared-file-sink.ts';
 
 /** Reads and writes files of one format, whose folder and name are the third and fourth argument of a bind. */
@@ -21,15 +21,23 @@ export function fileConnector(format: FileFormat): Connector {
         },
         sink: (bind, access) => {
             const file = boundFile(bind, access);
-            if (!('change' in format)) return fileSink(file, format, access.onTemporary ?? (() => undefined));
+            const verify = (): void => verifyTarget(file, format);
+            if (!('change' in format)) return fileSink(file, { format, verify }, access.onTemporary ?? (() => undefined));
             return sharedFileSink(file, access, {
                 name: format.target(file),
+                verify,
                 bytes: () => wholeBytes(readableTarget(file)),
-                change: (old, rows, checkpoint) => {
-                    refuseOutputFormat(file);
-                    return format.change(file, old, rows, checkpoint);
-                },
+                change: (old, rows, checkpoint) => format.change(file, old, rows, checkpoint),
             });
+        },
+        verify: (bind, access) => {
+            const file = boundFile(bind, access);
+            if (bind.direction === 'output') {
+                verifyTarget(file, format);
+                return;
+            }
+            format.verify(file);
+            stampOf(file, format);
         },
         columns: (bind, access, records) => format.peek(boundFile(bind, access), records),
         missing: (bind, access) => {
@@ -47,6 +55,11 @@ export function fileConnector(format: FileFormat): Connector {
         },
         stamp: (bind, access) => stampOf(boundFile(bind, access), format),
     };
+}
+
+function verifyTarget(file: BoundFile, format: FileFormat): void {
+    format.verify(file);
+    requireWritable(file);
 }
 
 function stampOf(file: BoundFile, { paths }: FileFormat): string {
@@ -72,7 +85,11 @@ export function boundFile(
     };
 }
 
-function fileSink(file: BoundFile, format: FileWriting, onTemporary: (path: string, exists: boolean) => void): TriedSink {
+function fileSink(
+    file: BoundFile,
+    { format, verify }: { readonly format: FileWriting; readonly verify: () => void },
+    onTemporary: (path: string, exists: boolean) => void,
+): TriedSink {
     let prepared: PreparedFile | undefined;
     const end = (action: (own: PreparedFile) => void): void => {
         if (prepared === undefined) return;
@@ -83,7 +100,7 @@ function fileSink(file: BoundFile, format: FileWriting, onTemporary: (path: stri
     };
     return {
         name: file.shown,
-        try: () => void writeTarget(file.path, file.access),
+        try: verify,
         write: (rows, checkpoint) =>
             prepareFile(file, format, rows, checkpoint, {
                 announce: temporary => onTemporary(temporary, true),

@@ -3,6 +3,7 @@ import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
 import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
 import { writeJson } from '#engine/sources/json-writer.ts';
+import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import { say } from '#language/program/say.ts';
 import { type BoundFile, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
 import { writePacked } from './packed-target.ts';
@@ -10,16 +11,17 @@ import { writePacked } from './packed-target.ts';
 const LF = 0x0a;
 
 export const JSON_FILES: FileFormat = {
+    verify: file => {
+        if (file.bind.direction === 'output') writtenOptions(file);
+        else requireEncoding(optionsOf(file).encoding, file.shown, file.access.report);
+    },
     load: (file, target) => readJsonRows({ ...inputOf(file), predicate: file.bind.predicate }, target),
     peek: file => peekJson(inputOf(file)),
     survey: ({ withBytes, name, options }, checkpoint) => [
         jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint),
     ],
     write: (file, rows, target) => {
-        const { multiline, encoding, packing } = optionsOf(file);
-        if (!/^utf-?8$/iu.test(encoding)) {
-            stop('RT064', file.access.report, file.shown, say`cannot be written: JSON files are written in UTF-8, not in '${encoding}'`);
-        }
+        const { multiline, packing } = writtenOptions(file);
         return writePacked(packing, target, packed => {
             const { appends, write, checkpoint } = packed;
             if (appends && multiline) {
@@ -36,6 +38,15 @@ export const JSON_FILES: FileFormat = {
 
 function optionsOf({ bind, shown, access }: BoundFile): JsonOptions {
     return jsonOptions(bind.options, shown, access.report);
+}
+
+function writtenOptions(file: BoundFile): JsonOptions {
+    const options = optionsOf(file);
+    const { encoding } = options;
+    if (!/^utf-?8$/iu.test(encoding)) {
+        stop('RT064', file.access.report, file.shown, say`cannot be written: JSON files are written in UTF-8, not in '${encoding}'`);
+    }
+    return options;
 }
 
 function inputOf(file: BoundFile): JsonInput {

@@ -17,6 +17,11 @@ import { footerOf, tableOf } from './parquet-table.ts';
 const OPEN_FILES = 200;
 
 export const PARQUET_FILES: FileFormat = {
+    verify: file => {
+        const options = optionsOf(file);
+        if (file.bind.direction === 'output') compressionOf(file);
+        else chosenBy(options);
+    },
     load: async (file, target) => {
         const options = optionsOf(file);
         const parts = parquetParts(file);

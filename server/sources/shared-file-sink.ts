@@ -10,6 +10,8 @@ import type { MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 interface SharedTarget {
     /** What people call it. */
     readonly name: string;
+    /** Throws where it cannot be written, as far as that shows beforehand. */
+    readonly verify: () => void;
     /** The bytes of the file that is there. */
     readonly bytes: () => Uint8Array;
     /** Puts the rows into their table; undefined where the file stays as it is. */
@@ -28,7 +30,7 @@ interface ChangedFile {
 const changedFiles = new WeakMap<SourceAccess, Map<string, ChangedFile>>();
 
 /** All tables of a file that a run writes are put into one copy of it beside it, which then takes its place. */
-export function sharedFileSink(file: BoundFile, access: SourceAccess, { name, bytes, change }: SharedTarget): TriedSink {
+export function sharedFileSink(file: BoundFile, access: SourceAccess, { name, verify, bytes, change }: SharedTarget): TriedSink {
     const changed = changedFiles.get(access) ?? new Map<string, ChangedFile>();
     changedFiles.set(access, changed);
     const announce = access.onTemporary ?? (() => undefined);
@@ -43,8 +45,9 @@ export function sharedFileSink(file: BoundFile, access: SourceAccess, { name, by
     };
     return {
         name,
-        try: () => void writeTarget(file.path, file.access),
+        try: verify,
         write: async (rows, checkpoint) => {
+            verify();
             const { existing } = writeTarget(file.path, file.access);
             const before = changed.get(file.shown);
             const isThere = existing !== undefined && existing.size > 0;

@@ -2,14 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { bindKey } from '#language/analysis/binds.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
-import type { AnalysisOptions, MissingFile } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
 import { type Files, nodeFiles } from '#server/files/open-granted.ts';
+import { UnusualTarget } from '#server/files/write-granted.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import type { MaybePromise, SourceAccess } from '#server/sources/connector.ts';
-import { missingSource, peekSource } from '#server/sources/connectors.ts';
+import { missingSource, peekSource, refusedBind, toldRefused, verifiedBinds } from '#server/sources/connectors.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 import { loadSqlReader } from './sql-reader.ts';
@@ -25,12 +26,14 @@ export interface SourceColumns {
 }
 
 /** Columns, and files that are not there, by the keys of binds; and what reads SQL, once a document has some. */
-export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles'>> & Pick<AnalysisOptions, 'sql' | 'scripts'>;
+export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles' | 'refusedBinds'>> &
+    Pick<AnalysisOptions, 'sql' | 'scripts'>;
 
-/** What a look at a file tells: its columns, or that it is not there; nothing where it cannot be read. */
+/** What a look at a file tells: its columns, that it is not there, or that a run would end at the bind; nothing where it cannot be read. */
 export interface Answer {
     readonly schema?: SourceSchema;
     readonly missing?: MissingFile;
+    readonly refused?: RefusedBind;
 }
 
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
@@ -95,12 +98,17 @@ export function sourceColumns({ roots, isTrusted, reached = {}, answered, script
             if (first.analysed.needsSql) askForSql(uri);
             let document = first;
             for (let round = 0; round < ROUNDS; round++) {
-                const asked = document.analysed.schemaNeeds.filter(bind => !own.has(bindKey(bind))).slice(0, KEPT);
+                const needs = new Set(document.analysed.schemaNeeds);
+                const asked = verifiedBinds(document.analysed)
+                    .filter(bind => !own.has(bindKey(bind)))
+                    .slice(0, KEPT);
                 const access = accessOf(uri, document, { roots: roots(), ...(isTrusted() && reached) });
                 if (own.size + asked.length > KEPT) own.clear();
                 for (const bind of asked) {
                     const key = bindKey(bind);
-                    const answer = access === undefined ? {} : look(bind, access, isTrusted() ? RECORDS : 0);
+                    const refused = access && isTrusted() ? refusedHere(bind, access) : undefined;
+                    const isLooked = access !== undefined && refused === undefined && needs.has(bind);
+                    const answer = isLooked ? look(bind, access, isTrusted() ? RECORDS : 0) : { ...(refused && { refused }) };
                     own.set(key, answer instanceof Promise ? {} : answer);
                     if (answer instanceof Promise) void answer.then(later => tell(uri, own, key, later));
                 }
@@ -117,13 +125,14 @@ export function sourceColumns({ roots, isTrusted, reached = {}, answered, script
 }
 
 function isEmpty(answer: Answer | undefined): boolean {
-    return answer?.schema === undefined && answer?.missing === undefined;
+    return answer?.schema === undefined && answer?.missing === undefined && answer?.refused === undefined;
 }
 
 function foundIn(own: ReadonlyMap<string, Answer>): KnownSources {
     return {
         schemas: new Map([...own].flatMap(([key, { schema }]) => (schema === undefined ? [] : [[key, schema] as const]))),
         missingFiles: new Map([...own].flatMap(([key, { missing }]) => (missing === undefined ? [] : [[key, missing] as const]))),
+        refusedBinds: new Map([...own].flatMap(([key, { refused }]) => (refused === undefined ? [] : [[key, refused] as const]))),
     };
 }
 
@@ -139,6 +148,12 @@ function accessOf(uri: string, { analysed }: OpenDocument, editor: EditorAccess)
         parameters: parameterTexts(declaredParameters(placedAnnotations(analysed.program)), new Map()),
         files: frontOnly(),
     };
+}
+
+/** Why a run would end at a bind, but for what the editor asks about when it comes to it. */
+function refusedHere(bind: Bind, access: SourceAccess): RefusedBind | undefined {
+    const refused = refusedBind(bind, access);
+    return refused === undefined || refused instanceof UnusualTarget ? undefined : toldRefused(refused);
 }
 
 function peek(bind: Bind, access: SourceAccess, records: number): MaybePromise<Answer> {

@@ -1,11 +1,12 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import { bindKey } from '#language/analysis/binds.ts';
-import type { AnalysisOptions, KnownScripts, MissingFile } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, KnownScripts, MissingFile, RefusedBind, UnansweredQuery } from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
+import { triedQueries } from '#server/compute/tried-queries.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
-import { missingSource, peekSource } from '#server/sources/connectors.ts';
+import { missingSource, peekSource, refusedBind, toldRefused, verifiedBinds } from '#server/sources/connectors.ts';
 import { hasSql, loadSqlReader } from './sql-reader.ts';
 
 /** More missing files than this are no slips of the keyboard; looking at all their folders would take long. */
@@ -20,20 +21,38 @@ type FurtherOptions = Pick<AnalysisOptions, 'schemas' | 'concept' | 'suppliedPar
 /** What a program's sources show, each looked up once; several texts of a program may share it. */
 export class SourceLookup {
     readonly #tellsMissing: boolean;
+    readonly #tellsRefused: boolean;
     readonly #scripts: ((access: SourceAccess) => KnownScripts) | undefined;
     readonly #schemas = new Map<string, SourceSchema>();
     readonly #missingFiles = new Map<string, MissingFile>();
+    readonly #refusedBinds = new Map<string, RefusedBind>();
+    #unansweredQueries: ReadonlyMap<string, UnansweredQuery> = new Map();
     /** Binds that have been asked for, and those that have not been looked up. */
     readonly #asked = new Set<string>();
     #open: (readonly [Bind, SourceAccess])[] = [];
+    /** Binds that have been verified. */
+    readonly #verified = new Set<string>();
+    /** What they write to. */
+    readonly #targets = new Set<string>();
+    /** Some were refused since it was asked what is known. */
+    #isMoreRefused = false;
     #sql: SqlReader | undefined;
 
-    /** Where `tellsMissing`, files that are not there are problems; the first hundred are looked for. */
+    /**
+     * Where `tellsMissing`, files that are not there are problems; the first hundred are looked for. Where `tellsRefused`, so are binds at which
+     * a run would end, and queries that it cannot answer.
+     */
     constructor({
         tellsMissing = false,
+        tellsRefused = false,
         scripts,
-    }: { readonly tellsMissing?: boolean; readonly scripts?: (access: SourceAccess) => KnownScripts } = {}) {
+    }: {
+        readonly tellsMissing?: boolean;
+        readonly tellsRefused?: boolean;
+        readonly scripts?: (access: SourceAccess) => KnownScripts;
+    } = {}) {
         this.#tellsMissing = tellsMissing;
+        this.#tellsRefused = tellsRefused;
         this.#scripts = scripts;
     }
 
@@ -42,7 +61,9 @@ export class SourceLookup {
         if (hasSql(program)) this.#sql ??= await loadSqlReader();
         let analysed = this.known(program, access, options);
         for (let round = 0; round < ROUNDS && (await this.complete()); round++) analysed = this.known(program, access, options);
-        return analysed;
+        if (!this.#tellsRefused || !hasSql(program)) return analysed;
+        this.#unansweredQueries = await triedQueries(analysed, options.suppliedParameters);
+        return this.#unansweredQueries.size === 0 ? analysed : this.known(program, access, options);
     }
 
     /** Analyses a program with the columns that are known by now, and notes which others it asks for. */
@@ -52,6 +73,8 @@ export class SourceLookup {
             ...options,
             schemas,
             missingFiles: this.#missingFiles,
+            refusedBinds: this.#refusedBinds,
+            unansweredQueries: this.#unansweredQueries,
             ...(this.#sql && { sql: this.#sql }),
             ...(this.#scripts && { scripts: this.#scripts(access) }),
         });
@@ -60,13 +83,28 @@ export class SourceLookup {
             this.#asked.add(bindKey(bind));
             this.#open.push([bind, access]);
         }
+        if (this.#tellsRefused) this.#verify(verifiedBinds(analysed), access);
         return analysed;
     }
 
-    /** Looks up what has been asked for; false where nothing was. */
+    #verify(binds: readonly Bind[], access: SourceAccess): void {
+        for (const bind of binds) {
+            const key = bindKey(bind);
+            if (this.#verified.has(key)) continue;
+            this.#verified.add(key);
+            const refused = refusedBind(bind, access, this.#targets);
+            if (refused === undefined) continue;
+            this.#refusedBinds.set(key, toldRefused(refused));
+            this.#isMoreRefused = true;
+        }
+    }
+
+    /** Looks up what has been asked for; false where nothing is known now that was not. */
     async complete(): Promise<boolean> {
         const open = this.#open;
         this.#open = [];
+        const isMoreRefused = this.#isMoreRefused;
+        this.#isMoreRefused = false;
         for (const [bind, access] of open) {
             const schema = await peekSource(bind, access);
             if (schema !== undefined) this.#schemas.set(bindKey(bind), schema);
@@ -74,6 +112,6 @@ export class SourceLookup {
             const missing = await (isSought ? missingSource(bind, access) : undefined);
             if (missing !== undefined) this.#missingFiles.set(bindKey(bind), missing);
         }
-        return open.length > 0;
+        return open.length > 0 || isMoreRefused;
     }
 }

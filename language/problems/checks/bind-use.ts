@@ -10,9 +10,10 @@ import type { Annotation } from '#language/program/program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withMeant, withRelated, withRemedy, withWritten } from '../catalogue.ts';
+import { checkBindOptions } from './bind-options.ts';
 import { checkFileHeaders } from './file-headers.ts';
 
-/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6067, RL6109, RL6111, and what `checkFileHeaders` finds. */
+/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6068, RL6109, RL6111, RL6117, and what `checkFileHeaders` finds. */
 export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
@@ -27,16 +28,27 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
     }
     const derived = [...name.definitions.values()].some(definition => definition.rules.length > 0);
     const unused = !name.used && !name.mentioned && name.output === undefined && name.definitions.size === 0 && !openWorld;
-    for (const { bind, place, argument, annotation } of name.binds) {
+    for (const facts of name.binds) {
+        const { bind, place, argument, annotation } = facts;
         if (bind.kind === 'qbind' && name.output !== undefined) yield problem('RL6060', place, annotation.nameSpan);
-        else if (bind.direction === 'input' && derived) yield problem('RL6061', place, argument.span, name.name);
+        else if (bind.direction === 'input' && derived)
+            yield problem(queryParameters(bind).length > 0 ? 'RL6068' : 'RL6061', place, argument.span, name.name);
         yield* checkQuery(name, bind, annotation);
+        if (!unused) yield* checkRefused(facts, options);
         const missing = bind.direction === 'output' ? 'in' : 'out';
         if (dataSourceNamed(bind.type)?.direction === missing) {
             yield problem('RL6109', place, argument.span, bind.type, missing === 'in' ? say`written` : say`read`);
         }
         if (unused && place.file === file) yield problem('RL6066', place, argument.span, name.name);
     }
+}
+
+/** Binds at which a run would end: RL6117. What their text says wrong is told by the checks of it. */
+function* checkRefused(facts: BindFacts, { refusedBinds }: AnalysisOptions): Iterable<Problem> {
+    const { bind, place, annotation } = facts;
+    const refused = refusedBinds?.get(bindKey(bind));
+    if (refused === undefined || [...checkBindOptions(facts)].some(({ severity }) => severity === 'error')) return;
+    yield withRemedy(problem('RL6117', place, annotation.arguments[1]?.span ?? annotation.span, refused.reason), refused.remedy);
 }
 
 /** Files that the host does not find: RL6111, at the name inside its quotes. */

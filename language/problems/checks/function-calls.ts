@@ -105,7 +105,10 @@ function isWholeBody({ span }: Call, { rule: { body } }: RuleFacts): boolean {
 function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iterable<Problem> {
     const entry = functionNamed(call.name, program.prefixes);
     if (entry === undefined) {
-        if (program.implemented.has(call.name)) return;
+        if (program.implemented.has(call.name)) {
+            yield problem('RL5021', place, call.nameSpan, call.name);
+            return;
+        }
         const meant = meantByCall(call.name, call.arguments.map(printExpression));
         if (meant !== undefined && 'text' in meant) yield withForm(problem('RL5001', place, call.span, call.name), meant.text);
         else yield withMeant(problem('RL5001', place, call.nameSpan, call.name), meant?.name ?? meantFunction(call.name));

@@ -3,8 +3,8 @@ import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
-/** What `@input` names: RL6020, RL6021, RL6022. Another file of the program may supply what a module declares. */
-export function* checkInputs({ inputs, nameFacts, file }: ProgramFacts): Iterable<Problem> {
+/** What `@input` names: RL6020 to RL6023. Another file of the program may supply what a module declares. */
+export function* checkInputs({ inputs, outputs, nameFacts, openWorld, file }: ProgramFacts): Iterable<Problem> {
     for (const { predicate, place, argument } of inputs) {
         const name = nameFacts(predicate);
         if (name === undefined) continue;
@@ -20,6 +20,9 @@ export function* checkInputs({ inputs, nameFacts, file }: ProgramFacts): Iterabl
             yield withRelated(problem('RL6021', place, argument.span, predicate), related);
         }
         const used = name.used || name.mentioned || name.binds.length > 0 || name.model !== undefined || name.output !== undefined;
+        const isSupplied = openWorld || name.supplied !== undefined || name.binds.length > 0 || definitions.length > 0;
+        if (!isSupplied && (name.used || name.mentioned) && outputs.length > 0 && place.file === file)
+            yield problem('RL6023', place, argument.span, predicate);
         if (!used && definitions.length === 0 && place.file === file) yield problem('RL6022', place, argument.span, predicate);
     }
 }

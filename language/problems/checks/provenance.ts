@@ -1,12 +1,13 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
+import { bindKey } from '#language/analysis/binds.ts';
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import type { PlacedAnnotation } from '#language/analysis/program-facts.ts';
-import { namesIn, provenanceKind, provenanceText, sourceArgument } from '#language/analysis/provenance.ts';
+import { namesIn, provenanceKind, provenanceTarget, provenanceText, sourceArgument } from '#language/analysis/provenance.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { PROVENANCE_OPTIONS } from '#language/library/data-sources.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
-import { problem, suggesting } from '../catalogue.ts';
+import { problem, suggesting, withRemedy } from '../catalogue.ts';
 import { checkBindOptions } from './bind-options.ts';
 
 /** The type and options of `@chase` and `@explain`, which are those of a bind and their own; RL6004 and RL6080. */
@@ -27,6 +28,17 @@ export function* checkProvenance(placed: PlacedAnnotation): Iterable<Problem> {
         yield suggesting(found, { kind: 'write', text: written }, say`write ${written}`);
     }
     yield* checkBindOptions({ ...placed, text, at, own: PROVENANCE_OPTIONS[kind] });
+}
+
+/** Targets of `@chase` and `@explain` at which a run would end: RL6117. */
+export function* checkProvenanceTargets({ annotations, options }: ProgramFacts): Iterable<Problem> {
+    for (const placed of annotations) {
+        const target = provenanceTarget(placed);
+        const refused = target && options.refusedBinds?.get(bindKey(target.bind));
+        const { annotation, place } = placed;
+        const span = annotation.arguments[sourceArgument(annotation)]?.span ?? annotation.span;
+        if (refused !== undefined) yield withRemedy(problem('RL6117', place, span, refused.reason), refused.remedy);
+    }
 }
 
 /** Predicates that `@explain` names and the program does not use: RL6006. */

@@ -1,4 +1,4 @@
-import type { Meanings, QueryFacts, RuleFacts } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, Meanings, QueryFacts, RuleFacts } from '#language/analysis/program-facts.ts';
 import { querySchemaOf } from '#language/analysis/queries.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
@@ -9,12 +9,13 @@ import { problem, withMeant, withWritten } from '../catalogue.ts';
 
 /**
  * SQL queries, as bodies and in relation functions: their text (RL7001, RL7012), tables (RL7003), columns (RL7006, RL7007), quotes (RL7008),
- * heads (RL7009, RL7010, RL7014) and order (RL7011).
+ *
+ * functions (RL7015), heads (RL7009, RL7010, RL7014), order (RL7011), and whether there is an answer at all (RL7017).
  */
-export function* checkQueries(facts: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
+export function* checkQueries(facts: RuleFacts, meaningOf: Meanings, { unansweredQueries }: AnalysisOptions): Iterable<Problem> {
     const { rule, place, query } = facts;
     if (query === undefined) return;
-    const { problem: fault, idleOrder, doubleQuoted = [], unnamed = [] } = query.reading;
+    const { problem: fault, idleOrder, doubleQuoted = [], unnamed = [], unknownFunctions = [] } = query.reading;
     const sql = sqlOf(rule);
     const spanOf = (part: Span): Span => (sql === undefined ? part : spanInSql(sql, part));
     if (fault !== undefined) {
@@ -33,6 +34,9 @@ export function* checkQueries(facts: RuleFacts, meaningOf: Meanings): Iterable<P
         yield withMeant(problem('RL7003', place, spanOf(table), table.name), meaningOf(table.name)?.nearest);
     }
     for (const found of querySchemaOf(query, () => undefined).faults) yield columnProblem(found, facts, spanOf(found));
+    for (const called of unknownFunctions) yield withMeant(problem('RL7015', place, spanOf(called), called.name), called.nearest);
+    const unanswered = sql && unansweredQueries?.get(sql.text);
+    if (sql && unanswered) yield problem('RL7017', place, unanswered.place ? spanOf(unanswered.place) : sql.span, unanswered.reason);
     if (idleOrder !== undefined) yield problem('RL7011', place, spanOf(idleOrder));
     if (rule.body.kind !== 'query') return;
     yield* checkHead(facts, query.width);
@@ -49,10 +53,12 @@ function takesNames({ rule: { head } }: RuleFacts): boolean {
     return atom?.arguments.every(term => term.span.start === atom.nameSpan.start) === true;
 }
 
-/** Cypher that writes (RL7012), and searches in what is no vector store (RL7013). */
+/** Queries that no run answers (RL7016), Cypher that writes (RL7012), and searches in what is no vector store (RL7013). */
 export function* checkOtherQueries({ rule: { body }, place }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
-    if (body.kind !== 'query') return;
+    if (body.kind !== 'query' || body.language === 'sql') return;
     const spanOf = (at: number, length: number): Span => ({ start: body.span.start + at, end: body.span.start + at + length });
+    const [word = ''] = /^\w*/u.exec(body.text) ?? [];
+    yield problem('RL7016', place, spanOf(0, word.length), body.language);
     if (body.language === 'cypher') {
         const written = [...body.text.matchAll(WRITE_CLAUSE)].find(([, word]) => word !== undefined);
         if (written !== undefined) yield problem('RL7012', place, spanOf(written.index, written[0].length));

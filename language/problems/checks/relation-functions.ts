@@ -14,8 +14,10 @@ export function* checkRelationFunctions(facts: RuleFacts, meaningOf: Meanings): 
     if (rule.body.kind !== 'relation-function') return;
     const { call } = rule.body;
     if (!isGraphFunction(call.name)) {
-        if (call.name === 'LLM') yield* checkModelCall(facts, call, meaningOf);
-        else yield unknownFunction(facts, call);
+        if (call.name === 'LLM') {
+            yield problem('RL5021', place, { start: call.span.start, end: call.span.start + '#LLM'.length }, '#LLM');
+            yield* checkModelCall(facts, call, meaningOf);
+        } else yield unknownFunction(facts, call);
         return;
     }
     yield* checkInput(facts, call, call.name, inputWidth(facts, call, meaningOf));

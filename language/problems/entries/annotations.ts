@@ -105,6 +105,14 @@ export const ANNOTATION_PROBLEMS = {
         example: 'q(1). @input("p"). @output("h"). h(X) <- q(X).',
         tags: ['unnecessary'],
     },
+    RL6023: {
+        name: 'input-without-rows',
+        severity: 'warning',
+        message: (p: string) => say`A run has no rows for input '${p}': nothing binds it`,
+        remedy: 'bind it to a source, or include this file in a program that gives its rows',
+        why: 'An input gets its rows from a bind, from a program that includes this one, or from another concept. Here there is none of them, and a run ends with RT070.',
+        example: '@input("p"). @output("h"). h(X) <- p(X).',
+    },
     RL6070: {
         name: 'post-without-output',
         severity: 'error',

@@ -104,6 +104,24 @@ export const BIND_PROBLEMS = {
         example: '@bind("p", "csv", "data", "p.csv"). @bind("p", "csv", "data", "p.csv"). @output("h"). h(X) <- p(X).',
         tags: ['unnecessary'],
     },
+    RL6068: {
+        name: 'query-of-derived',
+        severity: 'warning',
+        message: (p: string) => say`A run cannot ask the query of '${p}' for values: rules derive '${p}' too`,
+        remedy: 'bind the query to a predicate of its own, and read that in a rule',
+        why: 'The query is asked for the values that each reader of the predicate has. What the rules derive is known as a whole, and the two are not put together: a run ends with RT065.',
+        example: `q(1). @qbind("p", "sqlite", "d.db", "select a from t where a = \${1}"). p(X) <- q(X), X > 3. @output("h"). h(X) <- q(X), p(X).`,
+    },
+    RL6069: {
+        name: 'query-asked-in-recursion',
+        severity: 'warning',
+        message: (p: string) =>
+            say`A run cannot ask the query of '${p}' here: the recursion finds the values, and what is answered could take back what it has found`,
+        remedy: 'ask the query in a rule outside of the recursion, for all values that may come up',
+        why: 'Answers that come while a recursion goes on may only add facts. Behind ‘not’, and where the recursion aggregates, they could make a fact untrue that others rest on already: a run ends with RT065.',
+        example: `e("a", "b"). @qbind("p", "sqlite", "d.db", "select a from t where a = \${1}"). @output("h"). h(X) <- e(X, _).
+h(Y) <- h(X), e(X, Y), not p(X).`,
+    },
     RL6090: {
         name: 'keyed-write-target',
         severity: 'error',
@@ -249,6 +267,14 @@ export const BIND_PROBLEMS = {
         remedy: "export the data to a file and bind that as 'csv' or 'json'",
         why: 'Programs may name many kinds of sources, but a run needs a connector for each, and this version brings those for files of some kinds, PostgreSQL, MySQL and MariaDB. The rest of the program can be checked all the same.',
         example: '@bind("p", "oracle host=\'localhost\'", "db", "p"). @output("h"). h(X) <- p(X).',
+    },
+    RL6117: {
+        name: 'refused-bind',
+        severity: 'warning',
+        message: (reason: string) => say`A run ends at this bind: ${reason}`,
+        why: 'Nothing that the data hold would change this: the options of the bind ask for what is not carried out for its type, or nobody has granted the file, the host or the secret.',
+        example: `@bind("p", "csv encoding='klingon'", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
+        refused: ['p'],
     },
     RL6116: {
         name: 'other-delimiter',

@@ -2,7 +2,7 @@ import { counted } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
-/** RL70xx: SQL queries in rules. */
+/** RL70xx: queries in rules. */
 export const QUERY_PROBLEMS = {
     RL7001: {
         name: 'query-syntax',
@@ -96,5 +96,29 @@ export const QUERY_PROBLEMS = {
         message: (column: number) => say`Output column ${column} has no alias`,
         why: 'The head leaves the names of its columns to the query, and this one has none: it is called by its number.',
         example: 'e(1, 2). @output("t"). t() <- SELECT e_0, e_1 + 1 FROM e.',
+    },
+    RL7015: {
+        name: 'unknown-query-function',
+        severity: 'warning',
+        message: (f: string) => say`'${f}' is no function that queries may call`,
+        why: 'Queries call functions of their arguments alone: none that reads a file, a setting or a clock. A run ends at another one.',
+        example: 'e(1, 2). @output("t"). t(X) <- SELECT uper(e_0) FROM e.',
+    },
+    RL7016: {
+        name: 'query-language-not-run',
+        severity: 'warning',
+        message: (language: 'cypher' | 'vector') =>
+            language === 'cypher' ? say`A run answers no queries in Cypher here` : say`A run does not search vectors here`,
+        remedy: 'write it as rules, or as a query of SQL',
+        why: 'Such bodies are read for systems that have a graph database or a vector store. The rest of the program can be checked all the same, and a run that needs the predicate ends with RT062.',
+        example: 'person(1). @output("t"). t(X) <- MATCH (p:person) RETURN p.person_0.',
+    },
+    RL7017: {
+        name: 'query-without-answer',
+        severity: 'warning',
+        message: (reason: string) => say`A run cannot answer this query: ${reason}`,
+        why: 'The database that answers queries refuses this one for its text and for the types of its columns, whatever rows there are. A run ends with RT091.',
+        example: 'e(1, 2). @output("t"). t(X, Y) <- SELECT e_0, sum(e_1) FROM e.',
+        unanswered: true,
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -96,7 +96,7 @@ async function checkFile(
     try {
         const read = readNamedText(path);
         const severities = settings.get(folderOf(path, job))?.severities ?? USUAL_SEVERITIES;
-        const lookup = new SourceLookup({ tellsMissing: true, scripts: knownScripts(job.python) });
+        const lookup = new SourceLookup({ tellsMissing: true, tellsRefused: true, scripts: knownScripts(job.python) });
         const sourceOf = (text: string): ProgramSource => fileSource(text, file, job, new Map(), known);
         const first = await loadProgram(sourceOf(read.text), lookup);
         const again = (text: string): LoadedProgram => loadKnown(sourceOf(text), lookup);

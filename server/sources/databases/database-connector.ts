@@ -4,10 +4,10 @@ import type { Bind } from '#language/program/analysed-program.ts';
 import { sourceName } from '../asked-query.ts';
 import type { Connector, SourceAccess } from '../connector.ts';
 import { type DatabaseBind, databaseBind } from './database-bind.ts';
-import { databaseSink } from './database-sink.ts';
+import { databaseSink, writableTable } from './database-sink.ts';
 import type { Dialect } from './dialect.ts';
 import { begin, inTurn, PATIENCE, withDatabase } from './open-database.ts';
-import { fieldsOf, loadRows, readOptions, tableNames } from './read-database.ts';
+import { fieldsOf, loadRows, readOptions, tableNames, verifyReading } from './read-database.ts';
 import { typeOfForm } from './session.ts';
 import { watched } from './watched.ts';
 
@@ -23,6 +23,11 @@ export function databaseConnector(dialect: Dialect): Connector {
             return { name: sourceName(target.shown, bind), load: (rows, asked) => loadRows(target, dialect, rows, asked) };
         },
         sink: (bind, access) => databaseSink(bound(bind, access), dialect),
+        verify: (bind, access) => {
+            const target = bound(bind, access);
+            if (bind.direction === 'output') writableTable(target);
+            else verifyReading(target, dialect);
+        },
         columns: async (bind, access) => {
             const target = bound(bind, access);
             const fields = await inTurn(() =>

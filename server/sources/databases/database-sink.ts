@@ -2,6 +2,7 @@ import { stop } from '#engine/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
 import type { TriedSink } from '../connector.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import { type SaveMode, saveMode } from '../save-mode.ts';
 import { cellText } from './cell-text.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
@@ -78,12 +79,9 @@ interface Writing {
 }
 
 /** The table of a bind whose options can be carried out. */
-function writableTable({ relation, bind, shown, report }: DatabaseBind): TableName {
+export function writableTable({ relation, bind, shown, report }: DatabaseBind): TableName {
     if (relation.kind === 'query') return stop('RT064', report, shown, say`cannot be written: a bind with a query is read alone`);
-    for (const key of ['outputFormat', 'compression']) {
-        const value = bind.options.get(key)?.trim().toLowerCase() ?? 'none';
-        if (value !== 'none' && value !== 'uncompressed') stop('RT065', report, say`Option '${key}' of a ${bind.type} bind`);
-    }
+    refuseOptions(bind, ['outputFormat', 'compression'], report);
     saveMode(bind, shown, report);
     return relation;
 }

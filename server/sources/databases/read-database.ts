@@ -6,9 +6,11 @@ import { type ColumnChoice, sourceOptions } from '#engine/sources/source-options
 import type { ValueId } from '#engine/values/value-id.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Column } from '#language/program/analysed-program.ts';
+import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 import { type ComparedColumn, type ComparedKind, pushedConditions } from '#server/compute/pushed-conditions.ts';
 import { askedPlan, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import { cellReader } from './cell-values.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
 import { type Dialect, quotedTable } from './dialect.ts';
@@ -25,10 +27,18 @@ export function readOptions({ bind, shown, report }: DatabaseBind): {
     readonly selectedColumns?: readonly ColumnChoice[];
 } {
     const options = sourceOptions(bind.options, shown, report);
-    const compression = options.text('compression')?.trim().toLowerCase() ?? 'none';
-    if (compression !== 'none' && compression !== 'uncompressed') stop('RT065', report, say`Option 'compression' of a ${bind.type} bind`);
+    refuseOptions(bind, ['compression'], report);
     const selectedColumns = options.selectedColumns();
     return { sameNull: options.sameNull(), ...(selectedColumns && { selectedColumns }) };
+}
+
+/** Ends the run where the bind asks for what is not carried out. */
+export function verifyReading(target: DatabaseBind, { binding }: Dialect): void {
+    readOptions(target);
+    const { relation } = target;
+    if (relation.kind !== 'query') return;
+    requireQuery(relation.text, target);
+    if (queryParameters(target.bind).length > 0) readAskedQuery(relation.text, binding, target);
 }
 
 /**

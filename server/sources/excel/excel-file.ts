@@ -18,6 +18,11 @@ import type { Refuse } from './zip.ts';
 
 /** Sheets of workbooks, which are tables: the first row that has cells may name the columns. */
 export const EXCEL_FILES: FileFormat = {
+    verify: file => {
+        const options = optionsOf(file);
+        const chosen = chosenBy(options);
+        if (!options.useHeaders) chosenColumns(undefined, { file: file.shown, options: chosen, context: file.access.report });
+    },
     load: (file, target) =>
         withFile(file, bytes => {
             const checkpoint = (): void => target.checkpoint();

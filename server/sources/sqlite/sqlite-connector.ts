@@ -1,15 +1,18 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped, stop } from '#engine/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import { stampGranted } from '#server/files/open-granted.ts';
 import { sourceName } from '../asked-query.ts';
 import { type BoundFile, readableTarget } from '../bound-file.ts';
 import type { Connector, SourceAccess } from '../connector.ts';
 import { boundFile } from '../file-connector.ts';
+import { requireWritable } from '../prepare-file.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import { sharedFileSink } from '../shared-file-sink.ts';
-import { sqliteBytes, tableNames, withSqlite } from './sqlite-file.ts';
-import { optionsOf, readSqlite, tableOf } from './sqlite-rows.ts';
+import { refuse, sqliteBytes, tableNames, withSqlite } from './sqlite-file.ts';
+import { optionsOf, queryIn, readSqlite, tableOf, verifyReading } from './sqlite-rows.ts';
 import { writeSqlite } from './sqlite-sink.ts';
 
 /** Reads and writes tables of a database in a file, which the third argument of a bind names. */
@@ -25,6 +28,7 @@ export const SQLITE: Connector = {
         const file = databaseFile(bind, access);
         return sharedFileSink(file, access, {
             name: `${file.shown}: ${bind.inner}`,
+            verify: () => requireWritableTable(file),
             bytes: () => sqliteBytes(readableTarget(file)),
             change: (old, rows, checkpoint) =>
                 withSqlite(file, old, database => {
@@ -32,6 +36,14 @@ export const SQLITE: Connector = {
                     return isWritten ? { bytes: database.export(), table: bind.inner.toLowerCase() } : undefined;
                 }),
         });
+    },
+    verify: (bind, access) => {
+        const file = databaseFile(bind, access);
+        if (bind.direction === 'output') requireWritableTable(file);
+        else {
+            verifyReading(file);
+            stampGranted(file.path, file.access);
+        }
     },
     columns: async (bind, access) => {
         const file = databaseFile(bind, access);
@@ -69,4 +81,13 @@ export const SQLITE: Connector = {
 
 function databaseFile(bind: Bind, access: SourceAccess): BoundFile {
     return boundFile(bind, access, ({ outer }) => [outer]);
+}
+
+/** Ends the run where a table of the file is not written, or where the bind asks for what is not carried out. */
+function requireWritableTable(file: BoundFile): void {
+    const { bind, access } = file;
+    refuseOptions(bind, ['compression'], access.report);
+    if (bind.keyed !== undefined) stop('RT065', access.report, say`@delete or @update of an ${bind.type} table`);
+    if (queryIn(bind) !== undefined) refuse(file, say`cannot be written: a bind with a query is read alone`);
+    requireWritable(file);
 }

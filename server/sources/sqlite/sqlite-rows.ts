@@ -7,11 +7,13 @@ import type { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import { askedPlan, type BindingForm, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import type { BoundFile } from '../bound-file.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import type { Database, SqlValue } from './load-sqlite.ts';
 import { quotedName, refuse, type SqliteColumn, tableColumns, tableNames } from './sqlite-file.ts';
 
@@ -27,7 +29,7 @@ export interface SqliteTable {
 }
 
 export function tableOf(database: Database, { bind, ...file }: BoundFile): SqliteTable {
-    const query = bind.kind === 'qbind' ? bind.inner : bind.options.get('query');
+    const query = queryIn(bind);
     if (query !== undefined) return queryOf(database, query, { bind, ...file });
     const columns = tableColumns(database, bind.inner);
     if (columns.length === 0) {
@@ -51,9 +53,7 @@ export function queryOf(database: Database, text: string, file: BoundFile): Sqli
     const statement = database.prepare(sql);
     try {
         const columns = statement.getColumnNames().map(name => ({ name, type: undefined }));
-        return columns.length === 0
-            ? refuse(file, say`is asked for what gives no rows: write a SELECT`)
-            : { columns, sql: () => sql, order };
+        return columns.length === 0 ? refuseRowless(file) : { columns, sql: () => sql, order };
     } finally {
         statement.free();
     }
@@ -127,7 +127,28 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
     target.checkpoint();
 }
 
+export function queryIn(bind: Bind): string | undefined {
+    return bind.kind === 'qbind' ? bind.inner : bind.options.get('query');
+}
+
+/** Ends the run where the bind asks for what is not carried out. */
+export function verifyReading(file: BoundFile): void {
+    optionsOf(file).selectedColumns();
+    const query = queryIn(file.bind);
+    if (query === undefined) return;
+    if (ROWLESS.test(query)) refuseRowless(file);
+    questionOf(query, file);
+}
+
+/** Statements that never give rows. */
+const ROWLESS = /^\s*(?:create|drop|alter|attach|detach|begin|commit|rollback|vacuum|reindex|analyze)\b/iu;
+
+function refuseRowless(file: BoundFile): never {
+    return refuse(file, say`is asked for what gives no rows: write a SELECT`);
+}
+
 export function optionsOf({ bind, shown, access }: BoundFile): SourceOptions {
+    refuseOptions(bind, ['compression'], access.report);
     return sourceOptions(bind.options, shown, access.report);
 }
 

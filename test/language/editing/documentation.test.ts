@@ -62,8 +62,8 @@ test('uses of deprecated predicates are hints that are struck through', () => {
 test('a deprecation above an annotation counts, and not for a parameter of the same name', () => {
     const codes = (tag: string): string[] =>
         openDocument(`${tag}\nq(X) <- e(X).\n@output("q").`, 'p.rulelang').problems.map(({ code }) => code);
-    expect(codes('%% @deprecated\n@input("e").')).toEqual(['RL9030']);
-    expect(codes('@input("e").\n%% @deprecated\n@param("e", 1).')).toEqual(['RL8002']);
+    expect(codes('%% @deprecated\n@input("e").')).toEqual(['RL6023', 'RL9030']);
+    expect(codes('@input("e").\n%% @deprecated\n@param("e", 1).')).toEqual(['RL6023', 'RL8002']);
 });
 
 test('completion shows documentation, and which are deprecated', () => {

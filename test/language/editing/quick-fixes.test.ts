@@ -90,6 +90,12 @@ const WITHOUT = new Set([
     'RL9002',
     'RL9023',
     'RL6115',
+    'RL6023',
+    'RL6068',
+    'RL6069',
+    'RL6117',
+    'RL7016',
+    'RL7017',
 ]);
 
 function errorsOf({ problems }: OpenDocument): string[] {
