@@ -4,9 +4,18 @@ import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
 /** The query with another name for a table. A text that is no query is given back as it is. */
 export function renameTable(sql: string, from: string, to: string): string {
-    let renamed = sql;
-    for (const { start, end, text } of tableEdits(sql, from, to).reverse()) renamed = renamed.slice(0, start) + text + renamed.slice(end);
-    return renamed;
+    return renameTables(sql, new Map([[from, to]]));
+}
+
+/** The query with other names for tables, all of them at once. */
+export function renameTables(sql: string, names: ReadonlyMap<string, string>): string {
+    const pieces: string[] = [];
+    let from = 0;
+    for (const { start, end, text } of editsOfTables(sql, names)) {
+        pieces.push(sql.slice(from, start), text);
+        from = end;
+    }
+    return [...pieces, sql.slice(from)].join('');
 }
 
 /** A part of a query, by its offsets, that is to be another text. */
@@ -21,10 +30,19 @@ export interface SqlEdit {
  * the columns `<table>_<i>`; in the order of the text. Names that a WITH or an alias defines stay.
  */
 export function tableEdits(sql: string, from: string, to: string): SqlEdit[] {
-    const key = from.toLowerCase();
-    const numbered = (name: string): string | undefined => {
-        const suffix = name.slice(from.length);
-        return name.toLowerCase().startsWith(key) && /^_\d+$/u.test(suffix) ? suffix : undefined;
+    return editsOfTables(sql, new Map([[from, to]]));
+}
+
+function editsOfTables(sql: string, names: ReadonlyMap<string, string>): SqlEdit[] {
+    if (names.size === 0) return [];
+    const byKey = new Map(Array.from(names, ([from, to]) => [from.toLowerCase(), to]));
+    const renamed = (name: string): string | undefined => byKey.get(name.toLowerCase());
+    /** The table and the number of `<table>_<i>`. */
+    const numbered = (name: string): { readonly key: string; readonly suffix: string; readonly to: string } | undefined => {
+        const at = name.lastIndexOf('_');
+        const [key, suffix] = [name.slice(0, Math.max(0, at)).toLowerCase(), name.slice(at)];
+        const to = /^_\d+$/u.test(suffix) ? byKey.get(key) : undefined;
+        return to === undefined ? undefined : { key, suffix, to };
     };
     const pieces = sqlPieces(sql);
     const marked = new Map<string, SqlPiece>();
@@ -32,7 +50,7 @@ export function tableEdits(sql: string, from: string, to: string): SqlEdit[] {
     const prefix = unusedPrefix(sql);
     for (const [i, piece] of pieces.entries()) {
         const { kind, name } = piece;
-        if ((kind !== 'word' && kind !== 'quoted') || (name.toLowerCase() !== key && numbered(name) === undefined)) continue;
+        if ((kind !== 'word' && kind !== 'quoted') || (renamed(name) === undefined && numbered(name) === undefined)) continue;
         const mark = `${prefix}${i}`;
         marks.set(i, mark);
         marked.set(mark, piece);
@@ -40,35 +58,38 @@ export function tableEdits(sql: string, from: string, to: string): SqlEdit[] {
     const parsed = parseSelect(sql, marks);
     if (!parsed.ok) return [];
     const nameOf = (text: string): string => marked.get(text)?.name ?? text;
-    const isTable = (text: string): boolean => nameOf(text).toLowerCase() === key;
     const { tables, columns } = queryNames(parsed.select, nameOf);
     const changed = new Map<SqlPiece, string>();
-    const change = (text: string | undefined, by: string): void => {
+    const change = (text: string | undefined, by: string | undefined): void => {
         const piece = marked.get(text ?? '');
-        if (piece !== undefined) changed.set(piece, by);
+        if (piece !== undefined && by !== undefined) changed.set(piece, by);
     };
-    for (const table of tables) if (isTable(table)) change(table, to);
-    const known = new Map<readonly string[], boolean>();
-    const hasTable = (of: readonly string[]): boolean => {
-        const found = known.get(of) ?? of.some(isTable);
-        known.set(of, found);
+    for (const table of tables) change(table, renamed(nameOf(table)));
+    const keys = new Map<readonly string[], ReadonlySet<string>>();
+    const keysOf = (of: readonly string[]): ReadonlySet<string> => {
+        const found = keys.get(of) ?? new Set(of.map(table => nameOf(table).toLowerCase()));
+        keys.set(of, found);
         return found;
     };
     for (const { qualifier, column, tables: of, isTableName } of columns) {
-        if (!of.some(hasTable)) continue;
-        if (isTableName) change(qualifier, to);
-        const suffix = numbered(nameOf(column));
-        if (suffix !== undefined) change(column, `${to}${suffix}`);
+        const isOf = (key: string): boolean => of.some(list => keysOf(list).has(key));
+        if (isTableName && qualifier !== undefined && isOf(nameOf(qualifier).toLowerCase())) change(qualifier, renamed(nameOf(qualifier)));
+        const number = numbered(nameOf(column));
+        if (number !== undefined && isOf(number.key)) change(column, `${number.to}${number.suffix}`);
     }
+    const spelling = new Map<string, string>();
     return [...changed]
-        .map(([{ start, text }, name]) => ({ start, end: start + text.length, text: spelled(name, text) }))
+        .map(([{ start, text }, name]) => ({ start, end: start + text.length, text: spelled(name, text, spelling) }))
         .sort((a, b) => a.start - b.start);
 }
 
 /** A name in the quotes of another; one that is a word of the language gets quotes. */
-function spelled(name: string, other: string): string {
-    const quote = /^["`]/u.exec(other)?.[0] ?? (parseSelect(`select ${name}.a from ${name}`).ok ? '' : '"');
-    return `${quote}${name}${quote}`;
+function spelled(name: string, other: string, known: Map<string, string>): string {
+    const quote = /^["`]/u.exec(other)?.[0];
+    if (quote !== undefined) return `${quote}${name}${quote}`;
+    const written = known.get(name) ?? (parseSelect(`select ${name}.a from ${name}`).ok ? name : `"${name}"`);
+    known.set(name, written);
+    return written;
 }
 
 function unusedPrefix(sql: string): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';
+import { sqlQuery } from '#language/sql/sql-query.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 
@@ -11,12 +12,14 @@ const each = (text: (i: number) => string, count = MANY): string[] => Array.from
 test.each([
     ['uses of parameters that nobody declares', () => programInterface(each(i => `p(?a${i}).`).join('\n')).ok],
     ['tables', () => sqlProgram(`SELECT t0.a FROM ${each(i => `t${i}`).join(',')}`, []) !== undefined],
+    ['joins', () => sqlProgram(`SELECT a.x FROM a ${each(i => `JOIN t${i} ON t${i}.a = a.b${i}`, 9000).join(' ')}`, []) !== undefined],
+    ['tables whose names rules cannot have', () => sqlProgram(`SELECT 1 FROM ${each(i => `"t$${i}"`, 5000)} LIMIT 1`, []) !== undefined],
 ])(
     'many %s take a time that follows their number',
     (_, read) => {
         expect(typeof read()).toBe('boolean');
     },
-    20_000,
+    30_000,
 );
 
 /** A text with all heads for each of them would need more memory than there is. */
@@ -24,4 +27,16 @@ test('many heads of one predicate are checked', () => {
     const { value, problems } = readProgram(`n(1).\n${each(() => 'h(X)', 40_000).join(', ')} <- n(X).\n@output("h").\n`, 'main');
     const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
     expect([...problems, ...analyse(value).problems].filter(isError)).toEqual([]);
+});
+
+test('queries whose rules would have many more columns than the query stay as they are', () => {
+    const joins = each(i => `LEFT JOIN t${i} ON t${i}.a${i} = a.b${i}`, 1000).join(' ');
+    const stars = `SELECT ${each(() => '*', 1000)} FROM ${each(i => `t${i}`, 1000)} WHERE ${each(i => `t${i}.a = 1`, 1000).join(' AND ')}`;
+    for (const query of [`SELECT a.x FROM a ${joins}`, stars])
+        expect(sqlProgram(query, [])).toMatch(/^% No rules are written for so many columns: the query stays as it is\.\n/u);
+});
+
+test('a query has as many characters as the parser reads in time', () => {
+    const { problems } = sqlQuery(`SELECT '${'x'.repeat(1 << 20)}'`);
+    expect(problems.map(({ message }) => message)).toEqual(['it has more than 1,048,576 characters: use several queries']);
 });

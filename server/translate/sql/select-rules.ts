@@ -4,10 +4,12 @@ import { isNode } from '#language/sql/sql-nodes.ts';
 import { uniqueName, variableName } from '#server/sources/program-names.ts';
 import { conditionsOf, constantOf, expressionOf } from './sql-expressions.ts';
 import { alternativesOf, beyond, nameOf, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
-import { columnName, type FromItem, fromItems, type KnownTable, sameName, type TableColumns } from './table-columns.ts';
+import { columnName, type FromItem, type FromList, type TableColumns } from './table-columns.ts';
+
+/** Columns that the rules of a SELECT may have in all: a left join has those of all tables before it. */
+export const MOST_COLUMNS = 100_000;
 
 interface Context {
-    readonly known: readonly KnownTable[];
     readonly columns: TableColumns;
     /** Names for predicates between. */
     readonly helper: () => string;
@@ -16,8 +18,8 @@ interface Context {
 }
 
 /** The rules that derive the rows of one SELECT. */
-export function selectRules(select: SqlNode, head: string, context: Context): string[] {
-    return new SelectRules(select, context).into(head);
+export function selectRules(from: FromList, head: string, context: Context): string[] {
+    return new SelectRules(from, context).into(head);
 }
 
 /** What is selected: an expression, and the name that it gets. */
@@ -29,19 +31,23 @@ interface Selected {
 class SelectRules {
     readonly #select: SqlNode;
     readonly #context: Context;
+    readonly #from: FromList;
     readonly #items: readonly FromItem[];
-    /** Variables of columns, by item and column. Equal columns share one. */
-    readonly #variables: string[][];
+    /** Variables of columns, by item and column. */
+    readonly #variables: readonly (readonly string[])[];
+    /** Equal columns share a variable: another one that stands for it. */
+    readonly #sharing = new Map<string, string>();
     readonly #taken = new Set<string>();
     readonly #used = new Set<string>();
     /** Variables of aggregates, by what they compute. */
     readonly #aggregates = new Map<string, string>();
     readonly #lines: string[] = [];
 
-    constructor(select: SqlNode, context: Context) {
-        this.#select = select;
+    constructor(from: FromList, context: Context) {
+        this.#select = from.select;
         this.#context = context;
-        this.#items = fromItems(select, context.known);
+        this.#from = from;
+        this.#items = from.items;
         const all = this.#items.map(({ predicate }) => context.columns.all(predicate) ?? beyond(predicate));
         const tables = new Map<string, number>();
         for (const columns of all)
@@ -68,7 +74,8 @@ class SelectRules {
         const rows = [...this.#tables(), ...filters];
         const body = [...rows, ...computed, ...assigned, ...having];
         const heads = terms.map(({ term }) => term);
-        const hidden = grouped.map(node => expressionOf(node, this)).filter(key => !terms.some(({ key: own }) => own === key));
+        const shown = new Set(terms.map(({ key }) => key));
+        const hidden = grouped.map(node => expressionOf(node, this)).filter(key => !shown.has(key));
         if (body.length === 0) return [`${head}(${heads.join(',')}).`];
         if (this.#items.length === 0) return beyond(say`conditions without tables`);
         if (isGrouped && grouped.length === 0) this.#lines.push(...this.#withoutRows(head, selected, rows));
@@ -102,10 +109,23 @@ class SelectRules {
     }
 
     column(node: SqlNode): string {
-        const { item, at } = this.#context.columns.find(node, this.#items);
-        const variable = this.#variables[item]?.[at] ?? beyond(columnName(node));
+        const { item, at } = this.#context.columns.find(node, this.#from);
+        const variable = this.#shared(this.#variables[item]?.[at] ?? beyond(columnName(node)));
         this.#used.add(variable);
         return variable;
+    }
+
+    /** The variable that stands for one. */
+    #shared(variable: string): string {
+        let last = variable;
+        for (let next: string | undefined = variable; next !== undefined; next = this.#sharing.get(last)) last = next;
+        // Later ways are short.
+        for (let at = variable; at !== last; ) {
+            const next = this.#sharing.get(at) ?? last;
+            this.#sharing.set(at, last);
+            at = next;
+        }
+        return last;
     }
 
     aggregate(node: SqlNode): string {
@@ -151,17 +171,20 @@ class SelectRules {
 
     /** Columns behind a left join are unknown where nothing was joined. */
     #mayBeUnknown(node: SqlNode): boolean {
-        if (node.type === 'column_ref') return this.#items[this.#context.columns.find(node, this.#items).item]?.isLeft === true;
+        if (node.type === 'column_ref') return this.#items[this.#context.columns.find(node, this.#from).item]?.isLeft === true;
         return Object.values(node).some(part => [part].flat().some(one => isNode(one) && this.#mayBeUnknown(one)));
     }
 
     #selected(): Selected[] {
+        let width = 0;
         return nodesOf(this.#select.columns).flatMap((column): Selected[] => {
             const node = nodeOf(column.expr);
             if (node.type !== 'column_ref' || columnName(node) !== '*') return [{ node, alias: nameOf(column.as) }];
             const qualifier = nameOf(node.table);
-            const wanted = this.#items.filter(({ exposed }) => qualifier === undefined || sameName(exposed, qualifier));
+            const wanted = qualifier === undefined ? this.#items : [this.#items[this.#from.exposed(qualifier) ?? -1] ?? beyond('*')];
             if (wanted.length === 0) beyond('*');
+            width += wanted.reduce((sum, { predicate }) => sum + (this.#context.columns.all(predicate)?.length ?? 0), wanted.length);
+            if (width > MOST_COLUMNS) beyond(say`so many columns`);
             return wanted.flatMap(({ exposed, predicate }) =>
                 (this.#context.columns.all(predicate) ?? []).map(name => ({
                     node: { type: 'column_ref', table: exposed, column: name },
@@ -174,10 +197,11 @@ class SelectRules {
     /** The columns of a GROUP BY; numbers and aliases stand for what is selected. */
     #groupColumns(groupby: SqlNode, selected: readonly Selected[]): SqlNode[] {
         onlyParts(groupby, 'columns');
+        const byAlias = new Map(selected.map(({ node, alias }) => [alias?.toLowerCase(), node] as const).reverse());
         return nodesOf(groupby.columns).map(node => {
             if (node.type === 'number') return selected[Number(node.value) - 1]?.node ?? beyond(say`a number`);
             const alias = node.type === 'column_ref' && nameOf(node.table) === undefined ? columnName(node) : undefined;
-            return selected.find(one => alias !== undefined && one.alias !== undefined && sameName(one.alias, alias))?.node ?? node;
+            return (alias === undefined ? undefined : byAlias.get(alias.toLowerCase())) ?? node;
         });
     }
 
@@ -211,8 +235,7 @@ class SelectRules {
         if (type !== 'binary_expr' || operator !== '=' || !isNode(left) || !isNode(right)) return false;
         if (left.type !== 'column_ref' || right.type !== 'column_ref') return false;
         const [one, other] = [this.column(left), this.column(right)];
-        for (const variables of this.#variables)
-            for (const [i, variable] of variables.entries()) if (variable === other) variables[i] = one;
+        if (one !== other) this.#sharing.set(other, one);
         return true;
     }
 
@@ -222,16 +245,22 @@ class SelectRules {
             return this.#items.map((item, i) =>
                 atom(
                     item.predicate,
-                    (this.#variables[i] ?? []).map(variable => (this.#used.has(variable) ? variable : '_')),
+                    (this.#variables[i] ?? []).map(variable => {
+                        const shared = this.#shared(variable);
+                        return this.#used.has(shared) ? shared : '_';
+                    }),
                 ),
             );
         }
         let literals: string[] = [];
         let known: string[] = [];
+        let width = 0;
         for (const [i, { predicate, isLeft, on }] of this.#items.entries()) {
             const own = this.#variables[i] ?? [];
             const conditions = on.flatMap(condition => conditionsOf(condition, this));
             const all = [...known, ...own];
+            width += all.length;
+            if (width > MOST_COLUMNS) beyond(say`so many columns`);
             if (!isLeft) literals = [...literals, atom(predicate, own), ...conditions];
             else {
                 const left = this.#asOneAtom(literals, known);

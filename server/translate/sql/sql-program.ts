@@ -3,15 +3,15 @@ import { say } from '#language/program/say.ts';
 import { parseSelect, type SqlNode } from '#language/sql/parse-select.ts';
 import { queryNames } from '#language/sql/query-names.ts';
 import { writtenName } from '#language/sql/readable-sql.ts';
-import { renameTable } from '#language/sql/rename-table.ts';
+import { renameTables } from '#language/sql/rename-table.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { predicateName, uniqueName } from '#server/sources/program-names.ts';
-import { selectRules } from './select-rules.ts';
+import { MOST_COLUMNS, selectRules } from './select-rules.ts';
 import { BeyondRules, beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';
-import { fromItems, type KnownTable, sameName, tableColumns } from './table-columns.ts';
+import { type KnownTable, knownTables, sameName, tableColumns } from './table-columns.ts';
 
 /** The predicate that has the rows of the query. */
 const OUTPUT = 'result';
@@ -70,8 +70,10 @@ function orderDirective(orderby: unknown, { columns, _next }: SqlNode): string |
     const isStar = items.some(({ expr }) => isNode(expr) && expr.type === 'column_ref' && nameOf(expr.column) === '*');
     if (keys.length === 0 || isStar || isNode(_next)) return undefined;
     const names = items.map(({ as, expr }) => nameOf(as) ?? (isNode(expr) && expr.type === 'column_ref' ? nameOf(expr.column) : undefined));
+    /** The numbers, from 1, of selected columns by their names. */
+    const numbers = new Map(names.map((name, i) => [name?.toLowerCase(), i + 1] as const).reverse());
     const positions = keys.map(({ expr, type, nulls }) => {
-        const position = positionOf(isNode(expr) ? expr : {}, names);
+        const position = positionOf(isNode(expr) ? expr : {}, numbers, names.length);
         const isPlain = nulls === null || nulls === undefined;
         return position === 0 || !isPlain ? '' : `${type === 'DESC' ? '-' : ''}${position}`;
     });
@@ -79,10 +81,10 @@ function orderDirective(orderby: unknown, { columns, _next }: SqlNode): string |
 }
 
 /** The number, from 1, of the selected column that a key of an ORDER BY names; 0 for another. */
-function positionOf(key: SqlNode, names: readonly (string | undefined)[]): number {
-    if (key.type === 'number') return Number(key.value) <= names.length ? Number(key.value) : 0;
+function positionOf(key: SqlNode, numbers: ReadonlyMap<string | undefined, number>, count: number): number {
+    if (key.type === 'number') return Number(key.value) <= count ? Number(key.value) : 0;
     const name = key.type === 'column_ref' ? nameOf(key.column) : undefined;
-    return name === undefined ? 0 : names.findIndex(one => one !== undefined && sameName(one, name)) + 1;
+    return name === undefined ? 0 : (numbers.get(name.toLowerCase()) ?? 0);
 }
 
 function clausesOf(query: string, selects: readonly SqlNode[], known: readonly KnownTable[]): string[] {
@@ -93,12 +95,14 @@ function clausesOf(query: string, selects: readonly SqlNode[], known: readonly K
         onlyParts(select, 'type', 'distinct', 'columns', 'from', 'where', 'groupby', 'having', '_next', 'set_op');
         if (isNode(select.distinct)) onlyParts(select.distinct, 'type');
     }
-    const columns = tableColumns(selects, known);
-    const all = selects.flatMap(select => fromItems(select, known));
+    const tables = knownTables(known);
+    const { columns, lists } = tableColumns(selects, tables);
+    const all = lists.flatMap(({ items }) => items);
     const taken = new Set([OUTPUT, ...all.map(({ predicate }) => predicate)]);
-    const context = { known, columns, helper: () => uniqueName(`${OUTPUT}_part`, '_', taken) };
-    if (all.some(({ predicate }) => columns.all(predicate) === undefined)) beyond(say`tables whose columns are not known`);
-    return selects.flatMap(select => selectRules(select, OUTPUT, { ...context, isAlone: selects.length === 1 }));
+    const context = { columns, helper: () => uniqueName(`${OUTPUT}_part`, '_', taken) };
+    const widths = all.map(({ predicate }) => columns.all(predicate)?.length ?? beyond(say`tables whose columns are not known`));
+    if (widths.reduce((sum, width) => sum + width, 0) > MOST_COLUMNS) beyond(say`so many columns`);
+    return lists.flatMap(from => selectRules(from, OUTPUT, { ...context, isAlone: selects.length === 1 }));
 }
 
 /** The SELECTs of a UNION, in order; all have as many columns. */
@@ -113,10 +117,8 @@ function selectsOf(select: SqlNode): SqlNode[] {
 
 /** A rule with the query as its body: without comments and semicolons, on one line, its tables called as predicates are. */
 function embedded(written: string): string {
-    const query = sqlQuery(written).tables.reduce((text, table) => {
-        const name = predicateName(table);
-        return sameName(name, table) ? text : renameTable(text, table, name);
-    }, written);
+    const names = sqlQuery(written).tables.map(table => [table, predicateName(table)] as const);
+    const query = renameTables(written, new Map(names.filter(([table, name]) => !sameName(name, table))));
     let body = '';
     let from = 0;
     for (const { kind, text, start } of sqlPieces(query)) {

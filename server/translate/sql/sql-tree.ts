@@ -26,8 +26,7 @@ export function nameOf(value: unknown): string | undefined {
 
 /** The node has no parts but these; the parser leaves out others as null, or without members. */
 export function onlyParts(node: SqlNode, ...known: readonly string[]): void {
-    const [more] = Object.entries(node).filter(([name, value]) => !known.includes(name) && !isEmpty(value));
-    if (more !== undefined) beyond(more[0]);
+    for (const name of Object.keys(node)) if (!known.includes(name) && !isEmpty(node[name])) beyond(name);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -35,24 +34,22 @@ function isEmpty(value: unknown): boolean {
     return typeof value === 'object' && Object.values(value).every(isEmpty);
 }
 
-/** A condition as the items between its ANDs and ORs, in the order of the text; those in parentheses are items. */
-type Chain = { readonly items: SqlNode[]; readonly operators: ('AND' | 'OR')[] };
-
-function chainOf(node: SqlNode, isOuter: boolean): Chain {
-    const { type, operator, parentheses } = node;
-    if (type !== 'binary_expr' || (operator !== 'AND' && operator !== 'OR') || (parentheses === true && !isOuter))
-        return { items: [node], operators: [] };
-    const [left, right] = [chainOf(nodeOf(node.left), false), chainOf(nodeOf(node.right), false)];
-    return { items: [...left.items, ...right.items], operators: [...left.operators, operator, ...right.operators] };
-}
-
-/** The alternatives of a condition, and what each of them needs. The parser takes AND and OR for equally strong, so that this does not follow its tree. */
+/**
+ * The alternatives of a condition, and what each of them needs: the items between its ORs and ANDs, in the order of the text; those in
+ * parentheses are items. The parser takes AND and OR for equally strong, so that this does not follow its tree.
+ */
 export function alternativesOf(condition: SqlNode): SqlNode[][] {
-    const { items, operators } = chainOf(condition, true);
     const alternatives: SqlNode[][] = [[]];
-    for (const [i, item] of items.entries()) {
-        if (operators[i - 1] === 'OR') alternatives.push([]);
-        alternatives.at(-1)?.push(item);
-    }
+    const add = (node: SqlNode, isOuter: boolean): void => {
+        const { type, operator, parentheses } = node;
+        if (type !== 'binary_expr' || (operator !== 'AND' && operator !== 'OR') || (parentheses === true && !isOuter)) {
+            alternatives.at(-1)?.push(node);
+            return;
+        }
+        add(nodeOf(node.left), false);
+        if (operator === 'OR') alternatives.push([]);
+        add(nodeOf(node.right), false);
+    };
+    add(condition, true);
     return alternatives;
 }

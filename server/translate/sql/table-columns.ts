@@ -10,6 +10,34 @@ export interface KnownTable {
     readonly columns: readonly string[];
 }
 
+/** The known tables by their names. */
+export interface KnownTables {
+    readonly all: readonly KnownTable[];
+    /** The table of a name, or else of one that differs in capitals alone. */
+    find(name: string): KnownTable | undefined;
+    /** The columns of the predicate of this very name, in lower case. */
+    columns(predicate: string): Iterable<string>;
+}
+
+export function knownTables(all: readonly KnownTable[]): KnownTables {
+    const byName = new Map<string, KnownTable>();
+    const byKey = new Map<string, KnownTable>();
+    const columns = new Map<string, Set<string>>();
+    for (const table of all) {
+        if (!byName.has(table.name)) byName.set(table.name, table);
+        const key = table.name.toLowerCase();
+        if (!byKey.has(key)) byKey.set(key, table);
+        const own = columns.get(table.name) ?? new Set();
+        columns.set(table.name, own);
+        for (const column of table.columns) own.add(column.toLowerCase());
+    }
+    return {
+        all,
+        find: name => byName.get(name) ?? byKey.get(name.toLowerCase()),
+        columns: predicate => columns.get(predicate) ?? [],
+    };
+}
+
 /** An item of a FROM list. */
 export interface FromItem {
     /** What stands before the dots of its columns. */
@@ -19,8 +47,16 @@ export interface FromItem {
     readonly isLeft: boolean;
     /** Conditions of its join. */
     readonly on: readonly SqlNode[];
-    /** The columns of its USING, and the item before that has them too. */
-    readonly shared: readonly { readonly column: string; readonly with: number }[];
+}
+
+/** The tables of a FROM list. */
+export interface FromList {
+    readonly select: SqlNode;
+    readonly items: readonly FromItem[];
+    /** The number of an item by what stands before the dots of its columns. */
+    exposed(name: string): number | undefined;
+    /** The number of the item whose column a USING means by a name. */
+    shared(column: string): number | undefined;
 }
 
 /** The columns of the tables of a query, in order. */
@@ -28,36 +64,47 @@ export interface TableColumns {
     /** Undefined where neither the project nor the query tells. */
     all(predicate: string): readonly string[] | undefined;
     /** The item that has a column, and where in it. */
-    find(column: SqlNode, items: readonly FromItem[]): { readonly item: number; readonly at: number };
+    find(column: SqlNode, list: FromList): { readonly item: number; readonly at: number };
 }
 
 const JOINS = new Set(['INNER JOIN', 'CROSS JOIN', 'LEFT JOIN']);
 
-/** The tables of a FROM list. */
-export function fromItems(select: SqlNode, known: readonly KnownTable[]): FromItem[] {
+function fromList(select: SqlNode, known: KnownTables): FromList {
     const items: FromItem[] = [];
-    const names = new Set<string>();
+    const names = new Map<string, number>();
+    const shared = new Map<string, number>();
+    /** The first item that has a column, of those that have been asked. */
+    const having = new Map<string, number>();
+    let asked = 0;
+    const firstHaving = (column: string): number => {
+        for (; asked < items.length; asked++)
+            for (const one of known.columns(items[asked]?.predicate ?? '')) if (!having.has(one)) having.set(one, asked);
+        return having.get(column.toLowerCase()) ?? 0;
+    };
     for (const node of nodesOf(select.from)) {
         onlyParts(node, 'table', 'as', 'join', 'on', 'using', 'db');
         const { join } = node;
         const table = nameOf(node.table) ?? beyond(say`no table`);
         if (typeof join === 'string' && !JOINS.has(join)) beyond(join);
-        const found = known.find(({ name }) => name === table) ?? known.find(({ name }) => sameName(name, table));
+        const found = known.find(table);
         const exposed = aliasOf(node) ?? table;
         if (names.has(exposed.toLowerCase())) beyond(say`two tables of one name`);
-        names.add(exposed.toLowerCase());
-        const shared = (Array.isArray(node.using) ? node.using : []).map(column => sharedColumn(nameOf(column), items, known));
-        const equalities = shared.map(({ column, with: other }) => equality(column, items[other]?.exposed ?? '', exposed));
+        names.set(exposed.toLowerCase(), items.length);
+        const equalities = (Array.isArray(node.using) ? node.using : []).map(column => {
+            const name = nameOf(column) ?? beyond(say`a column`);
+            const other = firstHaving(name);
+            if (!shared.has(name.toLowerCase())) shared.set(name.toLowerCase(), other);
+            return equality(name, items[other]?.exposed ?? '', exposed);
+        });
         items.push({
             exposed,
             table,
             predicate: found?.name ?? predicateName(table),
             isLeft: join === 'LEFT JOIN',
             on: [...(isNode(node.on) ? [node.on] : []), ...equalities],
-            shared,
         });
     }
-    return items;
+    return { select, items, exposed: name => names.get(name.toLowerCase()), shared: column => shared.get(column.toLowerCase()) };
 }
 
 /** The parser takes CROSS and NATURAL for aliases where a join follows. */
@@ -67,24 +114,22 @@ function aliasOf({ as }: SqlNode): string | undefined {
     return alias?.toLowerCase() === 'cross' ? undefined : alias;
 }
 
-/** The table before that has the column of a USING. */
-function sharedColumn(column: string | undefined, before: readonly FromItem[], known: readonly KnownTable[]): FromItem['shared'][number] {
-    if (column === undefined) return beyond(say`a column`);
-    const hasColumn = ({ predicate }: FromItem): boolean =>
-        known.some(({ name, columns }) => name === predicate && columns.some(one => sameName(one, column)));
-    return { column, with: Math.max(0, before.findIndex(hasColumn)) };
-}
-
 function equality(column: string, left: string, right: string): SqlNode {
     const [a, b] = [left, right].map(table => ({ type: 'column_ref', table, column }));
     return { type: 'binary_expr', operator: '=', left: a, right: b };
 }
 
-/** Of tables that the project does not know, or only by facts, the columns that the query names count, in the order of its text. */
-export function tableColumns(selects: readonly SqlNode[], known: readonly KnownTable[]): TableColumns {
+/**
+ * The FROM lists of some SELECTs, and their columns. Of tables that the project does not know, or only by facts, the columns that the query
+ * names count, in the order of its text.
+ */
+export function tableColumns(
+    selects: readonly SqlNode[],
+    known: KnownTables,
+): { readonly columns: TableColumns; readonly lists: readonly FromList[] } {
     const named = new Map<string, readonly string[]>();
     const widths = new Map<string, number>();
-    for (const { name, columns } of known) {
+    for (const { name, columns } of known.all) {
         const isNumbered = columns.every((column, i) => column === `${name}_${i}`);
         if (isNumbered) widths.set(name, columns.length);
         else named.set(name, columns);
@@ -92,12 +137,15 @@ export function tableColumns(selects: readonly SqlNode[], known: readonly KnownT
     /** As they are first written, by what they are in lower case. */
     const mentioned = new Map<string, Map<string, string>>();
     const numbered = new Set<string>();
+    const itemOf = itemFinder(named);
+    const lists: FromList[] = [];
     for (const select of selects) {
-        const items = fromItems(select, known);
-        for (const column of columnsIn(select, items)) {
+        const from = fromList(select, known);
+        lists.push(from);
+        for (const column of columnsIn(select, from.items)) {
             const name = columnName(column);
             if (name === '*') continue;
-            const { predicate, table } = items[itemOf(column, items, named)] ?? beyond(say`a table`);
+            const { predicate, table } = from.items[itemOf(column, from)] ?? beyond(say`a table`);
             if (named.has(predicate)) continue;
             const columns = mentioned.get(predicate) ?? new Map<string, string>();
             mentioned.set(predicate, columns);
@@ -121,17 +169,18 @@ export function tableColumns(selects: readonly SqlNode[], known: readonly KnownT
         (predicate: string): ReadonlyMap<string, number> =>
             new Map([...(all(predicate) ?? []).entries()].reverse().map(([i, name]) => [name.toLowerCase(), i])),
     );
-    return {
+    const columns: TableColumns = {
         all,
-        find: (column, items) => {
-            const item = itemOf(column, items, named);
-            const { predicate, table } = items[item] ?? beyond(say`a table`);
+        find: (column, list) => {
+            const item = itemOf(column, list);
+            const { predicate, table } = list.items[item] ?? beyond(say`a table`);
             const { length } = all(predicate) ?? [];
             const name = columnName(column);
             const number = places(predicate).get(name.toLowerCase()) ?? numberOf(name, table) ?? length;
             return number < length ? { item, at: number } : beyond(say`column ${name}`);
         },
     };
+    return { columns, lists };
 }
 
 /** The function, which works out each answer once. */
@@ -160,24 +209,43 @@ function numberOf(column: string, table: string): number | undefined {
     return suffix !== null && sameName(suffix[1] ?? '', table) ? Number(suffix[2]) : undefined;
 }
 
-/** The item of a FROM list that a column is of. */
-function itemOf(column: SqlNode, items: readonly FromItem[], named: ReadonlyMap<string, readonly string[]>): number {
-    onlyParts(column, 'type', 'table', 'column', 'parentheses');
-    const qualifier = nameOf(column.table);
-    if (qualifier !== undefined) {
-        const at = items.findIndex(({ exposed }) => sameName(exposed, qualifier));
-        return at < 0 ? beyond(qualifier) : at;
-    }
-    if (items.length === 1) return 0;
-    const name = columnName(column);
-    const shared = items.flatMap(item => item.shared).find(({ column: one }) => sameName(one, name));
-    if (shared !== undefined) return shared.with;
-    const having = items.flatMap((item, i) => (named.get(item.predicate)?.some(one => sameName(one, name)) ? [i] : []));
-    const others = items.flatMap((item, i) => (named.has(item.predicate) ? [] : [i]));
-    const [only, ...more] = having.length > 0 ? having : others;
-    return only === undefined || more.length > 0 ? beyond(say`column ${name}`) : only;
+/** Finds the item of a FROM list that a column is of. */
+function itemFinder(named: ReadonlyMap<string, readonly string[]>): (column: SqlNode, list: FromList) => number {
+    const found = new WeakMap<FromList, OwnersOfColumns>();
+    return (column, list) => {
+        onlyParts(column, 'type', 'table', 'column', 'parentheses');
+        const { items } = list;
+        const qualifier = nameOf(column.table);
+        if (qualifier !== undefined) return list.exposed(qualifier) ?? beyond(qualifier);
+        if (items.length === 1) return 0;
+        const name = columnName(column);
+        const shared = list.shared(name);
+        if (shared !== undefined) return shared;
+        const owners = found.get(list) ?? ownersOfColumns(items, named);
+        found.set(list, owners);
+        const owner = owners.having.has(name.toLowerCase()) ? owners.having.get(name.toLowerCase()) : owners.other;
+        return owner ?? beyond(say`column ${name}`);
+    };
 }
 
+/** Numbers of items; null where there are several. */
+interface OwnersOfColumns {
+    /** Which has a column, by its name in lower case. */
+    readonly having: ReadonlyMap<string, number | null>;
+    /** Whose columns are not known. */
+    readonly other: number | null | undefined;
+}
+
+function ownersOfColumns(items: readonly FromItem[], named: ReadonlyMap<string, readonly string[]>): OwnersOfColumns {
+    const having = new Map<string, number | null>();
+    let other: number | null | undefined;
+    for (const [i, { predicate }] of items.entries()) {
+        const columns = named.get(predicate);
+        if (columns === undefined) other = other === undefined ? i : null;
+        else for (const key of new Set(columns.map(column => column.toLowerCase()))) having.set(key, having.has(key) ? null : i);
+    }
+    return { having, other };
+}
 /** The columns that a SELECT names, in the order of its text. */
 function columnsIn(select: SqlNode, items: readonly FromItem[]): SqlNode[] {
     const found: SqlNode[] = [];
