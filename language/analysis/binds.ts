@@ -47,9 +47,14 @@ export function bindKey(bind: Bind): string {
     return JSON.stringify([place.file, predicate, kind, direction, keyed, type, [...options], outer, inner]);
 }
 
-/** The first line of the file names its columns. */
+/** The first row of the file names its columns. */
 export function hasHeader({ type, options }: Bind): boolean {
-    return type === 'csv' && options.get('useHeaders')?.toLowerCase() === 'true';
+    return isHeaded(type) && options.get('useHeaders')?.toLowerCase() === 'true';
+}
+
+/** The files of a type may have a row that names their columns. */
+export function isHeaded(type: string): boolean {
+    return type === 'csv' || type === 'excel';
 }
 
 /** The number of columns that `selectedColumns=[0:2; 4; 'Name']` keeps. */

@@ -3,7 +3,7 @@ import { sqlOf } from '#language/program/embedded-sql.ts';
 import type { Rule } from '#language/program/program.ts';
 import type { SqlReader, SqlReading, TableColumn } from '#language/program/sql-reading.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import { hasHeader } from './binds.ts';
+import { hasHeader, isHeaded } from './binds.ts';
 import type { KeyInterner } from './key-interner.ts';
 import { mappingOf } from './mappings.ts';
 import type { Meanings, NameFacts, NameMeaning, QueryFacts, QueryTableFacts } from './program-facts.ts';
@@ -85,7 +85,7 @@ export function columnNames({
     const [arity = 0] = arities;
     const schema = ofSource ?? supplied;
     const fields = model?.model.fields.length === arity ? model.model.fields : undefined;
-    const isNamed = binds.length < 2 && binds.every(({ bind }) => bind.type !== 'csv' || hasHeader(bind));
+    const isNamed = binds.length < 2 && binds.every(({ bind }) => !isHeaded(bind.type) || hasHeader(bind));
     const headers = isNamed ? schema?.columns : undefined;
     if (fields === undefined && mappings.length === 0 && schema === undefined) return undefined;
     return Array.from({ length: arity }, (_, i) => fields?.[i]?.name ?? mappingOf(mappings, i)?.column ?? headers?.[i]?.name);

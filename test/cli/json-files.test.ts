@@ -177,11 +177,11 @@ describe('sources that need a connector', () => {
     });
 });
 
-test('rows of a table in a file are not yet changed by keys, which is told before anything is written', async () => {
+test('rows of a table that is not there cannot be changed by keys, and no file is made', async () => {
     const folder = folderWith({ 'p.rulelang': '@output("h"). p(1). h(X) <- p(X). @bind("h", "sqlite", "f.db", "h"). @update("h", "0").' });
     const { code, stderr } = await rulelang(folder, ['run', 'p.rulelang']);
     expect([code, listing(folder)]).toEqual([1, ['p.rulelang']]);
-    expect(stderr).toContain('error RT065: @delete or @update of an sqlite table is not evaluated by');
+    expect(stderr).toContain("error RT064: 'f.db' has no table 'h', so that none of its rows can be changed");
 });
 
 describe('parameters and credentials', () => {

@@ -26,7 +26,6 @@ const REFUSED: readonly (readonly [code: string, warning: string, program: strin
     ['RT064', 'RL6117', 'q(1). @bind("h", "csv", "", "h.csv"). @output("g"). @bind("g", "csv", ".", "h.csv"). h(X) <- q(X). g(X) <- q(X).'],
     ['RT065', 'RL6117', `@bind("p", "csv query='SELECT a'", "", "p.csv"). h(X) <- p(X).`],
     ['RT065', 'RL6117', `q(1). @bind("h", "parquet outputFormat='rdf'", "", "h.parquet"). h(X) <- q(X).`],
-    ['RT065', 'RL6117', 'q(1). @delete("h", "0"). @bind("h", "sqlite", "d.db", "t"). h(X) <- q(X).'],
     ['RT065', 'RL6117', `@bind("p", "sqlite compression='gzip'", "d.db", "t"). h(X) <- p(X).`],
     ['RT065', 'RL6068', `q("a"). p(X) <- q(X). @qbind("p", "sqlite", "d.db", "select a from t where a = \${1}"). h(X) <- q(X), p(X).`],
     [

@@ -1,4 +1,4 @@
-import { RunStopped, stop } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
@@ -87,7 +87,6 @@ function databaseFile(bind: Bind, access: SourceAccess): BoundFile {
 function requireWritableTable(file: BoundFile): void {
     const { bind, access } = file;
     refuseOptions(bind, ['compression'], access.report);
-    if (bind.keyed !== undefined) stop('RT065', access.report, say`@delete or @update of an ${bind.type} table`);
     if (queryIn(bind) !== undefined) refuse(file, say`cannot be written: a bind with a query is read alone`);
     requireWritable(file);
 }

@@ -2,21 +2,25 @@ import type { OutputRows } from '#engine/sources/source.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
-import type { Column } from '#language/program/analysed-program.ts';
+import type { Column, KeyedWrite } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import type { BoundFile } from '../bound-file.ts';
 import { saveMode } from '../save-mode.ts';
 import type { Database, SqlValue } from './load-sqlite.ts';
-import { quotedName, refuse, tableColumns } from './sqlite-file.ts';
+import { quotedName, refuse, type SqliteColumn, tableColumns } from './sqlite-file.ts';
 
 const ROWS_PER_CHECKPOINT = 1024;
 
-/** Puts rows into a table of a database in memory, as `saveMode` says; false where it stays as it is. */
+/** Puts rows into a table of a database in memory, as `saveMode` says, or changes those with their keys; false where it stays as it is. */
 export function writeSqlite(database: Database, file: BoundFile, rows: OutputRows, checkpoint: () => void): boolean {
     const { bind, shown, access } = file;
     const table = bind.inner;
     const existing = tableColumns(database, table);
+    if (bind.keyed !== undefined) {
+        changeRows(database, file, { existing, keyed: bind.keyed }, rows, checkpoint);
+        return true;
+    }
     const mode = saveMode(bind, shown, access.report);
     const isThere = existing.length > 0;
     if (isThere && mode === 'ignore') return false;
@@ -32,16 +36,64 @@ export function writeSqlite(database: Database, file: BoundFile, rows: OutputRow
     if (keeps && mode === 'overwrite') database.run(`DELETE FROM ${quotedName(table)}`);
     if (isThere && !keeps) database.run(`DROP TABLE ${quotedName(table)}`);
     if (!keeps) database.run(`CREATE TABLE ${quotedName(table)} (${rows.columns.map(declared).join(', ')})`);
-    insert(database, file, rows, checkpoint);
+    const names = rows.columns.map(({ name }) => quotedName(name)).join(', ');
+    insert(database, file, { into: `${quotedName(table)} (${names})`, rows }, checkpoint);
     database.run('COMMIT');
     return true;
 }
 
-function insert(database: Database, file: BoundFile, { dictionary, columns, count, at }: OutputRows, checkpoint: () => void): void {
-    const names = columns.map(({ name }) => quotedName(name)).join(', ');
-    const statement = database.prepare(
-        `INSERT INTO ${quotedName(file.bind.inner)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+interface Keyed {
+    readonly existing: readonly SqliteColumn[];
+    readonly keyed: KeyedWrite;
+}
+
+/** Deletes the rows of a table that have the keys of a row, or gives them its other columns (8.11). */
+function changeRows(database: Database, file: BoundFile, { existing, keyed }: Keyed, rows: OutputRows, checkpoint: () => void): void {
+    const table = quotedName(file.bind.inner);
+    if (existing.length === 0) refuse(file, say`has no table '${file.bind.inner}', so that none of its rows can be changed`, true);
+    const columns = matchingColumns(file, existing, rows);
+    const names = columns.map(({ name }) => quotedName(name));
+    // A table of the rows, whose columns compare as those of the table do, with an index.
+    database.run(
+        `CREATE TEMP TABLE rulelang_rows AS SELECT ${names.map((name, i) => `${name} AS c${i}`).join(', ')} FROM ${table} WHERE 0`,
     );
+    database.run('BEGIN');
+    insert(database, file, { into: 'temp.rulelang_rows', rows }, checkpoint);
+    database.run(`CREATE INDEX temp.rulelang_keys ON rulelang_rows (${keyed.columns.map(key => `c${key}`).join(', ')})`);
+    const same = keyed.columns.map(key => isSameKey(`${table}.${names[key]}`, `s.c${key}`, rows.columns[key]?.type)).join(' AND ');
+    const changed = names.flatMap((name, i) => (keyed.columns.includes(i) ? [] : [`${name} = s.c${i}`]));
+    if (keyed.kind === 'delete') database.run(`DELETE FROM ${table} WHERE EXISTS (SELECT 1 FROM temp.rulelang_rows AS s WHERE ${same})`);
+    else if (changed.length > 0) database.run(`UPDATE ${table} SET ${changed.join(', ')} FROM temp.rulelang_rows AS s WHERE ${same}`);
+    database.run('COMMIT');
+    database.run('DROP TABLE temp.rulelang_rows');
+}
+
+/** Moments are texts in SQLite, whose forms are many: those to the millisecond compare by what they say. */
+function isSameKey(column: string, key: string, type: Type | undefined): string {
+    if (type?.kind !== 'timestamp') return `${column} = ${key}`;
+    const said = (text: string): string => `strftime('%Y-%m-%d %H:%M:%f', ${text})`;
+    const isExact = (text: string): string => `typeof(${text}) = 'text' AND ${text} NOT GLOB '*.[0-9][0-9][0-9][0-9]*'`;
+    return `(${column} = ${key} OR (${isExact(column)} AND ${isExact(key)} AND ${said(column)} = ${said(key)}))`;
+}
+
+/** The columns of a table for those of the rows: by their names where it has all of them, else in order where there are as many. */
+function matchingColumns(file: BoundFile, existing: readonly SqliteColumn[], { columns }: OutputRows): readonly SqliteColumn[] {
+    const named = columns.flatMap(({ name }) => existing.find(column => isSame(column.name, name)) ?? []);
+    const found = named.length === columns.length ? named : existing;
+    if (found.length === columns.length) return found;
+    const [has, given] = [existing, columns].map(list => list.map(({ name }) => name).join(', '));
+    return refuse(file, say`has the columns ${has}, and the rows have ${given}; name them alike with @model`);
+}
+
+interface Inserted {
+    /** A table, and its columns where they are not all. */
+    readonly into: string;
+    readonly rows: OutputRows;
+}
+
+function insert(database: Database, file: BoundFile, { into, rows }: Inserted, checkpoint: () => void): void {
+    const { dictionary, columns, count, at } = rows;
+    const statement = database.prepare(`INSERT INTO ${into} VALUES (${columns.map(() => '?').join(', ')})`);
     try {
         for (let row = 0; row < count; row++) {
             if (row % ROWS_PER_CHECKPOINT === 0) checkpoint();

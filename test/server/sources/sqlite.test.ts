@@ -229,3 +229,83 @@ describe('writing', () => {
         expect(readdirSync(folder)).toEqual(['x.db']);
     });
 });
+
+describe('rows with keys', () => {
+    const keyed = (kind: 'delete' | 'update', ...columns: number[]): Bind => ({ ...bindTo('t'), keyed: { kind, columns } });
+    const named = (rows: OutputRows, ...names: string[]): OutputRows => ({
+        ...rows,
+        columns: rows.columns.map((column, i) => ({ ...column, name: names[i] ?? column.name })),
+    });
+    const STRING: Type = { kind: 'string' };
+    const people =
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE, n INT); INSERT INTO t VALUES (1, 'a', 10), (2, 'b', 20), (3, NULL, 30)";
+    const all = async (folder: string, columns: number): Promise<readonly string[]> =>
+        (await read(folder, bindTo('t'), mixed(columns))).rows;
+
+    test('are deleted where they are equal in them, and no others', async () => {
+        const folder = await folderOf(people);
+        const rows = outputOf(
+            [INT, STRING],
+            [d => [d.number(2), d.string('x')], d => [d.number(7), d.string('a')], d => [d.freshNull('f'), d.string('a')]],
+        );
+        await write(folder, [[keyed('delete', 0), named(rows, 'id', 'name')]]);
+        expect(await all(folder, 3)).toEqual(['1,"a",10', '3,z1,30']);
+        const both = outputOf([STRING, INT], [d => [d.string('a'), d.number(11)], d => [d.string('a'), d.number(10)]]);
+        await write(folder, [[keyed('delete', 0, 1), named(both, 'name', 'n')]]);
+        expect(await all(folder, 3)).toEqual(['3,z1,30']);
+    });
+
+    test('get the other columns, by name or in order', async () => {
+        const folder = await folderOf(people);
+        const rows = outputOf([INT, INT], [d => [d.number(200), d.number(2)], d => [d.number(1), d.number(99)]]);
+        await write(folder, [[keyed('update', 1), named(rows, 'n', 'id')]]);
+        expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",200', '3,z1,30']);
+        const whole = outputOf([INT, STRING, INT], [d => [d.number(3), d.string('c'), d.freshNull('f')]]);
+        await write(folder, [[keyed('update', 0), whole]]);
+        expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",200', '3,"c",z1']);
+        await write(folder, [[keyed('update', 0), named(one(1), 'id')]]);
+        expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",200', '3,"c",z1']);
+    });
+
+    test('moments are equal in whatever form they are written', async () => {
+        const moments = [
+            '2031-04-09T10:00:00',
+            '2031-04-09 10:00:00.000',
+            '2031-04-09 10:00:00Z',
+            '2031-04-09 10:00:00.0004',
+            '2031-04-10',
+        ];
+        const folder = await folderOf(
+            `CREATE TABLE t (at DATETIME); INSERT INTO t VALUES ${moments.map(text => `('${text}')`).join(', ')}`,
+        );
+        const rows = outputOf(
+            [{ kind: 'timestamp' }],
+            [d => [d.timestamp(1_933_495_200_000_000n)], d => [d.timestamp(1_933_545_600_000_000n)]],
+        );
+        await write(folder, [[keyed('delete', 0), named(rows, 'at')]]);
+        expect(await all(folder, 1)).toEqual(['2031-04-09 10:00:00.0004']);
+    });
+
+    test('a table that is not there, other columns, a view, a constraint: nothing changes', async () => {
+        const folder = await folderOf(
+            `${people}; CREATE TABLE u (a INT CHECK (a < 5)); INSERT INTO u VALUES (1); CREATE VIEW v AS SELECT * FROM u`,
+        );
+        const said = async (bind: Bind, rows: OutputRows): Promise<string | undefined> =>
+            (await reportOf(() => write(folder, [[bind, rows]])))?.message;
+        const before = readFileSync(join(folder, 'x.db'));
+        const update = (table: string): Bind => ({ ...bindTo(table), keyed: { kind: 'update', columns: [0] } });
+        const two = outputOf([INT, INT], [d => [d.number(1), d.number(2)]]);
+        expect(await said(update('nothing'), two)).toBe("'x.db' has no table 'nothing', so that none of its rows can be changed");
+        expect(await said(update('t'), two)).toContain(
+            'has the columns id, name, n, and the rows have c0, c1; name them alike with @model',
+        );
+        expect(await said({ ...bindTo('v'), keyed: { kind: 'delete', columns: [0] } }, named(one(1), 'a'))).toContain(
+            'because it is a view',
+        );
+        expect(await said({ ...bindTo('t', "outputFormat='rdf'"), keyed: { kind: 'delete', columns: [0] } }, one(1))).toContain(
+            "Option 'outputFormat'",
+        );
+        expect(readFileSync(join(folder, 'x.db'))).toEqual(before);
+        expect(readdirSync(folder)).toEqual(['x.db']);
+    });
+});
