@@ -211,7 +211,7 @@ h(Y) <- h(X), e(X, Y), not p(X).`,
         message: (s: string, done: string) => say`'${s}' cannot be ${done}`,
         remedy: 'use another type of data source',
         why: 'Sources of this type can only be read, or only be written.',
-        example: `p(1). @output("h"). h(X) <- p(X). @bind("h", "text", "data", "h.txt").`,
+        example: `p(1). @output("h"). h(X) <- p(X). @bind("h", "binary", "data", "h.pdf").`,
     },
     RL6110: {
         name: 'secret-in-text',

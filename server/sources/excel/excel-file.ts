@@ -13,7 +13,7 @@ import { addressText } from './cell-address.ts';
 import { type ExcelOptions, excelOptions } from './excel-options.ts';
 import { type CellValue, eachRow, type SheetRow } from './sheet-cells.ts';
 import { openWorkbook, sheetOf, type Workbook } from './workbook.ts';
-import { changedWorkbook } from './write-workbook.ts';
+import { changedWorkbook, requireFirstCell } from './write-workbook.ts';
 import type { Refuse } from './zip.ts';
 
 /** Sheets of workbooks, which are tables: the first row that has cells may name the columns. */
@@ -21,7 +21,8 @@ export const EXCEL_FILES: FileFormat = {
     verify: file => {
         const options = optionsOf(file);
         const chosen = chosenBy(options);
-        if (!options.useHeaders) chosenColumns(undefined, { file: file.shown, options: chosen, context: file.access.report });
+        if (file.bind.direction === 'output') requireFirstCell(options, refusing(file));
+        else if (!options.useHeaders) chosenColumns(undefined, { file: file.shown, options: chosen, context: file.access.report });
     },
     load: (file, target) =>
         withFile(file, bytes => {

@@ -41,7 +41,7 @@ export function changedWorkbook(
     refuse: Refuse,
 ): ChangedTable | undefined {
     const { address } = options;
-    if (address.last !== undefined) refuse(say`cannot be written with a range: dataAddress names the sheet and the first cell, such as A1`);
+    requireFirstCell(options, refuse);
     const mode = saveMode(file.bind, file.shown, file.access.report);
     const before = old && openWorkbook(archive(old), refuse, checkpoint);
     const sheet = before && sheetNamed(before, address.sheet);
@@ -71,6 +71,11 @@ export function changedWorkbook(
     }
     if (before) recomputed(before, parts, refuse);
     return { bytes: zipBytes(parts.values()), table: path };
+}
+
+/** Ends the run where `dataAddress` names more than where the rows begin. */
+export function requireFirstCell({ address }: ExcelOptions, refuse: Refuse): void {
+    if (address.last !== undefined) refuse(say`cannot be written with a range: dataAddress names the sheet and the first cell, such as A1`);
 }
 
 function archive(bytes: Uint8Array) {

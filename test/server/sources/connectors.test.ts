@@ -49,6 +49,13 @@ const DESCRIBED: readonly DescribedSource[] = [
         hasLines: true,
     },
     {
+        type: 'text',
+        put: (folder, inner, rows) => writeFileSync(join(folder, inner), rows.map(([name]) => `${name}\n`).join('')),
+        inner: word => `${word}.txt`,
+        hasLines: true,
+        numbersLines: true,
+    },
+    {
         type: 'sqlite',
         put: (folder, inner, rows) => putTable(join(folder, 'data.db'), inner, rows),
         outer: 'data.db',
