@@ -7,6 +7,7 @@ import { join } from 'node:path';
 /** A database server that the tests have started, on a free port of this machine. */
 export interface TestServer {
     readonly port: number;
+    readonly pid: number;
     /** Runs statements as the administrator, with the server's own client. */
     readonly execute: (statements: string) => string;
     readonly stop: () => void;
@@ -117,7 +118,7 @@ async function started(
     for (;;) {
         try {
             execute(probe);
-            return { port, execute, stop };
+            return { port, pid: server.pid ?? 0, execute, stop };
         } catch (error) {
             if (Date.now() > end || server.exitCode !== null) {
                 stop();
