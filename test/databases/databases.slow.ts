@@ -160,6 +160,40 @@ fact("𝄞'\\"\\\\\`;--", 7, 9223372036854775807, 1.5, #T, 2031-04-09, 2031-04-0
         expect(tables()).toEqual(['first', 'second']);
     });
 
+    test.runIf(isPostgresql)('any text is the same where a table is read, where a query is, and where it is written', async () => {
+        execute(String.raw`CREATE TABLE t AS SELECT i::int, (i - 2000) * 65537::bigint AS n, CASE WHEN i % 11 = 0 THEN NULL
+WHEN i % 7 = 0 THEN repeat(E'\\N\t', i % 5) WHEN i % 5 = 0 THEN repeat(chr(i % 31 + 1) || chr(92) || 'n𝄞', i % 60)
+WHEN i % 1999 = 0 THEN repeat('ä ' || chr(10), 70000) ELSE repeat(chr(i % 3000 + 32), i % 9) END AS s FROM generate_series(1, 5000) AS i;`);
+        const compared = await run(
+            tested,
+            `@bind("a", "DB", "shop", "t"). @qbind("b", "DB", "shop", "SELECT * FROM t"). @output("o").
+o(X) <- a(X, N, S), !is_null(S), not b(X, N, S). o(X) <- b(X, N, S), !is_null(S), not a(X, N, S).
+o(X) <- a(X, _, S), is_null(S), b(X, _, T), !is_null(T). o(C) <- a(X, _, _), C = mcount(X).`,
+        );
+        expect([compared.code, lines(compared.stdout)]).toEqual([0, [expect.any(String), '5000']]);
+        const { code } = await run(
+            tested,
+            `@bind("a", "DB", "shop", "t"). @output("o"). @bind("o", "DB", "shop", "u"). o(X, N, S) <- a(X, N, S).`,
+        );
+        expect(code).toBe(0);
+        const differing =
+            'SELECT count(*), count(*) FILTER (WHERE t.s IS DISTINCT FROM u.s OR t.n <> u.n) FROM t JOIN u AS u(x, n, s) ON u.x = t.i;';
+        expect(lines(execute(differing))).toEqual(['5000|0']);
+    });
+
+    test.runIf(isPostgresql)('rows go through rules, views and policies of a table', async () => {
+        execute(`CREATE TABLE t (x text); CREATE VIEW v AS SELECT x FROM t WHERE x <> 'b' WITH LOCAL CHECK OPTION;
+CREATE TABLE ruled (x text); CREATE RULE r AS ON INSERT TO ruled DO INSTEAD INSERT INTO t VALUES ('ruled ' || new.x);
+CREATE TABLE guarded (x text); ALTER TABLE guarded ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
+        const write = (text: string, table: string) =>
+            run(tested, `f("${text}"). @output("o"). o(X) <- f(X). @bind("o", "DB, saveMode=append", "shop", "${table}").`);
+        for (const table of ['v', 'ruled', 'guarded']) expect((await write('a', table)).code).toBe(0);
+        expect(contents('t', 'x')).toEqual(['a', 'ruled a']);
+        expect(contents('guarded', 'x')).toEqual(['a']);
+        for (const table of ['v', 'guarded']) expect((await write('b', table)).code).toBe(1);
+    });
+
     test('a thousand rows and more are written and read', async () => {
         const program = `n(1). n(M) <- n(N), N < 20000, M = N + 1. @output("o"). o(N, S) <- n(N), S = concat("row ", as_string(N)). @bind("o", "DB", "shop", "many").`;
         expect((await run(tested, program, { args: ['--limit', '1'] })).code).toBe(0);

@@ -1,17 +1,20 @@
 import { stop } from '#engine/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
+import { MIXED } from '#language/program/types.ts';
 import type { TriedSink } from '../connector.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { type SaveMode, saveMode } from '../save-mode.ts';
 import { cellText } from './cell-text.ts';
+import { copiedRows } from './copy-lines.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
 import { type Dialect, quotedTable, type Statement, type Target, type TargetColumn } from './dialect.ts';
 import { begin, openDatabase, PATIENCE, withDatabase } from './open-database.ts';
 import { fieldsOf } from './read-database.ts';
-import type { Session } from './session.ts';
+import type { CellForm, Session } from './session.ts';
 import { type Watch, watched } from './watched.ts';
 
+const TEXT: CellForm = { kind: 'text' };
 /** UTF-16 units of texts that one statement holds, but for one row. */
 const MOST_TEXT = 1 << 20;
 
@@ -157,6 +160,16 @@ function fieldFolded(fields: readonly TargetColumn[], name: string): TargetColum
 async function writeRows(session: Session, table: Target, rows: OutputRows, writing: Writing): Promise<void> {
     const { target, dialect, watch } = writing;
     const { keyed } = target.bind;
+    const { count, dictionary } = rows;
+    const cell = (row: number, column: number): string | null =>
+        cellText(dictionary, rows.at(row, column), rows.columns[column]?.type ?? MIXED, table.columns[column]?.form ?? TEXT);
+    if (keyed === undefined && session.writeLines !== undefined && (await takesLines(session, writing))) {
+        const names = table.columns.map(({ name }) => dialect.quoted(name)).join(', ');
+        const pieces = copiedRows(count, table.columns.length, cell);
+        await watched(session, session.writeLines(`${table.name} (${names})`, pieces), watch, target);
+        watch.checkpoint();
+        return;
+    }
     const put = async (batch: readonly (readonly (string | null)[])[]): Promise<void> => {
         const statements = keyed === undefined ? [dialect.insert(table, batch)] : dialect[keyed.kind](table, keyed.columns, batch);
         for (const { text, parameters } of statements) await watched(session, session.run(text, parameters), watch, target);
@@ -165,12 +178,10 @@ async function writeRows(session: Session, table: Target, rows: OutputRows, writ
     const most = dialect.rowsAtOnce(table.columns.length);
     let batch: (string | null)[][] = [];
     let size = 0;
-    for (let row = 0; row < rows.count; row++) {
-        const cells = table.columns.map(({ form }, column) =>
-            cellText(rows.dictionary, rows.at(row, column), rows.columns[column]?.type ?? { kind: 'mixed' }, form),
-        );
+    for (let row = 0; row < count; row++) {
+        const cells = table.columns.map((_, column) => cell(row, column));
         batch.push(cells);
-        for (const cell of cells) size += cell?.length ?? 0;
+        for (const text of cells) size += text?.length ?? 0;
         if (batch.length < most && size < MOST_TEXT) continue;
         await put(batch);
         batch = [];
@@ -178,6 +189,12 @@ async function writeRows(session: Session, table: Target, rows: OutputRows, writ
     }
     if (batch.length > 0) await put(batch);
     watch.checkpoint();
+}
+
+async function takesLines(session: Session, { target, dialect, watch }: Writing): Promise<boolean> {
+    const question = dialect.takesLines?.(writableTable(target));
+    if (question === undefined) return false;
+    return (await watched(session, session.run(question.text, question.parameters), watch, target)).length > 0;
 }
 
 async function dropApart(staging: string, target: DatabaseBind, dialect: Dialect): Promise<void> {

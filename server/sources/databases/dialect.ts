@@ -62,6 +62,8 @@ export interface Dialect extends DatabaseKind {
     readonly tableOptions: string;
     /** A table that is made cannot be taken back, so that rows go to another one first, which is given its name at the end. */
     readonly commitsTables: boolean;
+    /** Whether rows can be added to a table as `Session.writeLines` does: one row with a text where they can. */
+    takesLines?(table: TableName): Statement;
     /** The most rows of so many columns that one statement takes. */
     rowsAtOnce(columns: number): number;
     insert(target: Target, rows: readonly (readonly (string | null)[])[]): Statement;

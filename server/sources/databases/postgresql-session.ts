@@ -1,6 +1,7 @@
 import { connect as connectSocket } from 'node:net';
 import pg from 'pg';
 import { clearPassword, opened, plainSocket, serverName } from './opening-socket.ts';
+import { copyIn, copyOut } from './postgresql-copy.ts';
 import { formOf } from './postgresql-types.ts';
 import type { BoundValue, Connecting, Field, Parameter, Session } from './session.ts';
 
@@ -85,6 +86,11 @@ function sessionOf(
     };
     const declare = (name: string, query: string, parameters: readonly BoundValue[]) =>
         run(`DECLARE ${name} NO SCROLL CURSOR FOR ${query.replace(/;\s*$/u, '')}`, parameters.map(String));
+    const interrupt = (): void => {
+        const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
+        cancel(address, port, processID, secretKey);
+        socket.destroy();
+    };
     return {
         run: async (statement, parameters) => (await run(statement, parameters)).rows ?? [],
         read: async (query, parameters, row) => {
@@ -98,6 +104,19 @@ function sessionOf(
             }
             await run('CLOSE rulelang_rows');
         },
+        readLines: (query, row) => {
+            read = socket.bytesRead;
+            return copyOut(client, `COPY (${query}) TO STDOUT`, line => {
+                read = socket.bytesRead;
+                try {
+                    row(line);
+                } catch (error) {
+                    interrupt();
+                    throw error;
+                }
+            });
+        },
+        writeLines: (into, pieces) => copyIn(client, socket, `COPY ${into} FROM STDIN`, pieces),
         fields: async (query, parameters) => {
             await declare('rulelang_columns', query, parameters);
             const { fields } = await run('FETCH FORWARD 0 FROM rulelang_columns');
@@ -111,11 +130,7 @@ function sessionOf(
         },
         encoding,
         unread: () => socket.bytesRead - read,
-        interrupt: () => {
-            const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
-            cancel(address, port, processID, secretKey);
-            socket.destroy();
-        },
+        interrupt,
         end: async () => {
             if (socket.destroyed) return;
             await Promise.race([client.end().catch(() => undefined), new Promise(resolve => setTimeout(resolve, PARTING).unref())]);

@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import { stop } from '#engine/reports.ts';
 import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
@@ -12,6 +13,7 @@ import { type ComparedColumn, type ComparedKind, pushedConditions } from '#serve
 import { askedPlan, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { cellReader } from './cell-values.ts';
+import { CopiedRows } from './copy-lines.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
 import { type Dialect, quotedTable } from './dialect.ts';
 import { begin, PATIENCE, withDatabase } from './open-database.ts';
@@ -20,6 +22,7 @@ import { type Watch, watched } from './watched.ts';
 
 /** Rows that are handed on at a time. */
 const BATCH = 1024;
+const IS_LITTLE = endianness() === 'LE';
 
 /** What a bind says about its rows. RT065 for what is not carried out, RT064 for what cannot be. */
 export function readOptions({ bind, shown, report }: DatabaseBind): {
@@ -66,7 +69,7 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
         const read = filled.filter(({ to }) => isRead(to));
         // A query may have columns of one name, which cannot be asked for by their names.
         const isWhole = relation.kind === 'query';
-        const cells = read.map(({ field, at, to }, i) => ({ from: isWhole ? at : i, to, ...cellOf(field, to, rows, file) }));
+        const cells = read.map(({ field, at, to }, i) => ({ from: isWhole ? at : i, to, field, ...cellOf(field, to, rows, file) }));
         const names = read.map(({ field }) => dialect.quoted(field.name));
         const selected = names.length === 0 ? '1' : names.join(', ');
         const { text, parameters } = isWhole
@@ -94,8 +97,33 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
             if (isCut) faults.cut(0);
             batch.add();
         };
+        const copied = (addRows: NonNullable<RowTarget['addRows']>) =>
+            new CopiedRows(cells, {
+                target: rows,
+                nullFor,
+                unreadable: (to, cell) => faults.unreadable(to, 0, () => cell),
+                complete: (columns, count) => {
+                    for (const at of plan.absent) for (let i = 0; i < count; i++) columns[at]?.fill(nullFor(at), i, i + 1);
+                    for (const [from, to] of plan.copies) columns[to]?.set(columns[from]?.subarray(0, count) ?? []);
+                    for (let i = 0; i < count; i++) {
+                        if (isPadded) faults.padded(0);
+                        if (isCut) faults.cut(0);
+                    }
+                    addRows(columns, count, 0);
+                    rows.checkpoint();
+                },
+            });
         if (asked && question) {
             for (tuple of asked.tuples) await watched(session, session.read(text, question.values(tuple), add), watch, target);
+        } else if (session.readLines && rows.addRows && IS_LITTLE && !isWhole && parameters.length === 0) {
+            const lines = copied(rows.addRows);
+            await watched(
+                session,
+                session.readLines(text, line => lines.add(line)),
+                watch,
+                target,
+            );
+            lines.flush();
         } else await watched(session, session.read(text, parameters, add), watch, target);
         batch.flush();
         for (const found of faults.reports(plan.expected)) rows.report(withoutLine(found));

@@ -30,9 +30,13 @@ export interface Session {
     run(statement: string, parameters?: readonly Parameter[]): Promise<readonly Cells[]>;
     /** Runs a query and hands on its rows one by one; an error of `row` ends it. */
     read(query: string, parameters: readonly BoundValue[], row: (cells: Cells) => void): Promise<void>;
-    /** The columns that a query has. */
+    /** Reads rows as `copy-lines.ts` takes them, several times as fast; where the database has that, for queries without parameters. */
+    readLines?(query: string, row: (line: Uint8Array) => void): Promise<void>;
+    /** Adds such rows to columns of a table. */
+    writeLines?(into: string, pieces: Iterable<Uint8Array>): Promise<void>;
     /** What the texts of the database are encoded in, by its name for that; undefined where columns say it. */
     readonly encoding: string | undefined;
+    /** The columns that a query has. */
     fields(query: string, parameters: readonly BoundValue[]): Promise<readonly Field[]>;
     /** Bytes that have come since the last row, or since the last statement began. */
     unread(): number;
