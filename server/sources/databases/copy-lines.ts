@@ -3,6 +3,7 @@ import type { RowTarget } from '#engine/sources/source.ts';
 import { hashOfText, textHash } from '#engine/values/string-store.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { Column } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { CellReader } from './cell-values.ts';
 import type { Field } from './session.ts';
 
@@ -73,7 +74,7 @@ export class CopiedRows {
     /** Hands on what is there. Throws where the bytes are no UTF-8. */
     flush(): void {
         const { target, complete } = this.#rows;
-        if (!isUtf8(this.#bytes.subarray(0, this.#used))) throw new SyntaxError('its texts are not of the encoding that it names');
+        if (!isUtf8(this.#bytes.subarray(0, this.#used))) throw new SyntaxError(say`its texts are not of the encoding that it names`);
         for (const { kind, starts, values, hashes } of this.#cells)
             if (kind === 'text') target.dictionary.utf8All(this.#bytes, this.#view, starts, values, hashes, 0, this.#count);
         complete(this.#columns, this.#count);
