@@ -45,6 +45,8 @@ export interface KnownScripts {
     readonly unavailable?: { readonly reason: string; readonly remedy: string } | undefined;
     /** Whether there is a script of a name for the rules of a file; undefined where that is not known. */
     readonly isThere?: (script: string, file: string) => boolean | undefined;
+    /** The text of a script for the rules of a file; undefined where it cannot be read. */
+    readonly textOf?: (script: string, file: string) => string | undefined;
 }
 
 /** A file that a bind names and that the host does not find. */

@@ -28,12 +28,13 @@ export function exampleDocument(
         missing = {},
         refused = [],
         unanswered,
-        scripts: names,
+        scripts: texts,
     }: Pick<ProblemEntry, 'modules' | 'sources' | 'missing' | 'refused' | 'unanswered' | 'scripts'>,
 ): OpenDocument {
-    const scripts = names && {
+    const scripts = texts && {
         unavailable: { reason: say`Python is switched off`, remedy: '' },
-        isThere: (script: string) => names.includes(script),
+        isThere: (script: string) => Object.hasOwn(texts, script),
+        textOf: (script: string) => texts[script],
     };
     const schemas = new Map(Object.entries(sources).map(([name, header]) => [name, schemaOf(header)]));
     const read = Object.entries({ ...modules, [EXAMPLE_FILE]: text }).map(([file, content]) => {

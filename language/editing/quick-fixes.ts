@@ -170,7 +170,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL6107', binds.moveOptions],
     ['RL6110', binds.nameSecret],
     ['RL6111', names.writeMeantName],
-    ['RL6113', models.mapColumns],
+    ['RL6113', models.orderColumns],
     ['RL6114', names.writeMeantName],
     ['RL6116', binds.insertDelimiter],
     ['RL6120', types.writeMeantText],

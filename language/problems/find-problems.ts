@@ -99,7 +99,7 @@ export function* problemsOfRule(
     yield* checkRelationCallHeads(rule);
     yield* checkRelationFunctions(rule, meaningOf);
     yield* checkQueries(rule, meaningOf, options);
-    yield* checkScripts(rule, options);
+    yield* checkScripts(rule, declarations, options);
     yield* checkOtherQueries(rule, meaningOf);
     yield* checkNothingNew(rule);
     yield* checkQueryParameters(rule, meaningOf);

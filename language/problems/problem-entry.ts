@@ -22,8 +22,8 @@ export interface ProblemEntry {
     readonly refused?: readonly string[];
     /** A run has no answer to the queries of the example, which is where the problem lies. */
     readonly unanswered?: true;
-    /** The scripts beside the example, by name, where the problem lies in them; none of them is run. */
-    readonly scripts?: readonly string[];
+    /** The texts of the scripts beside the example, by name, where the problem lies in them; none of them is run. */
+    readonly scripts?: Readonly<Record<string, string>>;
     /** Only told where a project gives it a severity. */
     readonly offByDefault?: true;
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];

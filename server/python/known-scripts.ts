@@ -1,8 +1,18 @@
+import { RunStopped } from '#engine/reports.ts';
 import type { KnownScripts } from '#language/analysis/program-facts.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { pythonUnavailable } from './python-unavailable.ts';
 import { scriptName, scriptsBeside } from './script-texts.ts';
+
+function readable(read: () => string | undefined): string | undefined {
+    try {
+        return read();
+    } catch (error) {
+        if (error instanceof RunStopped) return undefined;
+        throw error;
+    }
+}
 
 /** What a check of a program is told of scripts: whether a run would run them, and which lie beside the program. */
 export function knownScripts(use: PythonUse): (access: SourceAccess) => KnownScripts {
@@ -14,6 +24,7 @@ export function knownScripts(use: PythonUse): (access: SourceAccess) => KnownScr
             isKnown = true;
             return unavailable;
         },
+        textOf: (script, file) => readable(() => scriptsBeside(access, file).find(scriptName(script))?.text),
         isThere: (script, file) => scriptsBeside(access, file).names().includes(scriptName(script)),
     });
 }

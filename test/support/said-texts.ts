@@ -50,7 +50,8 @@ export function unsaidIn(node: unknown): string[] {
     if (isSaying(node)) return [...chosenWords(node), ...unsaidIn((node['quasi'] as Node)['expressions'])];
     if (node.type === 'SwitchCase') return unsaidIn(node['consequent']);
     if (node.type === 'BinaryExpression' && node['operator'] !== '+') return [];
-    if (node.type === 'Property') return (node['key'] as Node)['name'] === 'example' ? [] : unsaidIn(node['value']);
+    if (node.type === 'Property')
+        return ['example', 'scripts'].includes(String((node['key'] as Node)['name'])) ? [] : unsaidIn(node['value']);
     if (node.type === 'TemplateLiteral') {
         const text = templateText(node);
         return [...(WORDS.test(text) ? [text] : []), ...unsaidIn(node['expressions'])];

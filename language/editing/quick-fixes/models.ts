@@ -2,11 +2,13 @@ import { readModelText } from '#language/analysis/model-text.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
+import type { Predicate } from '#language/program/analysed-program.ts';
 import { printString } from '#language/program/print-constant.ts';
-import type { Annotation, Clause } from '#language/program/program.ts';
+import type { Annotation, AnnotationArgument, Clause } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
+import type { TextEdit } from '../format-edits.ts';
 import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
 
 /** RL6031: a field for every column that has none. */
@@ -53,8 +55,11 @@ export function* changeField({ document, problem }: FixRequest): Iterable<Fix> {
     yield { title: say`Change '${field}' to string in the model`, edits, preferred: false };
 }
 
-/** RL6113: mappings for the fields that are columns at other places, which rules read by the order of the model. */
-export function* mapColumns({ document, clause, problem }: FixRequest): Iterable<Fix> {
+/**
+ * RL6113: the fields in the order of the file, where they are its columns and no others; or mappings for those that are columns at other
+ * places, which rules read by the order of the model then.
+ */
+export function* orderColumns({ document, clause, problem }: FixRequest): Iterable<Fix> {
     const annotation = clause.annotations.find(({ span }) => span.start <= problem.span.start && problem.span.end <= span.end);
     const [name] = annotation?.arguments ?? [];
     if (name?.kind !== 'string') return;
@@ -69,8 +74,30 @@ export function* mapColumns({ document, clause, problem }: FixRequest): Iterable
         return [`@mapping("${model.predicate}", ${at}, ${printString(column)}, "${printType(type)}").`];
     });
     if (mappings.length === 0) return;
+    const ordered = orderedFields(document, clause, annotation?.arguments[1], predicate);
+    if (ordered.length > 0) yield { title: say`Write the fields in the order of the file`, edits: ordered, preferred: true };
     const edits = [annotationAddition(document, 'mapping', mappings.join('\n'))];
-    yield { title: say`Read these columns by name`, edits, preferred: true };
+    yield { title: say`Read these columns by name`, edits, preferred: ordered.length === 0 };
+}
+
+/** Each field in the place of the column that is called like it; none where a field is no column, or is read by a mapping. */
+function orderedFields(
+    { text }: FixRequest['document'],
+    { place }: Clause,
+    list: AnnotationArgument | undefined,
+    { columns, model }: Predicate,
+): TextEdit[] {
+    if (list === undefined || model === undefined || columns.some(({ mapped }) => mapped !== undefined)) return [];
+    const start = place.offset + list.span.start;
+    const written = [...text.slice(start, place.offset + list.span.end).matchAll(/'[^']*'/gu)];
+    const names = model.fields.map(({ name }) => foldOf(name));
+    const order = columns.map(({ header }) => names.indexOf(foldOf(header ?? '')));
+    const isPermutation = written.length === names.length && order.length === names.length && new Set(order).size === names.length;
+    if (!isPermutation || order.includes(-1)) return [];
+    return written.flatMap((item, at) => {
+        const [field = ''] = written[order[at] ?? at] ?? [];
+        return field === item[0] ? [] : [{ start: start + item.index, end: start + item.index + item[0].length, text: field }];
+    });
 }
 
 function foldOf(name: string): string {

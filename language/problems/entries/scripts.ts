@@ -1,6 +1,10 @@
 import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
+function quoted(names: readonly string[]): string {
+    return names.map(name => `'${name}'`).join(', ');
+}
+
 /** RL81xx: scripts in rules. */
 export const SCRIPT_PROBLEMS = {
     RL8101: {
@@ -34,7 +38,48 @@ export const SCRIPT_PROBLEMS = {
         remedy: 'write it beside the program, with a function main that returns a list of dictionaries',
         why: 'A rule names a script by the name of its file, which lies beside the program. There is none of this name.',
         example: '@output("p"). p(X) <- python:run("fetch").',
-        scripts: [],
+        scripts: {},
+    },
+    RL8105: {
+        name: 'script-without-main',
+        severity: 'error',
+        message: (script: string) => say`Script '${script}' must define 'main' with zero or one parameter`,
+        remedy: 'write def main(params): at the left margin, and return a list of dictionaries',
+        why: 'A run calls the function main of the script, with the parameters where it takes some. There is none that can be called so.',
+        example: '@output("p"). p(X) <- python:run("fetch").',
+        scripts: { fetch: 'def rows():\n    return []\n' },
+    },
+    RL8106: {
+        name: 'script-columns',
+        severity: 'error',
+        message: (missing: readonly string[], unexpected: readonly string[]) =>
+            missing.length === 0
+                ? say`Returned columns do not match the head: unexpected ${quoted(unexpected)}`
+                : unexpected.length === 0
+                  ? say`Returned columns do not match the head: missing ${quoted(missing)}`
+                  : say`Returned columns do not match the head: missing ${quoted(missing)}, unexpected ${quoted(unexpected)}`,
+        remedy: 'give each row the variables of the head as its keys, letter by letter',
+        why: 'The keys of the rows that a script returns are the variables of the head. A run ends at a row that has others.',
+        example: '@output("p"). p(City, Temp) <- python:run("fetch").',
+        scripts: { fetch: 'def main():\n    return [{"City": "Oslo", "temp": 3}]\n' },
+    },
+    RL8107: {
+        name: 'script-result',
+        severity: 'error',
+        message: (returned: string) => say`'main' must return a list of dictionaries, and not ${returned}`,
+        remedy: 'return [{…}, {…}], one dictionary for each row',
+        why: 'What a script returns become the rows of the head: a list, or whatever else yields them, of dictionaries.',
+        example: '@output("p"). p(X) <- python:run("fetch").',
+        scripts: { fetch: 'def main():\n    return {"X": 1}\n' },
+    },
+    RL8108: {
+        name: 'script-parameter',
+        severity: 'warning',
+        message: (parameter: string) => say`Script reads parameter '${parameter}', which is not declared`,
+        remedy: 'declare it with @param',
+        why: 'A script gets the parameters that the program declares, and those that the run is given. Nothing gives this one a value.',
+        example: '@output("p"). p(X) <- python:run("fetch").',
+        scripts: { fetch: 'def main(params):\n    return [{"X": params["city"]}]\n' },
     },
     RL8109: {
         name: 'script-with-other-rules',
@@ -50,6 +95,6 @@ export const SCRIPT_PROBLEMS = {
         message: (reason: string) => say`Scripts are not run here: ${reason}`,
         why: 'A script is a program of its own, which may do what its user may do. It is run only where somebody has allowed it, and where there is a Python.',
         example: '@output("p"). p(X) <- python:run("fetch").',
-        scripts: ['fetch'],
+        scripts: { fetch: 'def main():\n    return []\n' },
     },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

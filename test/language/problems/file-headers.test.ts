@@ -18,11 +18,11 @@ function told(text: string, found: SourceSchema): string[] {
         .map(({ code, severity, message, remedy }) => `${severity} ${code}: ${message}${remedy === undefined ? '' : `; ${remedy}`}`);
 }
 
-/** The text with the preferred fix of its first problem. */
-function mended(text: string, found: SourceSchema): string {
+/** The text with a fix of its first problem, that which is preferred where no other is asked for. */
+function mended(text: string, found: SourceSchema, number = 0): string {
     const document = open(text, found);
     const [problem] = document.problems;
-    const [fix] = problem === undefined ? [] : quickFixes(document, problem);
+    const fix = problem === undefined ? undefined : quickFixes(document, problem)[number];
     return fix === undefined
         ? text
         : withEdits(
@@ -34,14 +34,26 @@ function mended(text: string, found: SourceSchema): string {
 describe('a model that names columns in another order than the file', () => {
     const text = `${BIND}@model("p", "['id:int', 'dst:string', 'src:string']").\n@output("h"). h(X, Y) <- p(_, X, Y).\n`;
 
-    test('is told once, and mended by mappings', () => {
+    test('is told once, and mended by the order of the file, or by mappings', () => {
         const found = schema('id', 'src', 'dst');
         expect(told(text, found)).toEqual([
             "warning RL6113: Column 2 of 'p.csv' is 'src', but the model calls it 'dst', which is column 3; read the columns by name with @mapping, or write the fields in the order of the file",
         ]);
-        const fixed = mended(text, found);
+        const ordered = mended(text, found);
+        expect(ordered).toContain(`@model("p", "['id:int', 'src:string', 'dst:string']").`);
+        expect(told(ordered, found)).toEqual([]);
+        const fixed = mended(text, found, 1);
         expect(fixed).toContain('@mapping("p", 1, "dst", "string").\n@mapping("p", 2, "src", "string").');
         expect(told(fixed, found)).toEqual([]);
+    });
+
+    test('is reordered with types and keys, and only where its fields are the columns of the file', () => {
+        const model = `${BIND}@model("p", "['b (ID) : int' ,  'c:date','a:list<string>']", "[a] is [b]"). @output("h"). h(X) <- p(X, _, _).\n`;
+        expect(mended(model, schema('A', 'b', 'c'))).toContain(
+            `@model("p", "['a:list<string>' ,  'b (ID) : int','c:date']", "[a] is [b]")`,
+        );
+        expect(mended(model, schema('x', 'b', 'c'))).toContain('@mapping("p", 0, "b", "int").');
+        expect(mended(model, schema('a', 'b', 'c', 'd'))).not.toContain("['a:list");
     });
 
     test('is no mistake where the names are others, the same in other letters, or mapped', () => {
