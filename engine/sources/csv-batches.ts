@@ -1,7 +1,7 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import { smallInteger } from '../values/dictionary.ts';
-import { hashOfText, TEXT_SEED, textHash, textHashStep } from '../values/string-store.ts';
+import { hashOfText, keepsLowestFirst, TEXT_SEED, textHash, textHashStep } from '../values/string-store.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { CELL_LIMIT, COLUMN_LIMIT, type CsvCells } from './csv-cells.ts';
@@ -34,7 +34,6 @@ const ONES = 0x01010101;
 const HIGHS = 0x80808080 | 0;
 
 const encoder = new TextEncoder();
-const keepsLowestFirst = new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
 
 /**
  * Reads rows as they mostly are, many at a time: separators of one byte, as many cells as there should be, no line break and

@@ -23,6 +23,9 @@ export function hashOfText(view: DataView, from: number, to: number): number {
     return i === to ? hash : textHashStep(hash, view.getInt32(i, true) & ((1 << ((to - i) * 8)) - 1));
 }
 
+/** The machine keeps the lowest byte of a word first. */
+export const keepsLowestFirst = new Uint8Array(Int32Array.of(1).buffer)[0] === 1;
+
 /** Words before the text of a record: the id of the value, and the length of the text in bytes. */
 const HEAD = 2;
 const FREE = 0;
@@ -80,7 +83,7 @@ export class StringStore {
     /**
      * Puts in place of each length in `ids[from..to)` the value of the text of so many bytes that starts at `starts` and has
      * the `textHash` in `hashes`; a negative start leaves the entry as it is. Three more bytes are read behind each text.
-     * Only for machines that keep the lowest byte first. What the searches will need is touched by loops of their own
+     * Only where `keepsLowestFirst`. What the searches will need is touched by loops of their own
      * before: a processor waits for many places of memory at once there (half the time of a column of 100,000 strings).
      */
     internAll(bytes: Uint8Array, view: DataView, starts: Int32Array, ids: Int32Array, hashes: Int32Array, from: number, to: number): void {

@@ -1,4 +1,3 @@
-import { endianness } from 'node:os';
 import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
@@ -68,7 +67,7 @@ export function textRows(
         const raw = rawVector(vector);
         const rows = raw && duckdb.DuckDBHugeIntVector.fromRawVector(raw, count);
         const texts = rows && textsOf(rows);
-        if (rows === undefined || texts === undefined || used >= LARGEST || endianness() !== 'LE') {
+        if (rows === undefined || texts === undefined || used >= LARGEST) {
             for (let row = 0; row < count; row++) vector.setItem(row, value(ids[from + row]!));
             vector.flush();
             return;

@@ -1,5 +1,5 @@
-import { endianness } from 'node:os';
 import type { DuckDBBlobVector, DuckDBVector } from '@duckdb/node-api';
+import { keepsLowestFirst } from '#engine/values/string-store.ts';
 import type { DuckDb } from './duckdb.ts';
 
 /** What the driver's vectors have inside, as far as it is used here. */
@@ -24,10 +24,8 @@ export function itemsOf<Items extends Int32Array | Uint32Array | Uint16Array | U
 
 /** 64-bit integers as pairs of words, the lower one first; undefined where the machine has them in the other order. */
 export function wordsOf(items: BigInt64Array | BigUint64Array): Int32Array | undefined {
-    return isLittle ? new Int32Array(items.buffer, items.byteOffset, 2 * items.length) : undefined;
+    return keepsLowestFirst ? new Int32Array(items.buffer, items.byteOffset, 2 * items.length) : undefined;
 }
-
-const isLittle = endianness() === 'LE';
 
 /**
  * The sixteen bytes of each text of a vector: its length, and the text itself where it has up to `SHORT` bytes, else its first four bytes and
@@ -35,7 +33,7 @@ const isLittle = endianness() === 'LE';
  */
 export function textsOf(vector: DuckDBVector): DataView | undefined {
     const { dataView } = vector as VectorFields;
-    return dataView instanceof DataView && isLittle ? dataView : undefined;
+    return dataView instanceof DataView && keepsLowestFirst ? dataView : undefined;
 }
 
 export const SHORT = 12;

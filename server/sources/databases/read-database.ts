@@ -1,9 +1,9 @@
-import { endianness } from 'node:os';
 import { stop } from '#engine/reports.ts';
 import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { AskedValues, RowTarget, SourceNeeds } from '#engine/sources/source.ts';
 import { type ColumnChoice, sourceOptions } from '#engine/sources/source-options.ts';
+import { keepsLowestFirst } from '#engine/values/string-store.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Column } from '#language/program/analysed-program.ts';
@@ -12,7 +12,7 @@ import { say } from '#language/program/say.ts';
 import { type ComparedColumn, type ComparedKind, pushedConditions } from '#server/compute/pushed-conditions.ts';
 import { askedPlan, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import { refuseOptions } from '../refuse-options.ts';
-import { cellReader } from './cell-values.ts';
+import { type CellReader, cellReader } from './cell-values.ts';
 import { CopiedRows } from './copy-lines.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
 import { type Dialect, quotedTable } from './dialect.ts';
@@ -22,7 +22,6 @@ import { type Watch, watched } from './watched.ts';
 
 /** Rows that are handed on at a time. */
 const BATCH = 1024;
-const IS_LITTLE = endianness() === 'LE';
 
 /** What a bind says about its rows. RT065 for what is not carried out, RT064 for what cannot be. */
 export function readOptions({ bind, shown, report }: DatabaseBind): {
@@ -69,7 +68,7 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
         const read = filled.filter(({ to }) => isRead(to));
         // A query may have columns of one name, which cannot be asked for by their names.
         const isWhole = relation.kind === 'query';
-        const cells = read.map(({ field, at, to }, i) => ({ from: isWhole ? at : i, to, field, ...cellOf(field, to, rows, file) }));
+        const cells = read.map(({ field, at, to }, i) => ({ from: isWhole ? at : i, to, field, read: readerOf(field, to, rows, file) }));
         const names = read.map(({ field }) => dialect.quoted(field.name));
         const selected = names.length === 0 ? '1' : names.join(', ');
         const { text, parameters } = isWhole
@@ -97,33 +96,24 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
             if (isCut) faults.cut(0);
             batch.add();
         };
-        const copied = (addRows: NonNullable<RowTarget['addRows']>) =>
-            new CopiedRows(cells, {
-                target: rows,
-                nullFor,
-                unreadable: (to, cell) => faults.unreadable(to, 0, () => cell),
-                complete: (columns, count) => {
-                    for (const at of plan.absent) for (let i = 0; i < count; i++) columns[at]?.fill(nullFor(at), i, i + 1);
-                    for (const [from, to] of plan.copies) columns[to]?.set(columns[from]?.subarray(0, count) ?? []);
-                    for (let i = 0; i < count; i++) {
-                        if (isPadded) faults.padded(0);
-                        if (isCut) faults.cut(0);
-                    }
-                    addRows(columns, count, 0);
-                    rows.checkpoint();
-                },
-            });
         if (asked && question) {
             for (tuple of asked.tuples) await watched(session, session.read(text, question.values(tuple), add), watch, target);
-        } else if (session.readLines && rows.addRows && IS_LITTLE && !isWhole && parameters.length === 0) {
-            const lines = copied(rows.addRows);
-            await watched(
-                session,
-                session.readLines(text, line => lines.add(line)),
-                watch,
-                target,
-            );
-            lines.flush();
+        } else if (session.readLines && rows.addRows && keepsLowestFirst && !isWhole && parameters.length === 0) {
+            const { addRows } = rows;
+            const complete = (columns: readonly Int32Array[], count: number): void => {
+                for (const at of plan.absent) for (let i = 0; i < count; i++) columns[at]?.fill(nullFor(at), i, i + 1);
+                for (const [from, to] of plan.copies) columns[to]?.set(columns[from]?.subarray(0, count) ?? []);
+                for (let i = 0; i < count; i++) {
+                    if (isPadded) faults.padded(0);
+                    if (isCut) faults.cut(0);
+                }
+                addRows(columns, count, 0);
+                rows.checkpoint();
+            };
+            const unreadable = (to: number, cell: string): void => faults.unreadable(to, 0, () => cell);
+            const copied = new CopiedRows(cells, { target: rows, nullFor, unreadable, complete });
+            const reading = session.readLines(text, line => copied.add(line)).then(() => copied.flush());
+            await watched(session, reading, watch, target);
         } else await watched(session, session.read(text, parameters, add), watch, target);
         batch.flush();
         for (const found of faults.reports(plan.expected)) rows.report(withoutLine(found));
@@ -200,10 +190,10 @@ function withoutLine<R extends { readonly source?: { readonly file: string } }>(
     return report.source === undefined ? report : { ...report, source: { file: report.source.file } };
 }
 
-function cellOf(field: Field, to: number, { columns, dictionary }: RowTarget, file: string) {
+function readerOf(field: Field, to: number, { columns, dictionary }: RowTarget, file: string): CellReader {
     const column = columns[to];
     if (column === undefined) throw new RangeError(`There is no column ${to}`);
-    return { read: cellReader(field, column, dictionary, () => dictionary.freshNull(file)) };
+    return cellReader(field, column, dictionary, () => dictionary.freshNull(file));
 }
 
 /** Collects rows and hands them on, column by column where the target takes that. */
