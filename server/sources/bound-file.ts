@@ -1,7 +1,9 @@
 import { stop } from '#engine/reports.ts';
+import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import type { Packing } from '#engine/sources/packing.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
+import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
@@ -142,4 +144,17 @@ export function copyTarget(
         }
         return last;
     });
+}
+
+/** Copies the lines that the target holds, and ends the last one where it has no end. */
+export function copyLines(file: BoundFile, target: WrittenFile, packing: Packing | undefined, lineEnd: Uint8Array): void {
+    const last = copyTarget(file, target, packing);
+    const isEnded = lineEnd.every((byte, i) => byte === last[last.length - lineEnd.length + i]);
+    if (!isEnded) target.write(lineEnd);
+}
+
+/** Ends the run with RT064 where texts of an encoding are not read, or not written, whichever the bind asks for. */
+export function verifyEncoding({ bind, shown, access }: BoundFile, encoding: string): void {
+    if (bind.direction === 'output') byteEncoding(encoding, shown, access.report);
+    else requireEncoding(encoding, shown, access.report);
 }

@@ -5,8 +5,7 @@ import { csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
-import { requireEncoding } from '#engine/sources/utf8-reader.ts';
-import { type BoundFile, copyTarget, type FileFormat, withFile } from './bound-file.ts';
+import { type BoundFile, copyLines, copyTarget, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
 import { writePacked } from './packed-target.ts';
 
 const PEEKED = 1 << 16;
@@ -16,11 +15,8 @@ export const CSV_FILES: FileFormat = {
     verify: file => {
         const options = optionsOf(file);
         const { bind, shown, access } = file;
-        if (bind.direction === 'output') byteEncoding(options.encoding, shown, access.report);
-        else {
-            requireEncoding(options.encoding, shown, access.report);
-            if (!options.useHeaders) chosenColumns(undefined, { file: shown, options, context: access.report });
-        }
+        verifyEncoding(file, options.encoding);
+        if (bind.direction === 'input' && !options.useHeaders) chosenColumns(undefined, { file: shown, options, context: access.report });
     },
     load: (file, target) => {
         const options = optionsOf(file);
@@ -40,19 +36,14 @@ export const CSV_FILES: FileFormat = {
         const { shown, access } = file;
         return writePacked(packing, target, packed => {
             if (packed.appends) {
-                const last = copyTarget(file, packed, packing);
-                const lineEnd = byteEncoding(encoding, shown, access.report).encode(LF);
-                if (recordSeparator === undefined && !endsIn(last, lineEnd)) packed.write(lineEnd);
+                if (recordSeparator !== undefined) copyTarget(file, packed, packing);
+                else copyLines(file, packed, packing, byteEncoding(encoding, shown, access.report).encode(LF));
             }
             const output = { options, file: shown, continues: packed.appends, context: access.report };
             writeCsv(rows, output, packed.write, packed.checkpoint);
         });
     },
 };
-
-function endsIn(bytes: Uint8Array, end: Uint8Array): boolean {
-    return end.every((byte, i) => byte === bytes[bytes.length - end.length + i]);
-}
 
 function optionsOf({ bind, shown, access }: BoundFile): ReturnType<typeof csvOptions> {
     return csvOptions(bind.options, shown, access.report);

@@ -5,10 +5,10 @@ import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows
 import { writeJson } from '#engine/sources/json-writer.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import { say } from '#language/program/say.ts';
-import { type BoundFile, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
+import { type BoundFile, copyLines, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
 import { writePacked } from './packed-target.ts';
 
-const LF = 0x0a;
+const LF = Uint8Array.of(0x0a);
 
 export const JSON_FILES: FileFormat = {
     verify: file => {
@@ -30,7 +30,7 @@ export const JSON_FILES: FileFormat = {
                 writeJson(rows, { multiline, continues: isEmpty ? 'first' : 'further' }, write, checkpoint);
                 return;
             }
-            if (appends && copyTarget(file, packed, packing).at(-1) !== LF) write(Uint8Array.of(LF));
+            if (appends) copyLines(file, packed, packing, LF);
             writeJson(rows, { multiline }, write, checkpoint);
         });
     },

@@ -4,13 +4,12 @@ import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import { eachLine, LINE_COLUMNS, type TextOptions, textOptions } from '#engine/sources/text-lines.ts';
-import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import { castValue } from '#engine/values/cast.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import { type BoundFile, copyTarget, type FileFormat, withFile } from './bound-file.ts';
+import { type BoundFile, copyLines, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
 import { writePacked } from './packed-target.ts';
 
 const TYPES: readonly Type[] = [{ kind: 'string' }, { kind: 'int' }];
@@ -21,12 +20,8 @@ const ROWS_PER_CHECKPOINT = 1024;
 export const TEXT_FILES: FileFormat = {
     verify: file => {
         const options = optionsOf(file);
-        const { bind, shown, access } = file;
-        if (bind.direction === 'output') byteEncoding(options.encoding, shown, access.report);
-        else {
-            requireEncoding(options.encoding, shown, access.report);
-            chosenColumns(LINE_COLUMNS, requestOf(file, options));
-        }
+        verifyEncoding(file, options.encoding);
+        if (file.bind.direction === 'input') chosenColumns(LINE_COLUMNS, requestOf(file, options));
     },
     load: (file, target) => {
         const options = optionsOf(file);
@@ -55,13 +50,11 @@ export const TEXT_FILES: FileFormat = {
     write: (file, rows, target) => {
         const { packing, encoding } = optionsOf(file);
         const { shown, access } = file;
-        return writePacked(packing, target, ({ write, appends, checkpoint }) => {
+        return writePacked(packing, target, packed => {
+            const { write, appends, checkpoint } = packed;
             const bytes = byteEncoding(encoding, shown, access.report);
-            if (!appends) write(bytes.mark);
-            else {
-                const [last, end] = [copyTarget(file, { ...target, write, appends, checkpoint }, packing), bytes.encode(LF)];
-                if (!end.every((byte, i) => byte === last[last.length - end.length + i])) write(end);
-            }
+            if (appends) copyLines(file, packed, packing, bytes.encode(LF));
+            else write(bytes.mark);
             const encoder = new TextEncoder();
             for (const [i, row] of lineOrder(file, rows).entries()) {
                 if (i % ROWS_PER_CHECKPOINT === 0) checkpoint();

@@ -9,7 +9,6 @@ import { problem, withMeant, withWritten } from '../catalogue.ts';
 
 /**
  * SQL queries, as bodies and in relation functions: their text (RL7001, RL7012), tables (RL7003), columns (RL7006, RL7007), quotes (RL7008),
- *
  * functions (RL7015), heads (RL7009, RL7010, RL7014), order (RL7011), and whether there is an answer at all (RL7017).
  */
 export function* checkQueries(facts: RuleFacts, meaningOf: Meanings, { unansweredQueries }: AnalysisOptions): Iterable<Problem> {

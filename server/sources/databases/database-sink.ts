@@ -3,6 +3,7 @@ import type { OutputRows } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { TriedSink } from '../connector.ts';
+import { matchingColumns } from '../matching-columns.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { type SaveMode, saveMode } from '../save-mode.ts';
 import { cellText } from './cell-text.ts';
@@ -138,23 +139,10 @@ async function writeExisting(session: Session, table: TableName, rows: OutputRow
     const run = (statement: string) => watched(session, session.run(statement), watch, target);
     if (dialect.lock !== undefined) await run(dialect.lock(name));
     const fields = await fieldsOf(session, target, dialect, watch);
-    const columns = matchingColumns(fields, rows, target);
+    const { shown, report } = target;
+    const columns = matchingColumns(fields, rows, reason => stop('RT064', report, shown, reason));
     if (modeOf(target) === 'overwrite') await run(`DELETE FROM ${name}`);
     await writeRows(session, { name, columns }, rows, writing);
-}
-
-/** The columns of a table for those of the rows: by their names where it has all of them, else in order where there are as many. */
-function matchingColumns(fields: readonly TargetColumn[], { columns }: OutputRows, { shown, report }: DatabaseBind): TargetColumn[] {
-    const named = columns.flatMap(({ name }) => fields.find(field => field.name === name) ?? fieldFolded(fields, name) ?? []);
-    const found = named.length === columns.length && new Set(named).size === named.length ? named : fields;
-    if (found.length === columns.length) return [...found];
-    const [has, given] = [fields, columns].map(list => list.map(({ name }) => name).join(', '));
-    return stop('RT064', report, shown, say`has the columns ${has}, and the rows have ${given}; name them alike with @model`);
-}
-
-function fieldFolded(fields: readonly TargetColumn[], name: string): TargetColumn | undefined {
-    const alike = fields.filter(field => field.name.toLowerCase() === name.toLowerCase());
-    return alike.length === 1 ? alike[0] : undefined;
 }
 
 async function writeRows(session: Session, table: Target, rows: OutputRows, writing: Writing): Promise<void> {

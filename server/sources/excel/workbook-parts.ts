@@ -8,9 +8,9 @@ export type Parts = Map<string, WrittenEntry>;
 
 const TYPES = '[Content_Types].xml';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+export const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 /** Formats of days and of moments that all workbooks know. */
 const [DATE_FORMAT, TIMESTAMP_FORMAT] = [14, 22];

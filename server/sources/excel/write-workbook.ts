@@ -12,9 +12,11 @@ import {
     addedStyles,
     addedWorksheet,
     emptyWorkbook,
+    HEAD,
     type Parts,
     putPart,
     recomputed,
+    SPREADSHEET,
     textPart,
     withoutRelations,
 } from './workbook-parts.ts';
@@ -26,9 +28,6 @@ interface Change {
     readonly rows: OutputRows;
     readonly checkpoint: () => void;
 }
-
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 /**
  * A workbook with the rows in one sheet, as `saveMode` says, whose other sheets and all else in it stay as they are; undefined where it stays as a
@@ -64,7 +63,11 @@ export function changedWorkbook(
         putPart(
             parts,
             path,
-            Buffer.concat([bytesOf(`${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`), written(''), bytesOf('</sheetData></worksheet>')]),
+            Buffer.concat([
+                bytesOf(`${HEAD}<worksheet xmlns="${SPREADSHEET}"><sheetData>`),
+                written(''),
+                bytesOf('</sheetData></worksheet>'),
+            ]),
         );
         // What belonged to the cells that are gone: comments, drawings, tables.
         withoutRelations(parts, path);

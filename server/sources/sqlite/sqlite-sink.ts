@@ -6,6 +6,7 @@ import type { Column, KeyedWrite } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import type { BoundFile } from '../bound-file.ts';
+import { matchingColumns } from '../matching-columns.ts';
 import { saveMode } from '../save-mode.ts';
 import type { Database, SqlValue } from './load-sqlite.ts';
 import { quotedName, refuse, type SqliteColumn, tableColumns } from './sqlite-file.ts';
@@ -51,7 +52,7 @@ interface Keyed {
 function changeRows(database: Database, file: BoundFile, { existing, keyed }: Keyed, rows: OutputRows, checkpoint: () => void): void {
     const table = quotedName(file.bind.inner);
     if (existing.length === 0) refuse(file, say`has no table '${file.bind.inner}', so that none of its rows can be changed`, true);
-    const columns = matchingColumns(file, existing, rows);
+    const columns = matchingColumns(existing, rows, reason => refuse(file, reason));
     const names = columns.map(({ name }) => quotedName(name));
     // A table of the rows, whose columns compare as those of the table do, with an index.
     database.run(
@@ -74,15 +75,6 @@ function isSameKey(column: string, key: string, type: Type | undefined): string 
     const said = (text: string): string => `strftime('%Y-%m-%d %H:%M:%f', ${text})`;
     const isExact = (text: string): string => `typeof(${text}) = 'text' AND ${text} NOT GLOB '*.[0-9][0-9][0-9][0-9]*'`;
     return `(${column} = ${key} OR (${isExact(column)} AND ${isExact(key)} AND ${said(column)} = ${said(key)}))`;
-}
-
-/** The columns of a table for those of the rows: by their names where it has all of them, else in order where there are as many. */
-function matchingColumns(file: BoundFile, existing: readonly SqliteColumn[], { columns }: OutputRows): readonly SqliteColumn[] {
-    const named = columns.flatMap(({ name }) => existing.find(column => isSame(column.name, name)) ?? []);
-    const found = named.length === columns.length ? named : existing;
-    if (found.length === columns.length) return found;
-    const [has, given] = [existing, columns].map(list => list.map(({ name }) => name).join(', '));
-    return refuse(file, say`has the columns ${has}, and the rows have ${given}; name them alike with @model`);
 }
 
 interface Inserted {
