@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await services.stop()).toBe(0));
 
-const TYPES = ['neo4j', 'excel', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'text', 'binaryfile'];
+const TYPES = ['neo4j', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'binaryfile'];
 test.each(TYPES)('%s is known and has no connector', async databaseType => {
     const database = { databaseType, host: 'h', port: 0, databaseName: 'd', username: 'u', password: 'canary-password', tables: ['t'] };
     const found = await connect(database);
@@ -21,7 +21,7 @@ test.each(TYPES)('%s is known and has no connector', async databaseType => {
         errorMessage: `'${databaseType}' has no connector in this version`,
     });
     const inferred = await infer(database);
-    const isText = databaseType === 'text' || databaseType === 'binaryfile';
+    const isText = databaseType === 'binaryfile';
     expect([inferred.status, inferred.body.code]).toEqual(isText ? [503, 'llm_not_configured'] : [422, 'source_unavailable']);
     if (!isText) expect(inferred.body.message).toMatch(`Cannot read ${databaseType} source 'd': '${databaseType}' has no connector`);
     expect(found.text + inferred.text).not.toContain('canary');
@@ -59,6 +59,19 @@ test('five keys must be there for every type', async () => {
     expect((await connect({ ...csv('people.csv'), username: null, password: null })).body.data).toMatchObject({
         connectionStatus: true,
     });
+});
+
+test.each(['excel', 'text'])('%s is a file, which has to be there', async databaseType => {
+    const database = { databaseType, host: 'h', port: 0, databaseName: 'd', username: 'u', password: 'canary-password', tables: ['t'] };
+    const found = await connect(database);
+    expect([found.status, dataOf(found)]).toEqual([
+        200,
+        { connectionStatus: false, sources: [], errorMessage: expect.stringContaining('does not exist') },
+    ]);
+    const inferred = await infer(database);
+    const expected = databaseType === 'text' ? [503, 'llm_not_configured'] : [422, 'source_unavailable'];
+    expect([inferred.status, inferred.body.code]).toEqual(expected);
+    expect(found.text + inferred.text).not.toContain('canary');
 });
 
 test('which of them may be empty', async () => {
