@@ -21,7 +21,7 @@ interface Piece {
 }
 
 const PIECE =
-    /(?<line>\n[ \t\f]*(?=[^\s#]))|(?<comment>#[^\r\n]*)|(?<prefix>[A-Za-z]{0,2})(?<quote>"""|'''|"|')(?<string>(?:\\[\s\S]|(?!\k<quote>)[\s\S])*)\k<quote>|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\d[\w.]*)|(?<sign>\*\*|[^\s])/gu;
+    /(?<line>\n[ \t\f]*(?=[^\s#]))|(?<comment>#[^\r\n]*)|(?<prefix>[A-Za-z]{0,2})(?<quote>"""|'''|"|')(?<string>(?:\\[\s\S]|(?!\k<quote>)[^\\])*)\k<quote>|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\d[\w.]*)|(?<sign>\*\*|[^\s])/gu;
 
 /** Takes a script apart; undefined where it is longer than a script that somebody writes, or where brackets do not close. */
 function piecesOf(text: string): Piece[] | undefined {

@@ -195,7 +195,9 @@ const NOT_THERE: readonly Statement[] = [
         (databaseType): Statement[] => {
             const database = { databaseType, host: 'h.example', databaseName: 'd', username: 'u', password: 'canary', port: null };
             const asksModel = databaseType === 'text' || databaseType === 'binaryfile';
-            const failed = { connectionStatus: false, sources: [], errorMessage: expect.stringContaining(databaseType) };
+            const isFile = databaseType === 'excel' || databaseType === 'text';
+            const errorMessage = expect.stringContaining(isFile ? 'does not exist' : databaseType);
+            const failed = { connectionStatus: false, sources: [], errorMessage };
             return [
                 [`${databaseType} connects not`, 'POST /data/connect', { database }, given(failed, 'Connection failed')],
                 [

@@ -68,3 +68,8 @@ test('parameters are read by constant names', () => {
 `;
     expect(scriptOutline(text)?.parameters).toEqual(['city', 'day', 'hour']);
 });
+
+test('a text of backslashes that nothing closes is read at once', () => {
+    const text = `def main():\n    return [{"X": "${'\\'.repeat(100_000)}`;
+    expect(scriptOutline(text)).toBeUndefined();
+});
