@@ -68,6 +68,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
         parameters,
         libraryPrefixes: declarations.prefixes,
         binds: declarations.binds.map(({ bind }) => bind),
+        provenance: declarations.provenance,
         get unsupported() {
             return unsupported();
         },

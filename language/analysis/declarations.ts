@@ -1,5 +1,5 @@
 import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
-import type { Parameter } from '#language/program/analysed-program.ts';
+import type { Parameter, ProvenanceTarget } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { includeTarget } from '#language/program/inclusion.ts';
 import type { Clause, Program } from '#language/program/program.ts';
@@ -21,6 +21,7 @@ import type {
     PlacedAnnotation,
     PostFacts,
 } from './program-facts.ts';
+import { provenanceTarget } from './provenance.ts';
 
 /** What the annotations of a program say, in text order. */
 export interface Declarations {
@@ -31,6 +32,7 @@ export interface Declarations {
     readonly inputs: readonly NamedAnnotation[];
     readonly posts: readonly PostFacts[];
     readonly binds: readonly BindFacts[];
+    readonly provenance: readonly ProvenanceTarget[];
     readonly mappings: readonly MappingFacts[];
     readonly models: readonly ModelFacts[];
     /** Declared parameters; the first declaration of a name counts. */
@@ -68,6 +70,7 @@ export function readDeclarations(annotations: readonly PlacedAnnotation[], optio
         inputs: namedAnnotations(annotations, 'input'),
         posts: postDirectives(annotations, parameters, options),
         binds: readBinds(annotations, new Set(outputs.map(output => output.predicate))),
+        provenance: annotations.flatMap(placed => provenanceTarget(placed) ?? []),
         mappings: readMappings(annotations),
         models: readModels(annotations),
         parameters,

@@ -1,26 +1,8 @@
-import type { Bind } from '#language/program/analysed-program.ts';
-import type { Annotation, Program } from '#language/program/program.ts';
-import { placedAnnotations, textOf } from './annotation-arguments.ts';
+import type { Bind, ProvenanceTarget } from '#language/program/analysed-program.ts';
+import type { Annotation } from '#language/program/program.ts';
+import { textOf } from './annotation-arguments.ts';
 import type { PlacedAnnotation } from './program-facts.ts';
 import { readSourceText } from './source-text.ts';
-
-/** Where the derivations of a run go: `@chase`, `@explain` (11.2, 11.3). */
-export interface ProvenanceTarget {
-    readonly kind: 'chase' | 'explain';
-    /** The target as the bind of an output. */
-    readonly bind: Bind;
-    /** The predicates that are explained instead of the outputs. */
-    readonly predicates?: readonly string[];
-    /** The explanations are those of a chase that was written before. */
-    readonly recorded: boolean;
-    /** The chase becomes a folder of nodes and one of edges. */
-    readonly asGraph: boolean;
-}
-
-/** The targets in text order. */
-export function provenanceTargets(program: Program): ProvenanceTarget[] {
-    return placedAnnotations(program).flatMap(placed => provenanceTarget(placed) ?? []);
-}
 
 /** The target that an annotation names; undefined for other annotations. */
 export function provenanceTarget(placed: PlacedAnnotation): ProvenanceTarget | undefined {

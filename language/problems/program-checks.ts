@@ -13,7 +13,6 @@ import type { NameIndex } from '#language/analysis/name-index.ts';
 import { OtherNulls } from '#language/analysis/null-sources.ts';
 import type { PredicateNode, RecursiveComponent } from '#language/analysis/predicate-graph.ts';
 import type { AnalysisOptions, ParameterUse, RuleFacts } from '#language/analysis/program-facts.ts';
-import { provenanceTargets } from '#language/analysis/provenance.ts';
 import type { GraphChange } from '#language/analysis/rule-graph.ts';
 import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { shownPredicates } from '#language/analysis/shown-predicates.ts';
@@ -305,7 +304,7 @@ export class ProgramChecks {
         this.#parameterUses = parameterUses;
         if (!dirty.declarations) return;
         const named = declarations.annotations.flatMap(({ annotation }) => textOf(annotation.arguments[0]) ?? []);
-        const explained = provenanceTargets(program).flatMap(({ predicates }) => predicates ?? []);
+        const explained = declarations.provenance.flatMap(({ predicates }) => predicates ?? []);
         this.#concerned = new Set([...named, ...explained, ...declarations.models.map(({ model }) => model.predicate)]);
         this.#board.pin('declarations', problemsOfDeclarations(facts), stateAt);
     }

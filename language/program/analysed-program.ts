@@ -30,6 +30,8 @@ export interface AnalysedProgram {
     /** The prefixes that `@library` declares, and the libraries that they stand for. */
     readonly libraryPrefixes?: ReadonlyMap<string, string>;
     readonly binds: readonly Bind[];
+    /** What `@chase` and `@explain` name, in text order. */
+    readonly provenance: readonly ProvenanceTarget[];
     /** Constructs that the evaluator refuses before a run. */
     readonly unsupported: readonly Unsupported[];
     /** Input binds to files whose columns the analysis asks for: they were not among the schemas given to the analysis. */
@@ -219,6 +221,19 @@ export interface Bind {
     readonly inner: string;
     /** Of an output bind: rows of the target are deleted or changed instead of replaced. */
     readonly keyed?: KeyedWrite;
+}
+
+/** Where the derivations of a run go: `@chase`, `@explain` (11.2, 11.3). */
+export interface ProvenanceTarget {
+    readonly kind: 'chase' | 'explain';
+    /** The target as the bind of an output. */
+    readonly bind: Bind;
+    /** The predicates that are explained instead of the outputs. */
+    readonly predicates?: readonly string[];
+    /** The explanations are those of a chase that was written before. */
+    readonly recorded: boolean;
+    /** The chase becomes a folder of nodes and one of edges. */
+    readonly asGraph: boolean;
 }
 
 /** `@delete` or `@update`: which rows of a target are meant is said by their cells in these zero-based columns. */

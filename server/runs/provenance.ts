@@ -8,8 +8,7 @@ import { stop } from '#engine/reports.ts';
 import { listPredicate } from '#engine/results/listing.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
-import { type ProvenanceTarget, provenanceTargets } from '#language/analysis/provenance.ts';
-import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Bind, PredicateKey, ProvenanceTarget } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Results } from './results.ts';
 import type { Writing } from './write-outputs.ts';
@@ -24,7 +23,7 @@ const EXPLANATION_COLUMNS = ['Fact', 'JsonExplanation', 'TextualExplanation'] as
 
 /** The files that a run of the program writes for `@chase` and `@explain`. */
 export function provenanceBinds(program: AnalysedProgram): Bind[] {
-    return provenanceTargets(program.program)
+    return program.provenance
         .filter(isFile)
         .flatMap(target => (target.asGraph ? [folderOf(target.bind, 'nodes'), folderOf(target.bind, 'edges')] : [target.bind]));
 }
@@ -40,7 +39,7 @@ export function provenanceRemedy({ annotation, type }: Bind): { readonly remedy?
 
 /** What a run has to do for them: keep heights, and derive these predicates besides the outputs. */
 export function provenanceNeeds(program: AnalysedProgram): { readonly heights: boolean; readonly goals: readonly PredicateKey[] } {
-    const targets = provenanceTargets(program.program);
+    const targets = program.provenance;
     return {
         heights: targets.some(({ recorded }) => !recorded),
         goals: targets.flatMap(target => (target.predicates === undefined || target.recorded ? [] : predicatesOf(target, program))),
@@ -50,7 +49,7 @@ export function provenanceNeeds(program: AnalysedProgram): { readonly heights: b
 export function provenanceOf(answered: Results, checkpoint: () => void): Provenance {
     const writings: Writing[] = [];
     const said: string[] = [];
-    for (const target of provenanceTargets(answered.database.program.program)) {
+    for (const target of answered.database.program.provenance) {
         if (target.kind === 'chase') tellChase(target, answered, checkpoint, writings, said);
         else tellExplanations(target, answered, checkpoint, writings, said);
     }

@@ -1,7 +1,6 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
-import { provenanceTargets } from '#language/analysis/provenance.ts';
 import { type ConnectedType, isConnected, isQueried } from '#language/library/data-sources.ts';
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
@@ -39,8 +38,8 @@ export function runConnectors(access: SourceAccess): RunConnectors {
 }
 
 /** The binds of a program, and where `@chase` and `@explain` write. */
-export function verifiedBinds({ binds, program }: AnalysedProgram): Bind[] {
-    return [...binds, ...provenanceTargets(program).map(({ bind }) => bind)];
+export function verifiedBinds({ binds, provenance }: AnalysedProgram): Bind[] {
+    return [...binds, ...provenance.map(({ bind }) => bind)];
 }
 
 /**

@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { bindKey } from '#language/analysis/binds.ts';
-import { declaredParameters } from '#language/analysis/parameters.ts';
 import type { AnalysisOptions, MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
@@ -102,6 +100,7 @@ export function sourceColumns({ roots, isTrusted, reached = {}, answered, script
                 const asked = verifiedBinds(document.analysed)
                     .filter(bind => !own.has(bindKey(bind)))
                     .slice(0, KEPT);
+                if (asked.length === 0) break;
                 const access = accessOf(uri, document, { roots: roots(), ...(isTrusted() && reached) });
                 if (own.size + asked.length > KEPT) own.clear();
                 for (const bind of asked) {
@@ -145,7 +144,7 @@ function accessOf(uri: string, { analysed }: OpenDocument, editor: EditorAccess)
         programFile: fileURLToPath(uri),
         pathOf: filePath,
         currentFolder: roots[0] ?? '',
-        parameters: parameterTexts(declaredParameters(placedAnnotations(analysed.program)), new Map()),
+        parameters: parameterTexts(analysed.parameters, new Map()),
         files: frontOnly(),
     };
 }
