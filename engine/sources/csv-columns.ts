@@ -6,6 +6,7 @@ import { type CsvInput, checkUtf8, openCells, readHeader } from './csv-reader.ts
 export interface CsvColumns {
     /** Of the header, else `c0`, `c1`… */
     readonly names: readonly string[];
+    /** Unknown where no row has a value. */
     readonly types: readonly Type[];
     readonly rows: number;
 }
@@ -43,7 +44,7 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
         column = 0;
     }
     const names = header ?? Array.from({ length: width }, (_, i) => `c${i}`);
-    return { names, types: names.map((_, i) => ({ kind: kinds[i] ?? 'string' })), rows };
+    return { names, types: names.map((_, i) => ({ kind: kinds[i] ?? 'unknown' })), rows };
 }
 
 function kindOf(text: string): Kind {

@@ -9,6 +9,7 @@ import type { CsvOptions } from './csv-options.ts';
 import { cellKind, cellText, cellValue, SKIPPED, TEXT } from './csv-values.ts';
 import { nullMaker, RowFaults } from './row-faults.ts';
 import type { ByteReader, RowTarget } from './source.ts';
+import { partFill, partPlan, type TablePart } from './table-part.ts';
 import { unpackedBytes } from './unpacked-bytes.ts';
 import { invalidUtf8, utf8Reader } from './utf8-reader.ts';
 
@@ -25,6 +26,8 @@ export interface CsvInput {
     readonly windowSize?: number;
     /** Only the front of the text is looked at. */
     readonly isFront?: boolean;
+    /** It is one of many files of a table, which reports what is wrong with the rows of all. */
+    readonly part?: TablePart;
 }
 
 const encoder = new TextEncoder();
@@ -40,14 +43,16 @@ export function readCsv(input: CsvInput, target: RowTarget): void {
     const header = options.useHeaders ? readHeader(cells, input) : undefined;
     if (options.useHeaders && header === undefined) return;
 
-    const plan = columnPlan(columns, header, input);
-    const nullFor = nullMaker(input, options.sameNull, dictionary);
-    const faults = new RowFaults(input, columns);
+    const { part } = input;
+    const plan = part === undefined ? columnPlan(columns, header, input) : partPlan(part, header, input);
+    const nulls = nullMaker(input, options.sameNull, dictionary);
+    const nullFor = part === undefined ? nulls : partFill(part, target, nulls);
+    const faults = part?.faults ?? new RowFaults(input, columns);
     const batches = CsvBatches.of(cells, { plan, options, nullFor }, target);
     const readRecord = recordReader(cells, input, { plan, nullFor, faults }, target);
     do batches?.read();
     while (readRecord());
-    for (const found of faults.reports(plan.expected)) target.report(found);
+    if (part === undefined) for (const found of faults.reports(plan.expected)) target.report(found);
     const { count, line } = cells.loose;
     if (count > 0) target.report(report('RT073', { source: { file: input.file, line } }, count));
     target.checkpoint();

@@ -11,22 +11,25 @@ import { eachRow, type JsonInput, jsonColumns, openJson } from './json-rows.ts';
 import { type JsonMaker, type JsonText, LETTER_N, QUOTE } from './json-text.ts';
 import { nullMaker, RowFaults } from './row-faults.ts';
 import type { RowTarget } from './source.ts';
+import { partFill, partPlan, type TablePart } from './table-part.ts';
 
 /**
  * Reads all rows into the target, in two passes: the first finds the columns, the second adds the rows. Nothing but a
- * window of the text and the values of one row are held.
+ * window of the text and the values of one row are held. Of one of many files, which a `part` is, all columns are known.
  */
-export function readJsonRows(input: JsonInput & { readonly predicate: string }, target: RowTarget): void {
-    const { options, file } = input;
+export function readJsonRows(input: JsonInput & { readonly predicate: string; readonly part?: TablePart }, target: RowTarget): void {
+    const { options, file, part } = input;
     const { dictionary, columns } = target;
     const checkpoint = (): void => target.checkpoint();
-    const { names, rows } = jsonColumns(input, checkpoint);
+    const { names, rows } = part === undefined ? jsonColumns(input, checkpoint) : { names: part.table.names, rows: undefined };
     if (rows === 0) return;
-    const plan = columnPlan(columns, names, input);
+    const plan = part === undefined ? columnPlan(columns, names, input) : partPlan(part, undefined, input);
     const sourceOf = new Map(names.map((name, source) => [name, source]));
     const make = valueMaker(dictionary, file);
-    const nullFor = nullMaker(input, options.sameNull, dictionary);
-    const faults = new RowFaults(input, columns);
+    const nulls = nullMaker(input, options.sameNull, dictionary);
+    const nullFor = part === undefined ? nulls : partFill(part, target, nulls);
+    const faults = part?.faults ?? new RowFaults(input, columns);
+    const width = part?.table.stored ?? names.length;
     const cells = columns.map(column => cellReader(column, dictionary, make));
     const row = new Int32Array(columns.length);
     const filled = new Int32Array(columns.length);
@@ -43,7 +46,7 @@ export function readJsonRows(input: JsonInput & { readonly predicate: string }, 
                 const at = plan.targets[source] ?? -1;
                 if (at < 0 || text.sign() === LETTER_N) {
                     text.value(TYPE_MAKER);
-                    isCut ||= source >= plan.expected;
+                    isCut ||= source >= plan.expected && source < width;
                     return;
                 }
                 const id = cells[at]!(text, found => faults.unreadable(at, text.line, () => textOf(dictionary, found, MIXED, String)));
@@ -51,14 +54,14 @@ export function readJsonRows(input: JsonInput & { readonly predicate: string }, 
                 row[at] = id;
                 filled[at] = count;
             });
-            if (names.length < plan.expected) faults.padded(line);
+            if (width < plan.expected) faults.padded(line);
             if (isCut && plan.cutsMore) faults.cut(line);
             for (let at = 0; at < row.length; at++) if (filled[at] !== count) row[at] = nullFor(at);
             for (const [from, to] of plan.copies) row[to] = row[from]!;
             target.add(row, line);
         });
     });
-    for (const found of faults.reports(plan.expected)) target.report(found);
+    if (part === undefined) for (const found of faults.reports(plan.expected)) target.report(found);
     target.checkpoint();
 }
 

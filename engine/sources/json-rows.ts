@@ -1,3 +1,4 @@
+import { byCodePoint } from '#language/program/by-code-point.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
@@ -91,14 +92,6 @@ export function jsonColumns(input: JsonInput, checkpoint: () => void): JsonColum
         const names = [...types.keys()].sort(byCodePoint);
         return { names, types: names.map(name => types.get(name) ?? UNKNOWN), rows };
     });
-}
-
-function byCodePoint(left: string, right: string): number {
-    const a = [...left];
-    const b = [...right];
-    const at = a.findIndex((character, i) => character !== b[i]);
-    if (at < 0) return a.length - b.length;
-    return (a[at]?.codePointAt(0) ?? 0) - (b[at]?.codePointAt(0) ?? -1);
 }
 
 /** How many bytes of a file come before the end of its root array, up to its last item, and whether it has items. */

@@ -13,63 +13,81 @@ export interface RowSource {
 
 interface Fault {
     count: number;
+    /** Of the first one. */
+    file: string;
     line: number;
     example: string;
 }
 
 const SHOWN = 40;
 
-const noFault = (): Fault => ({ count: 0, line: 0, example: '' });
+const noFault = (): Fault => ({ count: 0, file: '', line: 0, example: '' });
 
 /** Counts what is wrong with the rows of a source and reports it once: RT021 per column, RT071. */
 export class RowFaults {
-    readonly #source: RowSource;
+    readonly #predicate: string;
+    #file: string;
     readonly #columns: readonly Column[];
     readonly #cells: readonly Fault[];
     readonly #few = noFault();
     readonly #many = noFault();
 
-    constructor(source: RowSource, columns: readonly Column[]) {
-        this.#source = source;
+    constructor({ file, predicate }: RowSource, columns: readonly Column[]) {
+        this.#predicate = predicate;
+        this.#file = file;
         this.#columns = columns;
         this.#cells = columns.map(noFault);
+    }
+
+    /** The rows that follow stand in another file. */
+    enter(file: string): void {
+        this.#file = file;
     }
 
     /** A value of a column could not be read as the type of the column. */
     unreadable(column: number, line: number, value: () => string): void {
         const fault = this.#cells[column]!;
         if (fault.count === 0) fault.example = `'${shortened(value())}'`;
-        count(fault, line);
+        this.#count(fault, line);
     }
 
     padded(line: number): void {
-        count(this.#few, line);
+        this.#count(this.#few, line);
     }
 
     cut(line: number): void {
-        count(this.#many, line);
+        this.#count(this.#many, line);
     }
 
     /** `expected` is the number of cells that a row should have. */
     *reports(expected: number): Iterable<Report> {
-        const { file, predicate } = this.#source;
-        const at = (fault: Fault) => ({ source: { file, line: fault.line } });
+        const at = ({ file, line }: Fault) => ({ source: { file, line } });
         if (this.#few.count > 0) yield report('RT071', at(this.#few), this.#few.count, 'few', expected);
         if (this.#many.count > 0) yield report('RT071', at(this.#many), this.#many.count, 'many', expected);
         for (const [column, fault] of this.#cells.entries()) {
             const { type, name } = this.#columns[column]!;
             if (fault.count > 0)
-                yield report('RT021', at(fault), fault.count, isAny(type) ? say`a value` : printType(type), name, predicate, fault.example);
+                yield report(
+                    'RT021',
+                    at(fault),
+                    fault.count,
+                    isAny(type) ? say`a value` : printType(type),
+                    name,
+                    this.#predicate,
+                    fault.example,
+                );
         }
+    }
+
+    #count(fault: Fault, line: number): void {
+        if (fault.count++ > 0) return;
+        fault.file = this.#file;
+        fault.line = line;
     }
 }
 
 function isAny({ kind }: Type): boolean {
     return kind === 'mixed' || kind === 'unknown';
-}
-
-function count(fault: Fault, line: number): void {
-    if (fault.count++ === 0) fault.line = line;
 }
 
 function shortened(text: string): string {

@@ -10,6 +10,7 @@ import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { type AccessContext, type OpenedFile, openGranted, type UserPath } from '#server/files/open-granted.ts';
 import type { MaybePromise } from './connector.ts';
+import type { FileEndings } from './file-parts.ts';
 
 /** A file that a bind names. */
 export interface BoundFile {
@@ -18,6 +19,8 @@ export interface BoundFile {
     /** The name that people read. */
     readonly shown: string;
     readonly access: AccessContext;
+    /** Another file that the bind may name, by the parts of its path. */
+    readonly at: (parts: readonly string[]) => BoundFile;
 }
 
 /** What files of one type hold. */
@@ -27,8 +30,8 @@ interface FileReading {
     /** Throws where the options of the bind cannot be carried out. */
     verify(file: BoundFile): void;
     load(file: BoundFile, target: RowTarget): MaybePromise<void>;
-    /** The files that are read, where a bind may name several; RT064 where there are none. */
-    readonly paths?: (file: BoundFile) => readonly UserPath[];
+    /** How they are called, where a bind may name many. */
+    readonly many?: FileEndings;
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;

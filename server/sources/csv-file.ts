@@ -1,15 +1,20 @@
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
-import { csvOptions } from '#engine/sources/csv-options.ts';
+import { type CsvOptions, csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
+import type { RowTarget } from '#engine/sources/source.ts';
+import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
+import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { type BoundFile, copyLines, copyTarget, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
+import { chosenOf, type FileEndings, type FilePart, fileParts, partsReading } from './file-parts.ts';
 import { writePacked } from './packed-target.ts';
 
 const PEEKED = 1 << 16;
 const LF = Uint8Array.of(0x0a);
+const CSV_NAMES: FileEndings = { endings: ['csv', 'tsv'], mayBePacked: true, haveAllColumns: false };
 
 export const CSV_FILES: FileFormat = {
     verify: file => {
@@ -18,15 +23,25 @@ export const CSV_FILES: FileFormat = {
         verifyEncoding(file, options.encoding);
         if (bind.direction === 'input' && !options.useHeaders) chosenColumns(undefined, { file: shown, options, context: access.report });
     },
+    many: CSV_NAMES,
     load: (file, target) => {
-        const options = optionsOf(file);
-        const { bind, shown, access } = file;
-        withFile(file, bytes => readCsv({ bytes, file: shown, options, predicate: bind.predicate, context: access.report }, target));
+        const parts = fileParts(file, CSV_NAMES);
+        if (parts === undefined) {
+            readOne(file, target);
+            return;
+        }
+        const seen = seenTable(parts, 0);
+        if (seen === undefined) return;
+        const reading = partsReading(file, seen.table, optionsOf(file), target);
+        for (const part of parts) readOne(part.file, target, reading.partOf(part));
+        reading.end();
     },
     peek: (file, records) => {
         const options = optionsOf(file);
-        const { shown, access } = file;
-        return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }, records));
+        const parts = fileParts(file, CSV_NAMES);
+        if (parts === undefined) return peekOne(file, options, records);
+        const seen = seenTable(parts, records);
+        return seen && { ...seen.schema, columns: chosenOf(file, seen.schema.columns, options) };
     },
     survey: ({ withBytes, name, options }, checkpoint) =>
         withBytes(bytes => [csvColumns({ bytes, file: name, options: csvOptions(options, name, {}) }, checkpoint)]),
@@ -45,6 +60,40 @@ export const CSV_FILES: FileFormat = {
     },
 };
 
-function optionsOf({ bind, shown, access }: BoundFile): ReturnType<typeof csvOptions> {
+function readOne(file: BoundFile, target: RowTarget, part?: TablePart): void {
+    const { bind, shown, access } = file;
+    const input = { file: shown, options: optionsOf(file), predicate: bind.predicate, context: access.report, ...(part && { part }) };
+    withFile(file, bytes => readCsv({ bytes, ...input }, target));
+}
+
+function peekOne(file: BoundFile, options: CsvOptions, records: number): SourceSchema | undefined {
+    const { shown, access } = file;
+    return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }, records));
+}
+
+/** A table in many files, as the first of them with rows or a header shows it, with texts from so many of its records; undefined without such a file. */
+function seenTable(
+    parts: readonly FilePart[],
+    records: number,
+): { readonly table: TableColumns; readonly schema: SourceSchema } | undefined {
+    for (const { file } of parts) {
+        const { selectedColumns: _, ...options } = optionsOf(file);
+        const first = peekOne(file, options, records);
+        if (first === undefined) continue;
+        const names = first.columns.map(({ name }, at) => name ?? `c${at}`);
+        const files = parts.map(({ folders }, i) => ({ names: i === 0 ? names : [], types: [], folders }));
+        const table = tableColumns(files, { ofAll: CSV_NAMES.haveAllColumns, areTexts: true });
+        const isOfFolder = (name: string): boolean => table.names.includes(name, table.stored);
+        const examples = (column: string): string[] => parts.flatMap(({ folders }) => folders.get(column) ?? []);
+        const columns = [
+            ...first.columns.filter((_column, at) => !isOfFolder(names[at] ?? '')),
+            ...table.names.slice(table.stored).map(name => ({ name, ...(records > 0 && { examples: [...new Set(examples(name))] }) })),
+        ];
+        return { table, schema: { ...first, columns } };
+    }
+    return undefined;
+}
+
+function optionsOf({ bind, shown, access }: BoundFile): CsvOptions {
     return csvOptions(bind.options, shown, access.report);
 }

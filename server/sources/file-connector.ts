@@ -9,6 +9,7 @@ import { withDefaults } from './bind-defaults.ts';
 import { withParameters } from './bind-parameters.ts';
 import { type BoundFile, type FileFormat, type FileWriting, readableTarget, wholeBytes } from './bound-file.ts';
 import type { Connector, SourceAccess, TriedSink } from './connector.ts';
+import { fileParts } from './file-parts.ts';
 import { prepareFile, requireWritable } from './prepare-file.ts';
 import { sharedFileSink } from './shared-file-sink.ts';
 
@@ -62,9 +63,10 @@ function verifyTarget(file: BoundFile, format: FileFormat): void {
     requireWritable(file);
 }
 
-function stampOf(file: BoundFile, { paths }: FileFormat): string {
-    const all = paths?.(file) ?? [file.path];
-    return all.map(path => stampGranted(path, file.access)).join(' ');
+function stampOf(file: BoundFile, { many }: FileFormat): string {
+    const parts = many && fileParts(file, many);
+    if (parts === undefined) return stampGranted(file.path, file.access);
+    return parts.map(({ file: { path, shown, access } }) => `${shown} ${stampGranted(path, access)}`).join(' ');
 }
 
 /** The file that a bind names, by the parts of its path. */
@@ -76,13 +78,12 @@ export function boundFile(
     const report = { location: { place: bind.place, span: bind.annotation.span } };
     const filled = withParameters(withDefaults(bind, access.grants.defaults), access.parameters, report);
     const base = dirname(resolve(access.currentFolder, access.pathOf?.(bind.place.file) ?? access.programFile));
-    const shown = shownPath(resolve(base, ...partsOf(filled)), access.currentFolder);
-    return {
-        bind: filled,
-        path: { base, parts: partsOf(filled), shown },
-        shown,
-        access: accessContext(access.grants, report, access.files ?? nodeFiles),
+    const context = accessContext(access.grants, report, access.files ?? nodeFiles);
+    const at = (parts: readonly string[]): BoundFile => {
+        const shown = shownPath(resolve(base, ...parts), access.currentFolder);
+        return { bind: filled, path: { base, parts, shown }, shown, access: context, at };
     };
+    return at(partsOf(filled));
 }
 
 function fileSink(

@@ -3,11 +3,14 @@ import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
 import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
 import { writeJson } from '#engine/sources/json-writer.ts';
+import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import { say } from '#language/program/say.ts';
 import { type BoundFile, copyLines, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
+import { chosenSchema, type FileEndings, type FilePart, fileParts, partsReading } from './file-parts.ts';
 import { writePacked } from './packed-target.ts';
 
+const JSON_NAMES: FileEndings = { endings: ['json', 'ndjson', 'jsonl'], mayBePacked: true, haveAllColumns: true };
 const LF = Uint8Array.of(0x0a);
 
 export const JSON_FILES: FileFormat = {
@@ -15,8 +18,30 @@ export const JSON_FILES: FileFormat = {
         if (file.bind.direction === 'output') writtenOptions(file);
         else requireEncoding(optionsOf(file).encoding, file.shown, file.access.report);
     },
-    load: (file, target) => readJsonRows({ ...inputOf(file), predicate: file.bind.predicate }, target),
-    peek: file => peekJson(inputOf(file)),
+    many: JSON_NAMES,
+    load: (file, target) => {
+        const parts = fileParts(file, JSON_NAMES);
+        const read = (one: BoundFile, part?: TablePart): void =>
+            readJsonRows({ ...inputOf(one), predicate: one.bind.predicate, ...(part && { part }) }, target);
+        if (parts === undefined) {
+            read(file);
+            return;
+        }
+        const table = tableOf(parts, () => target.checkpoint());
+        if (table.stored === 0) return;
+        const reading = partsReading(file, table, optionsOf(file), target);
+        for (const part of parts) read(part.file, reading.partOf(part));
+        reading.end();
+    },
+    peek: file => {
+        const parts = fileParts(file, JSON_NAMES);
+        if (parts === undefined) return peekJson(inputOf(file));
+        return chosenSchema(
+            file,
+            tableOf(parts, () => undefined),
+            optionsOf(file),
+        );
+    },
     survey: ({ withBytes, name, options }, checkpoint) => [
         jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint),
     ],
@@ -35,6 +60,12 @@ export const JSON_FILES: FileFormat = {
         });
     },
 };
+
+/** Each of the files is read to its end. */
+function tableOf(parts: readonly FilePart[], checkpoint: () => void): TableColumns {
+    const files = parts.map(({ file, folders }) => ({ ...jsonColumns(inputOf(file), checkpoint), folders }));
+    return tableColumns(files, { ofAll: JSON_NAMES.haveAllColumns, areTexts: false });
+}
 
 function optionsOf({ bind, shown, access }: BoundFile): JsonOptions {
     return jsonOptions(bind.options, shown, access.report);

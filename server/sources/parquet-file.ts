@@ -1,20 +1,21 @@
 import { stop } from '#engine/reports.ts';
-import { type ColumnRequest, chosenColumns } from '#engine/sources/column-plan.ts';
+import type { ColumnRequest } from '#engine/sources/column-plan.ts';
 import { type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-footer.ts';
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
+import { type TableColumns, tableColumns } from '#engine/sources/table-part.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { join, MIXED, printType, type Type } from '#language/program/types.ts';
 import { writeParquet } from '#server/compute/parquet-writer.ts';
 import { type OpenedFile, openGranted } from '#server/files/open-granted.ts';
-import { type BoundFile, type FileFormat, readableTarget } from './bound-file.ts';
-import { parquetParts } from './parquet-parts.ts';
-import { inWords, partReader, withDatabase } from './parquet-rows.ts';
-import { footerOf, tableOf } from './parquet-table.ts';
+import { type BoundFile, type FileFormat, readableTarget, withFile } from './bound-file.ts';
+import { chosenSchema, type FileEndings, type FilePart, fileParts } from './file-parts.ts';
+import { footerOf, inWords, partReader, withDatabase } from './parquet-rows.ts';
 
 /** Files that are open at a time. */
 const OPEN_FILES = 200;
+const PARQUET_NAMES: FileEndings = { endings: ['parquet', 'parq', 'pq'], mayBePacked: false, haveAllColumns: false };
 
 export const PARQUET_FILES: FileFormat = {
     verify: file => {
@@ -24,23 +25,14 @@ export const PARQUET_FILES: FileFormat = {
     },
     load: async (file, target) => {
         const options = optionsOf(file);
-        const parts = parquetParts(file);
-        const table = tableOf(file, parts);
+        const parts = partsOf(file);
+        const table = tableOf(parts);
         const reader = partReader(file, table, { options: chosenBy(options), sameNull: options.sameNull() }, target);
         for (let from = 0; from < parts.length; from += OPEN_FILES) await reader.read(parts.slice(from, from + OPEN_FILES));
         reader.end();
     },
-    paths: file => parquetParts(file).map(({ path }) => path),
-    peek: file => {
-        const { names, types } = tableOf(file, parquetParts(file));
-        const chosen = chosenColumns(names, { file: file.shown, options: chosenBy(optionsOf(file)), context: file.access.report });
-        if (names.length === 0) return undefined;
-        const columns = (chosen ?? names.map((_, at) => at)).map(at => {
-            const [name, type] = [names[at], types[at]];
-            return { ...(name !== undefined && { name }), ...(type !== undefined && { type }) };
-        });
-        return { columns };
-    },
+    many: PARQUET_NAMES,
+    peek: file => chosenSchema(file, tableOf(partsOf(file)), chosenBy(optionsOf(file))),
     survey: ({ withBytes, name }) => {
         const { columns, rows } = withBytes(bytes => readParquetFooter(bytes, reason => stop('RT064', {}, name, reason)));
         return [{ names: columns.map(column => column.name), types: columns.map(column => column.type ?? MIXED), rows }];
@@ -78,6 +70,19 @@ export const PARQUET_FILES: FileFormat = {
         }
     },
 };
+
+function partsOf(file: BoundFile): readonly FilePart[] {
+    return fileParts(file, PARQUET_NAMES) ?? [{ file, folders: new Map() }];
+}
+
+/** Columns of the first file; all files say of which type they are. */
+function tableOf(parts: readonly FilePart[]): TableColumns {
+    const files = parts.map(({ file, folders }) => {
+        const { columns } = withFile(file, bytes => footerOf(bytes, file));
+        return { names: columns.map(({ name }) => name), types: columns.map(({ type }) => type), folders };
+    });
+    return tableColumns(files, { ofAll: PARQUET_NAMES.haveAllColumns, areTexts: false });
+}
 
 /** Rows are added to a file that has their columns. */
 function sameColumns({ columns: found }: ParquetFooter, columns: readonly Column[], { access, shown }: BoundFile): void {

@@ -1,20 +1,20 @@
 import { QueryFailed } from '#engine/queries.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
-import { type ColumnRequest, columnPlan, readColumns } from '#engine/sources/column-plan.ts';
-import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
+import { type ColumnRequest, readColumns } from '#engine/sources/column-plan.ts';
+import { type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-footer.ts';
+import { nullMaker } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
-import { castText, castValue } from '#engine/values/cast.ts';
+import { partFill, type TableColumns } from '#engine/sources/table-part.ts';
+import { castValue } from '#engine/values/cast.ts';
 import { textOf } from '#engine/values/text.ts';
-import type { ValueId } from '#engine/values/value-id.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
-import { join, MIXED, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
+import { join, MIXED, sameType, type Type } from '#language/program/types.ts';
 import { type ClosedDatabase, openFileDatabase } from '#server/compute/closed-database.ts';
 import { readParquet } from '#server/compute/parquet-reader.ts';
 import { type OpenedFile, openGranted } from '#server/files/open-granted.ts';
 import type { BoundFile } from './bound-file.ts';
-import type { ParquetPart } from './parquet-parts.ts';
-import { footerOf, type ParquetTable } from './parquet-table.ts';
+import { type FilePart, partsReading } from './file-parts.ts';
 
 /** What a bind says about the rows that it reads. */
 export interface ParquetReading {
@@ -25,17 +25,16 @@ export interface ParquetReading {
 
 /** Reads the parts of a table one after another. */
 export interface PartReader {
-    read(parts: readonly ParquetPart[]): Promise<void>;
+    read(parts: readonly FilePart[]): Promise<void>;
     end(): void;
 }
 
-export function partReader(file: BoundFile, table: ParquetTable, reading: ParquetReading, target: RowTarget): PartReader {
+export function partReader(file: BoundFile, table: TableColumns, reading: ParquetReading, target: RowTarget): PartReader {
     const { shown, access, bind } = file;
     const { dictionary, columns } = target;
     const context = access.report;
-    const plan = columnPlan(columns, table.names, { file: shown, options: reading.options, context });
+    const { plan, faults, partOf, end } = partsReading(file, table, reading.options, target);
     const nullFor = nullMaker({ file: shown, predicate: bind.predicate }, reading.sameNull, dictionary);
-    const faults = new RowFaults({ file: shown, predicate: bind.predicate }, columns);
     const sources = [...plan.targets.keys()].filter(source => (plan.targets[source] ?? -1) >= 0);
     for (const source of sources) {
         if (table.types[source] !== undefined) continue;
@@ -45,12 +44,13 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
     const isRead = readColumns(plan, target.needs);
     const read = sources.filter(source => isRead(plan.targets[source] ?? 0));
     const stored = read.filter(source => source < table.stored);
-    const folders = read.filter(source => source >= table.stored);
+    const ofFolders = read.filter(source => source >= table.stored).map(source => plan.targets[source] ?? 0);
     const rows: Int32Array[] = columns.map(() => new Int32Array(0));
-    let line = 1;
 
-    const readPart = async (database: ClosedDatabase, part: ParquetPart, opened: OpenedFile): Promise<void> => {
-        const { columns: found } = footerOf(opened, file);
+    const readPart = async (database: ClosedDatabase, part: FilePart, opened: OpenedFile): Promise<void> => {
+        const { columns: found } = footerOf(opened, part.file);
+        const fill = partFill(partOf(part), target, nullFor);
+        let line = 1;
         const wanted = stored.map(source => {
             const name = table.names[source] ?? '';
             const at = found.findIndex(column => column.name === name);
@@ -72,11 +72,10 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
                 for (const [i, { source }] of inOrder.entries()) {
                     const at = plan.targets[source] ?? 0;
                     const [values, cast] = [ids[i] ?? new Int32Array(count), casts[i]];
-                    if (cast !== undefined) castAll(values, count, at, cast);
+                    if (cast !== undefined) castAll(values, count, at, line, cast);
                     rows[at] = values;
                 }
-                for (const source of folders) rows[plan.targets[source] ?? 0] = folderValues(part, source, count);
-                for (const at of plan.absent) rows[at] = Int32Array.from({ length: count }, () => nullFor(at));
+                for (const at of [...ofFolders, ...plan.absent]) rows[at] = Int32Array.from({ length: count }, () => fill(at));
                 for (const [from, to] of plan.copies) rows[to] = rows[from] ?? new Int32Array(count);
                 if (table.names.length < plan.expected) for (let row = 0; row < count; row++) faults.padded(line + row);
                 if (table.names.length > plan.expected && plan.cutsMore) for (let row = 0; row < count; row++) faults.cut(line + row);
@@ -87,7 +86,7 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
         });
     };
     /** Puts what the values are in the type of their column in their place. */
-    const castAll = (values: Int32Array, count: number, at: number, cast: Cast): void => {
+    const castAll = (values: Int32Array, count: number, at: number, line: number, cast: Cast): void => {
         for (let row = 0; row < count; row++) {
             const value = values[row] ?? 0;
             const id = castValue(dictionary, value, cast.to, cast.from);
@@ -95,24 +94,11 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
             values[row] = id ?? nullFor(at);
         }
     };
-    const folderValues = (part: ParquetPart, source: number, count: number): Int32Array => {
-        const at = plan.targets[source] ?? 0;
-        const text = part.partitions.get(table.names[source] ?? '');
-        const type = table.types[source] ?? UNKNOWN;
-        const column = columns[at];
-        const cell = (): ValueId => {
-            if (text === undefined) return nullFor(at);
-            const id = castText(dictionary, text, column?.cast ? column.type : type);
-            if (id === undefined) faults.unreadable(at, line, () => text);
-            return id ?? nullFor(at);
-        };
-        return text === undefined ? Int32Array.from({ length: count }, cell) : new Int32Array(count).fill(cell());
-    };
     return {
         read: async parts => {
             const opened: OpenedFile[] = [];
             try {
-                for (const { path } of parts) opened.push(openGranted(path, access));
+                for (const { file: one } of parts) opened.push(openGranted(one.path, access));
                 await inWords(file, say`cannot be read as Parquet`, () =>
                     withDatabase(
                         opened.map(({ handle }) => handle),
@@ -128,10 +114,7 @@ export function partReader(file: BoundFile, table: ParquetTable, reading: Parque
                 for (const one of opened) one.close();
             }
         },
-        end: () => {
-            for (const found of faults.reports(plan.expected)) target.report(found);
-            target.checkpoint();
-        },
+        end,
     };
 }
 
@@ -178,4 +161,8 @@ export async function inWords(file: BoundFile, what: string, action: () => Promi
         if (error instanceof RunStopped || !(error instanceof QueryFailed)) throw error;
         stop('RT064', { ...file.access.report, source: { file: file.shown } }, file.shown, `${what}: ${error.message}`);
     }
+}
+
+export function footerOf(bytes: OpenedFile, { shown, access }: BoundFile): ParquetFooter {
+    return readParquetFooter(bytes, reason => stop('RT064', { ...access.report, source: { file: shown } }, shown, reason));
 }

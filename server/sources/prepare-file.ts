@@ -1,8 +1,10 @@
-import { stop } from '#engine/reports.ts';
+import { RunStopped, stop } from '#engine/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
+import { listGranted } from '#server/files/open-granted.ts';
 import { type PreparedFile, type WriteTarget, writeTarget } from '#server/files/write-granted.ts';
-import type { BoundFile, FileWriting } from './bound-file.ts';
+import { type BoundFile, type FileWriting, readableTarget } from './bound-file.ts';
+import { isPattern } from './file-parts.ts';
 import { refuseOptions } from './refuse-options.ts';
 import { type SaveMode, saveMode } from './save-mode.ts';
 
@@ -13,9 +15,25 @@ export interface Preparing {
 }
 
 /** The target of a bind; ends the run where it is not granted, or where the bind asks for what is not carried out. */
-export function requireWritable({ bind, path, shown, access }: BoundFile): { readonly target: WriteTarget; readonly mode: SaveMode } {
+export function requireWritable(file: BoundFile): { readonly target: WriteTarget; readonly mode: SaveMode } {
+    const { bind, path, shown, access } = file;
+    const what = path.parts.some(isPattern) ? say`it is a pattern for names` : isFolder(file) ? say`it is a folder` : undefined;
+    if (what !== undefined) {
+        const remedy = say`name one file: a run writes the rows of an output into one`;
+        stop('RT064', { ...access.report, remedy }, shown, say`cannot be written: ${what}`);
+    }
     refuseOptions(bind, ['outputFormat'], access.report);
     return { target: writeTarget(path, access), mode: saveMode(bind, shown, access.report) };
+}
+
+function isFolder(file: BoundFile): boolean {
+    const { path, access } = readableTarget(file);
+    try {
+        return listGranted(path, access) !== undefined;
+    } catch (error) {
+        if (error instanceof RunStopped) return false;
+        throw error;
+    }
 }
 
 /** Writes the rows beside the target, as `saveMode` says; nothing where the target stays as it is. */

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rulelang } from '../cli/command-line.ts';
 import { workbookOf } from '../support/workbook.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
         'data/rows.json': '[{"name":"ada","tags":["a"],"age":36},{"name":"bob","score":1.5,"ok":true,"more":{"x":1}}]',
         'data/broken.json': '[{"name":',
         'data/empty.csv': '',
+        'data/none/notes.md': '',
         'data/${x}.csv': 'id,id,a:b,at\n1,2,3,2024-05-01T10:00:00\n',
         'data/latin.csv': new Uint8Array([0x61, 0x0a, 0xe9, 0x0a]),
     });
@@ -157,6 +159,32 @@ describe('connecting files', () => {
         expect(dataOf(await connect({ ...csv('cut.parquet'), databaseType: 'parquet' }))).toMatchObject({ connectionStatus: false });
     });
 
+    test('a folder of files, and a pattern for them, are one table', async () => {
+        const folder = join(services.folder, 'data/sales');
+        for (const [year, text] of [
+            [2030, 'item,qty\nx,1\n'],
+            [2031, 'qty,item\n,y\n'],
+        ] as const) {
+            fs.mkdirSync(join(folder, `year=${year}`), { recursive: true });
+            fs.writeFileSync(join(folder, `year=${year}/a.csv.gz`), gzipSync(text));
+        }
+        const columns = [
+            { name: 'item', type: 'STRING' },
+            { name: 'qty', type: 'INT' },
+            { name: 'year', type: 'INT' },
+        ];
+        const [found] = dataOf(await connect(csv('sales'), { computeRowCount: true })).sources;
+        expect(found).toMatchObject({ name: 'sales', type: 'file', row_count: 2, columns });
+        expect(found?.bind_annotation).toBe(`@bind("sales","csv useHeaders='true'","data","sales").`);
+        const [some] = dataOf(await connect(csv('*/a.csv*', { host: 'data/sales', selectedColumns: ['year', 'qty'] }))).sources;
+        expect(some?.bind_annotation).toBe(
+            `@bind("sales","csv useHeaders='true', selectedColumns=['year'; 'qty']","data/sales","*/a.csv*").`,
+        );
+        fs.writeFileSync(join(folder, 'year=2031/b.csv'), 'item\nz\n');
+        expect(dataOf(await connect(csv('sales'))).errorMessage).toContain("'data/sales/year=2031/b.csv' has no column 'qty'");
+        expect(dataOf(await connect(csv('sales/*.dat'))).errorMessage).toBe("'data/sales/*.dat' fits no file");
+    });
+
     test('an Excel workbook, whose sheets are tables', async () => {
         const rows = [
             ['first name', 'age'],
@@ -222,7 +250,7 @@ my__sums___2(C0,C1) :- my__sums___2_source(C0,C1).
 
     test.each([
         ['a file that is not there', csv('nowhere.csv'), /nowhere\.csv.*exist/u],
-        ['a folder', csv('data', { host: '.' }), /folder/u],
+        ['a folder without such files', csv('none', { host: 'data' }), /is a folder without files that end in \.csv/u],
         ['a file in another encoding', csv('latin.csv'), /not UTF-8.*line 2/u],
         ['the environment of a process', csv('environ', { host: '/proc/self' }), /not granted/u],
         ['the token', csv('token', { host: 'DATA/auth' }), /not granted/u],

@@ -50,7 +50,8 @@ export const data: Command = {
   infer SOURCE    prints a program that reads all of its tables
   remove ID…      forgets sources; with --all those of the scope
 
-SOURCE is a file, or an address: TYPE://USER@HOST:PORT/DATABASE.
+SOURCE is a file; a folder or a pattern, such as 'sales/year=*/*.csv', whose
+files are one table; or an address: TYPE://USER@HOST:PORT/DATABASE.
 
 ${SERVICE_DESCRIPTION}`,
     options: {
@@ -71,6 +72,7 @@ ${SERVICE_DESCRIPTION}`,
     },
     examples: [
         ['rulelang data infer towns.csv --model > towns.rulelang', 'a program to begin with'],
+        ['rulelang data infer sales --type parquet --model', 'a program over all Parquet files below a folder'],
         ['rulelang data connect postgresql://app@localhost/shop --secret PGPASSWORD', 'all tables, with the password in PGPASSWORD'],
         ['rulelang data list --format json', 'with the binds that read them'],
     ],
@@ -126,7 +128,9 @@ type Place = Omit<Database, 'password'>;
 
 /** The services start relative paths elsewhere; those on another machine have their own files. */
 function filed(path: string, args: Arguments): Place {
-    const ending = extname(path).slice(1).toLowerCase();
+    const ending = extname(path.replace(/\*$/u, '').replace(/\.(?:gz|zst)$/iu, ''))
+        .slice(1)
+        .toLowerCase();
     const databaseType = args.value('type') ?? FILE_TYPES[ending];
     if (databaseType === undefined) throw new UsageError(say`'${path}' does not tell by its name what it is; give --type`);
     const folder = args.value('server') === undefined ? dirname(resolve(path)) : dirname(path);

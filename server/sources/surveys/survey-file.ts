@@ -1,17 +1,23 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RunStopped, stop } from '#engine/reports.ts';
+import { columnIn, tableColumns } from '#engine/sources/table-part.ts';
 import { say } from '#language/program/say.ts';
+import { MIXED } from '#language/program/types.ts';
 import { type Grants, serviceGrants } from '#server/files/grants.ts';
 import { accessContext, openGranted, type UserPath } from '#server/files/open-granted.ts';
+import { type FileFormat, type SurveyedTable, withFile } from '../bound-file.ts';
 import { fileBind } from '../file-bind.ts';
+import { boundFile } from '../file-connector.ts';
 import { FILE_FORMATS, type FileType } from '../file-formats.ts';
+import { type FilePart, fileParts, isPattern } from '../file-parts.ts';
 import { columnType } from './found-table.ts';
-import { given, type SourceDescription, type Survey, type SurveyQuestion } from './source-description.ts';
+import { given, literal, questioned, type SourceDescription, type Survey, type SurveyQuestion } from './source-description.ts';
 import { wantedColumns, wantedTables } from './wanted-tables.ts';
 
 /** Reads a file to its end for its columns and rows. Its tables are its sheets; else it is one, which may be named with its extension or without. */
-export function surveyFile({ source, counts, currentFolder, folders }: SurveyQuestion, type: FileType): Survey {
+export function surveyFile(question: SurveyQuestion, type: FileType): Survey {
+    const { source, counts, currentFolder, folders } = question;
     const { folder, name } = describedFile(source, type);
     if (given(source.query) !== undefined) stop('RT064', {}, name, say`is a ${type} file, which answers no queries`);
     const usual: [string, string][] = type === 'csv' || type === 'excel' ? [['useHeaders', 'true']] : [];
@@ -19,6 +25,10 @@ export function surveyFile({ source, counts, currentFolder, folders }: SurveyQue
     const grants = serviceGrants(folders);
     const { path, container } = locatedFile({ base: currentFolder, folder, name }, grants);
     const context = accessContext(grants);
+    const hasNames = options.get('useHeaders')?.trim().toLowerCase() !== 'false';
+    const format: FileFormat = FILE_FORMATS[type];
+    const { bind, access } = questioned(question, { options, outer: literal(container), inner: literal(name) });
+    const parts = format.many && fileParts(boundFile(bind, access), format.many);
     const withBytes = <T>(use: (bytes: ReturnType<typeof openGranted>) => T): T => {
         const bytes = openGranted(path, context);
         try {
@@ -28,15 +38,17 @@ export function surveyFile({ source, counts, currentFolder, folders }: SurveyQue
         }
     };
     const checkpoint = (): void => undefined;
-    const seen = FILE_FORMATS[type].survey({ withBytes, name, options }, checkpoint);
+    const seen =
+        parts === undefined
+            ? format.survey({ withBytes, name, options }, checkpoint)
+            : surveyParts(parts, format, { options, hasNames }, checkpoint);
     const found = seen.map(({ names, types, rows, sheet }) => ({
-        name: sheet?.name ?? basename(name, extname(name)),
+        name: sheet?.name ?? (parts === undefined ? basename(name, extname(name)) : partsName(folder, name)),
         ...(sheet === undefined ? { kind: 'file' as const, alias: basename(name) } : { kind: 'sheet' as const }),
         columns: names.map((column, i) => ({ name: column, type: columnType(types[i]) })),
         rows,
         options: sheet?.options ?? [],
     }));
-    const hasNames = options.get('useHeaders')?.trim().toLowerCase() !== 'false';
     const tables = wantedTables(found, source, name);
     const wanted = wantedColumns(tables, source, name, hasNames);
     return {
@@ -50,6 +62,30 @@ export function surveyFile({ source, counts, currentFolder, folders }: SurveyQue
         username: source.username,
         password: source.password,
     };
+}
+
+/** The one table that lies in many files, whose columns a bind finds by their names. */
+function surveyParts(
+    parts: readonly FilePart[],
+    format: FileFormat,
+    { options, hasNames }: { readonly options: ReadonlyMap<string, string>; readonly hasNames: boolean },
+    checkpoint: () => void,
+): readonly SurveyedTable[] {
+    const files = parts.flatMap(({ file, folders }) => {
+        const [table] = format.survey({ withBytes: use => withFile(file, use), name: file.shown, options }, checkpoint);
+        return table === undefined || table.names.length === 0 ? [] : [{ ...table, folders, file: file.shown }];
+    });
+    const table = tableColumns(files, { ofAll: format.many?.haveAllColumns === true, areTexts: false });
+    if (hasNames && format.many?.haveAllColumns !== true)
+        for (const { names, file } of files) for (let at = 0; at < table.stored; at++) columnIn(names, table, at, { file, options: {} });
+    return [{ names: table.names, types: table.types.map(type => type ?? MIXED), rows: files.reduce((sum, { rows }) => sum + rows, 0) }];
+}
+
+/** What a table is called whose files a folder or a pattern names: as the last folder before anything that stands for several. */
+function partsName(folder: string, name: string): string {
+    const names = `${folder}/${name}`.split(/[\\/]/u).filter(part => part !== '' && part !== '.');
+    const first = names.findIndex(isPattern);
+    return (first < 0 ? names.at(-1) : names[first - 1]) ?? name;
 }
 
 /** The folder and the name that a description has for a file: an address stands for both. */
