@@ -154,7 +154,7 @@ export class ProgramAnalysis {
             declarations,
             parameterUses,
             schemas: this.#schemas,
-            needsSql: this.#options.sql === undefined && this.#clauses.hasSql,
+            hasSql: this.#clauses.hasSql,
             states,
             completion: this.#completion,
             nulls,

@@ -20,7 +20,7 @@ export interface UpdatedProgram {
     readonly declarations: Declarations;
     readonly parameterUses: readonly ParameterUse[];
     readonly schemas: ReadonlyMap<string, SourceSchema>;
-    readonly needsSql: boolean;
+    readonly hasSql: boolean;
     readonly completion: Completion;
     readonly nulls: NullCreation;
     readonly equalities: readonly EqualityGroup<RuleFacts>[];
@@ -73,7 +73,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
             return unsupported();
         },
         schemaNeeds: schemaNeeds(declarations, schemas),
-        needsSql: updated.needsSql,
+        hasSql: updated.hasSql,
         get chase() {
             return chase();
         },

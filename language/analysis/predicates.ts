@@ -1,6 +1,6 @@
 import type { Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
-import { bindKey, hasHeader } from './binds.ts';
+import { bindKey, hasHeader, isHeaded } from './binds.ts';
 import { mappingOf } from './mappings.ts';
 import type { AggregatedColumns, NameFacts } from './program-facts.ts';
 
@@ -47,7 +47,7 @@ function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
         .map(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(bind.predicate))
         .find(found => found !== undefined);
     const headers =
-        facts.binds.length === 1 ? facts.binds.map(({ bind }) => (hasHeader(bind) || bind.type === 'json' ? schema : undefined)) : [];
+        facts.binds.length === 1 ? facts.binds.map(({ bind }) => (!isHeaded(bind.type) || hasHeader(bind) ? schema : undefined)) : [];
     const headNames = namesFromHeads(facts, arity);
     const taken = new Set<string>();
     return Array.from({ length: arity }, (_, i): Column => {

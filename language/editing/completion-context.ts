@@ -38,6 +38,8 @@ export type CompletionPlace =
     | { readonly kind: 'value-text'; readonly call: OpenCall }
     /** In a query, whose text goes on behind the offset; a name stands there where one is being written. */
     | { readonly kind: 'query'; readonly sql: string; readonly at: number }
+    /** The same in a query that a bind asks its source; `given` are the arguments before it. */
+    | { readonly kind: 'source-query'; readonly sql: string; readonly at: number; readonly given: readonly (string | undefined)[] }
     /** The relation that a relation function reads. */
     | { readonly kind: 'relation-input' }
     | { readonly kind: 'parameter' }
@@ -232,6 +234,12 @@ function argumentOf(
     return { annotation: name?.text.slice(1) ?? '', index: commas, given: given.slice(0, commas) };
 }
 
+/** The query that stands in a string, on both sides of the offset; a name stands there where one is being written. */
+function withRest({ text }: OpenDocument, offset: number, content: string): string {
+    const rest = /^(?:[^"\\]|\\[\s\S]|"")*/u.exec(text.slice(offset))?.[0] ?? '';
+    return content.endsWith('.') ? `${content}x${rest}` : `${content}${rest}`;
+}
+
 /** Inside a string: those of annotations mean something by themselves, and terms of body atoms are values of a column. */
 function inText(document: OpenDocument, offset: number, start: number, tokens: readonly Token[]): CompletionContext | undefined {
     const before = tokens.slice(0, -1).filter(token => token.kind !== 'comment');
@@ -241,8 +249,7 @@ function inText(document: OpenDocument, offset: number, start: number, tokens: r
     if (token === undefined) return undefined;
     const content = stringContent(token).value;
     if (annotation?.name?.kind === 'hash' && /^#[A-Z]/u.test(annotation.name.text) && annotation.commas === 0) {
-        const rest = /^(?:[^"\\]|\\[\s\S]|"")*/u.exec(document.text.slice(offset))?.[0] ?? '';
-        return queryContext(document, offset, start, content, content.endsWith('.') ? `${content}x${rest}` : `${content}${rest}`);
+        return queryContext(document, offset, start, content, withRest(document, offset, content));
     }
     if (arrow !== undefined && annotation !== undefined) {
         const place = insideBrackets(annotation, open, before, 'body');
@@ -253,6 +260,11 @@ function inText(document: OpenDocument, offset: number, start: number, tokens: r
             : undefined;
     }
     if (annotation?.name?.kind !== 'annotation' || arrow !== undefined) return undefined;
+    if (annotation.name.text === '@qbind' && annotation.commas === 3) {
+        const { given } = argumentOf(annotation, before);
+        const context = queryContext(document, offset, start, content, withRest(document, offset, content));
+        return context?.place.kind === 'query' ? { ...context, place: { ...context.place, kind: 'source-query', given } } : context;
+    }
     const parameter = /\$\{\w*$/.exec(content)?.[0];
     const prefix = parameter ?? /(?<!\w)\w*$/.exec(content)?.[0] ?? '';
     const end = prefix === '' ? offset : afterWord(document.text, offset);

@@ -1,8 +1,14 @@
+import type { Bind, SourceTable } from '#language/program/analysed-program.ts';
+
 /** Names the files that a path can go on to: those whose path begins with the prefix. A folder ends with `/`. */
 export type ListFiles = (prefix: string) => readonly string[];
 
+/** The tables among which a bind names one; undefined as long as its source has not answered. */
+export type TablesOf = (bind: Bind) => readonly SourceTable[] | undefined;
+
 export interface CompletionOptions {
     readonly listFiles?: ListFiles;
+    readonly tablesOf?: TablesOf;
     /** Names the modules of the workspace. */
     readonly modules?: () => Iterable<string>;
     /** The greatest number of items. */

@@ -15,6 +15,7 @@ export type CompletionKind =
     | 'directive'
     | 'type'
     | 'column'
+    | 'table'
     | 'file'
     | 'folder'
     | 'library'
@@ -46,7 +47,7 @@ export interface Completions {
     readonly range: TextRange;
     /** In order. */
     readonly items: readonly Completion[];
-    /** There were too many; more letters give others. */
+    /** There were too many, or a source has not answered yet; more letters give others. */
     readonly incomplete: boolean;
 }
 

@@ -1,12 +1,14 @@
-import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
+import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Candidate, Completion, Completions } from './completion.ts';
 import { type CompletionContext, completionContext } from './completion-context.ts';
-import type { CompletionOptions, ListFiles } from './completion-options.ts';
+import type { CompletionOptions, ListFiles, TablesOf } from './completion-options.ts';
 import { argumentCompletions, textCompletions } from './completions/annotation-texts.ts';
 import { annotationCompletions } from './completions/annotations.ts';
+import type { FoundTexts } from './completions/found-texts.ts';
 import { aggregateCompletions, conditionCompletions, functionCompletions } from './completions/functions.ts';
 import { atomCompletions, headCompletions, inputCompletions } from './completions/predicates.ts';
-import { queryCompletions } from './completions/queries.ts';
+import { predicateTables, queryCompletions } from './completions/queries.ts';
+import { sourceQueryCompletions } from './completions/source-tables.ts';
 import { valueCompletions } from './completions/values.ts';
 import { termCompletions, variableCompletions, wantedAt } from './completions/variables.ts';
 import { hashCompletions, keyword, parameterCompletions } from './completions/words.ts';
@@ -16,14 +18,14 @@ import { fitOf } from './fuzzy-fit.ts';
 export function completions(document: OpenDocument, offset: number, options: CompletionOptions): Completions | undefined {
     const context = completionContext(document, offset);
     if (context === undefined) return undefined;
-    const { items, range, prefix } = itemsFor(document, offset, context, options);
+    const { items, range, prefix, isPending = false } = itemsFor(document, offset, context, options);
     const best = new BestItems(options.limit);
     for (const item of items) {
         const fit = fitOf(prefix, item.label);
         if (fit !== undefined) best.add({ item, rank: fit * 10 + item.rank });
     }
     const shown = best.inOrder().map(({ item }) => ('build' in item ? item.build() : item));
-    return { range, items: shown, incomplete: best.seen > options.limit };
+    return { range, items: shown, incomplete: isPending || best.seen > options.limit };
 }
 
 interface Ranked {
@@ -61,15 +63,9 @@ class BestItems {
     }
 }
 
-interface Found {
-    readonly items: Iterable<Completion | Candidate>;
-    readonly range: TextRange;
-    readonly prefix: string;
-}
-
-function itemsFor(document: OpenDocument, offset: number, context: CompletionContext, options: CompletionOptions): Found {
+function itemsFor(document: OpenDocument, offset: number, context: CompletionContext, options: CompletionOptions): FoundTexts {
     const { place, range, prefix } = context;
-    const found = (...items: readonly Iterable<Completion | Candidate>[]): Found => ({ items: allOf(items), range, prefix });
+    const found = (...items: readonly Iterable<Completion | Candidate>[]): FoundTexts => ({ items: allOf(items), range, prefix });
     switch (place.kind) {
         case 'head':
             return found(headCompletions(document, context), prefix === '' ? annotationCompletions(document, context) : []);
@@ -106,11 +102,14 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
             return textCompletions(document, offset, context, place, {
                 listFiles: options.listFiles ?? NO_FILES,
                 modules: options.modules ?? NO_MODULES,
+                tablesOf: options.tablesOf ?? NO_TABLES,
             });
         case 'value-text':
             return found(valueCompletions(document, place.call));
         case 'query':
-            return found(queryCompletions(document, context, place), parameterCompletions(document, context));
+            return found(queryCompletions(document, context, place, predicateTables(document)), parameterCompletions(document, context));
+        case 'source-query':
+            return sourceQueryCompletions(document, context, place, options.tablesOf ?? NO_TABLES);
         case 'relation-input':
             return found(inputCompletions(document, context));
         case 'parameter':
@@ -136,4 +135,5 @@ function later(items: Iterable<Completion>): Completion[] {
 }
 
 const NO_FILES: ListFiles = () => [];
+const NO_TABLES: TablesOf = () => [];
 const NO_MODULES = (): readonly string[] => [];

@@ -7,7 +7,7 @@ import { isDeclaration } from '#language/symbols/symbol-roles.ts';
 import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
 import { includeAt } from './include-at.ts';
 import { nodeAt } from './node-at.ts';
-import { columnsNamed } from './sql-columns.ts';
+import { columnsNamed, predicateColumns } from './sql-columns.ts';
 
 export interface Definition {
     /** What was asked about. */
@@ -77,7 +77,7 @@ function targetsOf(workspace: Workspace, document: OpenDocument, mention: Mentio
 function tableOfColumn({ analysed }: OpenDocument, { name, scope, qualifier }: SqlPart): string | undefined {
     const of = qualifier === undefined ? undefined : sourceNamed(scope, qualifier);
     const sources = qualifier === undefined ? sourcesOf(scope) : of === undefined ? [] : [of];
-    return sources.find(source => source.table !== undefined && columnsNamed(analysed, [source], name).length > 0)?.table;
+    return sources.find(source => source.table !== undefined && columnsNamed(predicateColumns(analysed), [source], name).length > 0)?.table;
 }
 
 function predicateTargets(documents: readonly OpenDocument[], name: string): readonly DefinitionTarget[] {

@@ -14,13 +14,15 @@ import { type SqlPart, sourceNamed, sourcesOf } from '#language/sql/sql-outline.
 import { clauseText, mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { MentionOf } from '#language/symbols/mention.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
+import type { TablesOf } from './completion-options.ts';
 import { directiveDocumentation } from './directive-documentation.ts';
 import { codeBlock, escapedText, inlineCode } from './markdown.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
 import { predicateCard } from './predicate-card.ts';
 import { predicateMeant } from './predicates-named.ts';
 import { aggregateSignature, annotationSignature, functionSignature, relationSignature } from './signatures.ts';
-import { columnsInQueries, columnsNamed, columnsOf, type SqlColumn } from './sql-columns.ts';
+import { sourceHover } from './source-hover.ts';
+import { columnsInQueries, columnsNamed, columnsOf, predicateColumns, type SqlColumn } from './sql-columns.ts';
 import { ruleWardNote, variableWardNote } from './ward-note.ts';
 
 /** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
@@ -29,7 +31,9 @@ export interface HoverCard {
     readonly range: TextRange;
 }
 
-export function hoverCard(document: OpenDocument, offset: number): HoverCard | undefined {
+export function hoverCard(document: OpenDocument, offset: number, tablesOf?: TablesOf): HoverCard | undefined {
+    const source = tablesOf && sourceHover(document, offset, tablesOf);
+    if (source !== undefined) return source;
     const node = columnAt(document, offset) ?? nodeAt(document, offset);
     if (node === undefined) return arrowCard(document, offset);
     const markdown = cardOf(document, node);
@@ -51,12 +55,12 @@ function sqlCard({ analysed }: OpenDocument, { name, kind, source, scope, qualif
     if (kind === 'alias' && source !== undefined) {
         const text =
             source.table === undefined ? say`What \`${name}\` stands for is a query.` : say`\`${name}\` stands for \`${source.table}\`.`;
-        const columns = columnsOf(analysed, source);
+        const columns = columnsOf(predicateColumns(analysed), source);
         return columns.length === 0 ? text : `${text}\n\n${columnsText(columns)}`;
     }
     if (kind !== 'column') return undefined;
     const of = qualifier === undefined ? undefined : sourceNamed(scope, qualifier);
-    const found = columnsNamed(analysed, qualifier === undefined ? sourcesOf(scope) : of === undefined ? [] : [of], name);
+    const found = columnsNamed(predicateColumns(analysed), qualifier === undefined ? sourcesOf(scope) : of === undefined ? [] : [of], name);
     return found.length === 0
         ? undefined
         : found

@@ -29,22 +29,30 @@ export function columnsInQueries({ arity, columns, model }: Predicate, table: st
     }));
 }
 
+/** The columns of a table by its name; none where it is not known. */
+export type TableColumns = (table: string) => readonly SqlColumn[];
+
+/** Those of the predicates of a program. */
+export function predicateColumns(analysed: AnalysedProgram): TableColumns {
+    return table => {
+        const predicate = tableMeant(analysed, table);
+        return predicate === undefined ? [] : columnsInQueries(predicate, table);
+    };
+}
+
 /** The columns of an item of a FROM list. */
-export function columnsOf(analysed: AnalysedProgram, source: SqlSource, depth = 0): readonly SqlColumn[] {
-    if (source.table !== undefined) {
-        const predicate = tableMeant(analysed, source.table);
-        return predicate === undefined ? [] : columnsInQueries(predicate, source.table).map(column => ({ ...column, of: source.exposed }));
-    }
-    return resultColumns(analysed, source.query, source.exposed, depth);
+export function columnsOf(tables: TableColumns, source: SqlSource, depth = 0): readonly SqlColumn[] {
+    if (source.table !== undefined) return tables(source.table).map(column => ({ ...column, of: source.exposed }));
+    return resultColumns(tables, source.query, source.exposed, depth);
 }
 
 /** The columns that a query gives, as far as they have names. */
-function resultColumns(analysed: AnalysedProgram, query: SqlScope | undefined, of: string, depth: number): readonly SqlColumn[] {
+function resultColumns(tables: TableColumns, query: SqlScope | undefined, of: string, depth: number): readonly SqlColumn[] {
     // What a WITH defines may name itself.
     if (query === undefined || depth > DEEPEST) return [];
     return query.outputs.flatMap((name): readonly SqlColumn[] => {
         if (name === undefined) return [];
-        const inner = query.sources.flatMap(source => columnsOf(analysed, source, depth + 1));
+        const inner = query.sources.flatMap(source => columnsOf(tables, source, depth + 1));
         if (name === '*') return inner.map(column => ({ ...column, of }));
         return [{ name, type: inner.find(column => isSame(column.name, name))?.type ?? MIXED, of }];
     });
@@ -57,9 +65,9 @@ function isSame(left: string, right: string): boolean {
 }
 
 /** The columns of sources that a name, with or without number, may mean. */
-export function columnsNamed(analysed: AnalysedProgram, sources: readonly SqlSource[], name: string): readonly SqlColumn[] {
+export function columnsNamed(tables: TableColumns, sources: readonly SqlSource[], name: string): readonly SqlColumn[] {
     return sources.flatMap(source => {
-        const columns = columnsOf(analysed, source);
+        const columns = columnsOf(tables, source);
         const named = columns.filter(column => isSame(column.name, name));
         if (named.length > 0) return named;
         return columns.filter((_, i) => source.table !== undefined && isSame(`${source.table}_${i}`, name));

@@ -36,8 +36,7 @@ export interface AnalysedProgram {
     readonly unsupported: readonly Unsupported[];
     /** Input binds to files whose columns the analysis asks for: they were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
-    /** There are SQL queries, and the analysis was given nothing that reads them. */
-    readonly needsSql: boolean;
+    readonly hasSql: boolean;
     readonly chase: ChaseFacts;
     readonly problems: readonly Problem[];
 }
@@ -248,6 +247,14 @@ export interface SourceSchema {
     readonly columns: readonly { readonly name?: string; readonly type?: Type; readonly examples?: readonly string[] }[];
     /** The sign that the cells seem to be separated by, where that is another one than the bind says. */
     readonly delimiter?: string;
+}
+
+/** A table that binds can name. */
+export interface SourceTable {
+    readonly name: string;
+    readonly kind: 'table' | 'view' | 'sheet';
+    /** None where only reading the table tells them. */
+    readonly columns: readonly { readonly name: string; readonly type?: Type }[];
 }
 
 export interface Model {

@@ -12,27 +12,50 @@ import { sqlEngine } from './sql-engine.ts';
 /** What a query that is only tried may use. */
 const LIMITS = { memory: 2 ** 28, threads: 1 };
 
-/**
- * The texts of queries that a run cannot answer whatever the rows are: the database is asked for them over empty tables. Left out are those
- * in which something is wrong already, and those over columns whose types only rows tell.
- */
-export async function triedQueries(
-    program: AnalysedProgram,
-    given: ReadonlyMap<string, unknown> = new Map(),
-): Promise<ReadonlyMap<string, UnansweredQuery>> {
+/** The queries of a program that can be tried without its rows, as plain data. */
+export interface TriableQueries {
+    readonly queries: readonly TriableQuery[];
+    readonly parameters: AnalysedProgram['parameters'];
+}
+
+interface TriableQuery {
+    readonly text: string;
+    readonly tables: readonly Pick<RelationalQuery['tables'][number], 'name' | 'relation' | 'columns'>[];
+}
+
+/** Those in which nothing is wrong already, and whose columns have types that are known before a run. */
+export function triableQueries(program: AnalysedProgram): TriableQueries {
     const isWrong = ({ code, severity }: Problem): boolean => severity === 'error' || code === 'RL7015';
     const wrong = new Set(program.problems.filter(isWrong).map(({ place }) => place));
-    const found = new Map<string, UnansweredQuery>();
     const rules = program.rules.filter(({ rule }) => sqlOf(rule) !== undefined && !wrong.has(rule.place));
-    if (rules.length === 0) return found;
+    return { queries: rules.flatMap(rule => triable(rule, program) ?? []), parameters: program.parameters };
+}
+
+function triable({ rule, tables }: AnalysedRule, { predicates }: AnalysedProgram): TriableQuery | undefined {
+    const inputs = (tables ?? []).map(({ name, predicate, columns }) => {
+        const types = predicates.get(predicate)?.columns.map(({ type }) => type) ?? [];
+        return { name, relation: predicate, columns: columns.map((column, i) => ({ name: column, type: types[i] })) };
+    });
+    if (tables === undefined || !inputs.every(({ columns }) => columns.every(hasType))) return undefined;
+    return { text: sqlOf(rule)?.text ?? '', tables: inputs.map(input => ({ ...input, columns: input.columns.filter(hasType) })) };
+}
+
+/** The texts of queries that a run cannot answer whatever the rows are: the database is asked for them over empty tables. */
+export async function triedQueries(
+    { queries, parameters }: TriableQueries,
+    given: ReadonlyMap<string, unknown> = new Map(),
+): Promise<ReadonlyMap<string, UnansweredQuery>> {
+    const found = new Map<string, UnansweredQuery>();
+    if (queries.length === 0) return found;
     const dictionary = new Dictionary();
-    const parameters = parametersOf(program, given, dictionary);
+    const values = valuesOf(parameters, given, dictionary);
+    if (values === undefined) return found;
     const engine = sqlEngine(LIMITS);
     try {
-        for (const rule of rules) {
-            const query = parameters && queryOf(rule, program, parameters, dictionary);
-            const failed = query && (await failureOf(() => engine.verify(query)));
-            if (query && failed) found.set(query.text, { reason: failed.message, ...(failed.place && { place: failed.place }) });
+        for (const query of queries) {
+            const asked = queryOf(query, values, dictionary);
+            const failed = asked && (await failureOf(() => engine.verify(asked)));
+            if (failed) found.set(query.text, { reason: failed.message, ...(failed.place && { place: failed.place }) });
         }
         return found;
     } finally {
@@ -40,40 +63,31 @@ export async function triedQueries(
     }
 }
 
-type Parameters = ReturnType<typeof readParameters>;
+type Values = ReturnType<typeof readParameters>;
 
 /** The values of the parameters; undefined where one of them does not fit, which stops a run before its queries. */
-function parametersOf(program: AnalysedProgram, given: ReadonlyMap<string, unknown>, dictionary: Dictionary): Parameters | undefined {
+function valuesOf(
+    parameters: AnalysedProgram['parameters'],
+    given: ReadonlyMap<string, unknown>,
+    dictionary: Dictionary,
+): Values | undefined {
     try {
-        return readParameters(program.parameters, given, dictionary, () => undefined);
+        return readParameters(parameters, given, dictionary, () => undefined);
     } catch (error) {
         if (error instanceof RunStopped) return undefined;
         throw error;
     }
 }
 
-/** The query over tables without rows; undefined where their types, or a parameter, are not known. */
-function queryOf(
-    { rule, tables }: AnalysedRule,
-    { predicates }: AnalysedProgram,
-    parameters: Parameters,
-    dictionary: Dictionary,
-): RelationalQuery | undefined {
-    const inputs = (tables ?? []).map(({ name, predicate, columns }) => {
-        const types = predicates.get(predicate)?.columns.map(({ type }) => type) ?? [];
-        const named = columns.map((column, i) => ({ name: column, type: types[i] }));
-        return { name, relation: predicate, columns: named, count: 0, ids: columns.map(() => new Int32Array(0)) };
-    });
-    if (tables === undefined || !inputs.every(({ columns }) => columns.every(hasType))) return undefined;
-    const known = inputs.map(input => ({ ...input, columns: input.columns.filter(hasType) }));
-    const text = sqlOf(rule)?.text ?? '';
-    const isMissing = [...text.matchAll(/\?([A-Za-z_]\w*)/gu)].some(([, name = '']) => !parameters.has(name));
+/** The query over tables without rows; undefined where a parameter is not known. */
+function queryOf({ text, tables }: TriableQuery, values: Values, dictionary: Dictionary): RelationalQuery | undefined {
+    const isMissing = [...text.matchAll(/\?([A-Za-z_]\w*)/gu)].some(([, name = '']) => !values.has(name));
     if (isMissing) return undefined;
     return {
         text,
-        tables: known,
+        tables: tables.map(table => ({ ...table, count: 0, ids: table.columns.map(() => new Int32Array(0)) })),
         dictionary,
-        parameter: name => parameters.get(name) ?? { value: dictionary.freshNull(name), type: { kind: 'unknown' } },
+        parameter: name => values.get(name) ?? { value: dictionary.freshNull(name), type: { kind: 'unknown' } },
     };
 }
 

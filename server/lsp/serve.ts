@@ -10,7 +10,7 @@ import {
 import { say } from '#language/program/say.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
 import { type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
-import { pythonUnavailable } from '#server/python/python-unavailable.ts';
+import { queryTrials } from '#server/runs/query-trials.ts';
 import { secretsNamed } from '#server/secrets/secret.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { openDocuments } from '#server/workspace/documents.ts';
@@ -29,11 +29,12 @@ import { largeDocuments } from './large-documents.ts';
 import { pythonOf } from './python-of.ts';
 import { runProblems } from './run-problems.ts';
 import { synchronize } from './synchronize.ts';
+import { usualLimits } from './usual-limits.ts';
 
 declare const RULELANG_VERSION: string;
 
-/** Data files whose first record may be part of a program's meaning, programs, and settings. */
-const WATCHED = ['**/*.{rulelang,csv,tsv,txt}', '**/rulelang.json'];
+/** Data files that tell of their columns, scripts, programs, and settings. */
+const WATCHED = ['**/*.{rulelang,py,csv,tsv,txt,gz,zst,json,ndjson,parquet,xlsx,sqlite,sqlite3,db}', '**/rulelang.json'];
 
 /** Serves one client: everything that depends on it is made when it introduces itself. */
 export function serve(connection: Connection): void {
@@ -66,7 +67,6 @@ function languageServer(
     { capabilities, initializationOptions, workspaceFolders: folders }: InitializeParams,
 ): LanguageServer {
     const options: InitializationOptions = isInitializationOptions(initializationOptions) ? initializationOptions : { trusted: false };
-    const python = pythonOf(options);
     const encoding = chosenEncoding(capabilities.general?.positionEncodings);
     const workspace = workspaceFolders((folders ?? []).map(({ uri }) => uri));
     const guard = guarding(text => connection.console.error(text));
@@ -77,11 +77,9 @@ function languageServer(
         columns: sourceColumns({
             roots: () => workspace.roots(),
             isTrusted: () => trust.granted,
-            scripts: {
-                get unavailable() {
-                    return pythonUnavailable(python, workspace.roots()[0] ?? '');
-                },
-            },
+            python: pythonOf(options),
+            tryQueries: queryTrials(usualLimits(options)),
+            failed: error => void guard.failed(say`asking a source`, error),
             reached: {
                 hosts: (options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []),
                 secrets: secretsNamed(options.secrets ?? [], process.env),

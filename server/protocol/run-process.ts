@@ -66,8 +66,14 @@ export interface KeptRun {
     readonly limits: RunLimits;
 }
 
+/** Queries that the process tries without rows, as `triableQueries` finds them; no rows are served then. */
+export interface QueryTrial {
+    readonly tried: object;
+    readonly limits: RunLimits;
+}
+
 /** What a process is started with. */
-export type AnyRun = ProgramRun | ChainRun | KeptRun;
+export type AnyRun = ProgramRun | ChainRun | KeptRun | QueryTrial;
 
 /** What the thread that explains a run starts with. */
 export interface ExplainingInput {
@@ -199,12 +205,16 @@ const isProcessEnd = either(
 );
 export type ProcessEnd = Of<typeof isProcessEnd>;
 
+/** A query to which a run has no answer. */
+const isUnanswered = object({ text: isText, reason: isText, place: optional(object({ start: isCount, end: isCount })) });
+export type Unanswered = Of<typeof isUnanswered>;
+
 /** What a run process says. It has read data that nobody vouches for, so that this is looked at. */
 export const isFromProcess = either(
     object({ kind: oneOf('progress'), progress: object(PROGRESS) }),
     /** A temporary file exists, or is gone. */
     object({ kind: oneOf('temporary'), path: isText, exists: isFlag }),
-    object({ kind: oneOf('ended'), end: isProcessEnd, chain: optional(isChainProgress) }),
+    object({ kind: oneOf('ended'), end: isProcessEnd, chain: optional(isChainProgress), unanswered: optional(listOf(isUnanswered)) }),
     object({ kind: oneOf('answer'), id: isCount, result: isAnything }),
     /** A question that has no answer, in words for the user. */
     object({ kind: oneOf('refused'), id: isCount, message: isText }),

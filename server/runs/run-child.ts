@@ -12,6 +12,7 @@ import {
     type ProcessMethods,
     type ProcessQuestion,
     type ToProcess,
+    type Unanswered,
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
@@ -30,6 +31,8 @@ interface Crash {
 export interface EndedChild {
     readonly end: ChildEnd;
     readonly chain: ChainProgress | undefined;
+    /** Of queries that were tried. */
+    readonly unanswered: readonly Unanswered[] | undefined;
 }
 
 /** The process of one run, seen from the language server. */
@@ -169,7 +172,7 @@ class Child implements RunChild {
                 else this.#temporaries.delete(message.path);
                 return;
             case 'ended':
-                this.#end(message.end, message.chain);
+                this.#end(message.end, message.chain, message.unanswered);
                 return;
             case 'answer':
                 this.#settle(message.id)?.resolve(message.result);
@@ -186,10 +189,10 @@ class Child implements RunChild {
         return waiting;
     }
 
-    #end(end: ChildEnd, chain?: ChainProgress): void {
+    #end(end: ChildEnd, chain?: ChainProgress, unanswered?: readonly Unanswered[]): void {
         if (!this.#isEvaluating) return;
         this.#isEvaluating = false;
-        this.#tellEnd({ end, chain });
+        this.#tellEnd({ end, chain, unanswered });
     }
 
     #look(): void {

@@ -1,9 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
+import { type TriableQueries, triedQueries } from '#server/compute/tried-queries.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS } from '#server/protocol/explaining.ts';
-import type { AnyRun, FromProcess, KeptRun, ProgramRun, ToProcess } from '#server/protocol/run-process.ts';
+import type { AnyRun, FromProcess, KeptRun, ProgramRun, QueryTrial, ToProcess } from '#server/protocol/run-process.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { evaluateChain } from './evaluate-chain.ts';
@@ -62,6 +63,7 @@ process.on('message', (message: ToProcess) => {
 
 function served(run: AnyRun): Promise<ServedResults | undefined> {
     if ('kept' in run) return restored(run);
+    if ('tried' in run) return tried(run);
     return 'steps' in run ? chained(run) : evaluated(run);
 }
 
@@ -82,6 +84,12 @@ async function chained(run: ChainRun): Promise<ServedResults | undefined> {
     const { end, progress, rows } = await evaluateChain(run, send);
     send({ kind: 'ended', end, chain: progress });
     return serveSteps(rows);
+}
+
+async function tried(run: QueryTrial): Promise<undefined> {
+    const found = await triedQueries(run.tried as TriableQueries);
+    const unanswered = Array.from(found, ([text, { reason, place }]) => ({ text, reason, ...(place && { place }) }));
+    send({ kind: 'ended', end: { outcome: 'finished', milliseconds: 0, notices: [], outputs: [], facts: 0 }, unanswered });
 }
 
 async function restored({ kept }: KeptRun): Promise<ServedResults | undefined> {

@@ -35,6 +35,8 @@ interface FileReading {
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;
+    /** What its tables are called, where it has several. */
+    sheets?(file: BoundFile): readonly string[];
     /** The tables of the whole file, which are one but where it has sheets. */
     survey(file: SurveyedFile, checkpoint: () => void): readonly SurveyedTable[];
 }

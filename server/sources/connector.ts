@@ -1,6 +1,6 @@
 import type { Sink, Source } from '#engine/sources/source.ts';
 import type { MissingFile } from '#language/analysis/program-facts.ts';
-import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import type { Grants } from '#server/files/grants.ts';
 import type { Files } from '#server/files/open-granted.ts';
 import type { ParameterTexts } from './bind-parameters.ts';
@@ -37,6 +37,8 @@ export interface Connector {
     verify(bind: Bind, access: SourceAccess): void;
     /** The columns of a source as it shows them, with texts from so many of its records; undefined where it has none. */
     columns(bind: Bind, access: SourceAccess, records: number): MaybePromise<SourceSchema | undefined>;
+    /** The tables and sheets among which a bind names one, whatever stands for its name; a schema before a dot chooses those of it. */
+    tables?(bind: Bind, access: SourceAccess): MaybePromise<readonly SourceTable[]>;
     /** What is known of a source that is not there; undefined where it is, or may not be looked at. */
     missing(bind: Bind, access: SourceAccess): MaybePromise<MissingFile | undefined>;
     /** Another text where the rows may be others than before; undefined where nothing can tell. */

@@ -2,7 +2,7 @@ import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
 import { type ConnectedType, isConnected, isQueried } from '#language/library/data-sources.ts';
-import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
@@ -42,20 +42,25 @@ export function verifiedBinds({ binds, provenance }: AnalysedProgram): Bind[] {
     return [...binds, ...provenance.map(({ bind }) => bind)];
 }
 
-/**
- * What ends a run at a bind, as far as its text and the grants tell; undefined where they do not, or where the source is not there. `targets`
- * are those of other binds of the program.
- */
-export function refusedBind(bind: Bind, access: SourceAccess, targets = new Set<string>()): RunStopped | undefined {
-    const connector = connectorOf(bind);
-    try {
-        connector?.verify(bind, access);
-        if (connector && bind.direction === 'output') requireOnce(connector.sink(bind, access).name, bind, targets);
-    } catch (error) {
-        if (!(error instanceof RunStopped)) throw error;
-        if (error.report.isAbsent !== true) return error;
-    }
-    return undefined;
+/** What ends a run at a bind, as far as its text and the grants tell; undefined where they do not, or where the source is not there. */
+export function refusedBind(bind: Bind, access: SourceAccess): RunStopped | undefined {
+    const error = stopOf(() => connectorOf(bind)?.verify(bind, access));
+    return error?.report.isAbsent === true ? undefined : error;
+}
+
+/** What an output bind writes to, by a name that no other target has; undefined where that does not show. */
+export function targetOf(bind: Bind, access: SourceAccess): string | undefined {
+    let name: string | undefined;
+    if (bind.direction === 'output')
+        stopOf(() => {
+            name = connectorOf(bind)?.sink(bind, access).name;
+        });
+    return name;
+}
+
+/** What ends a run at a bind whose target is one of those that binds before it write; the target is one of them then. */
+export function writtenTwice(name: string, bind: Bind, targets: Set<string>): RunStopped | undefined {
+    return stopOf(() => requireOnce(name, bind, targets));
 }
 
 export function toldRefused({ report: { message, remedy } }: RunStopped): RefusedBind {
@@ -65,6 +70,11 @@ export function toldRefused({ report: { message, remedy } }: RunStopped): Refuse
 /** The columns of a source, with texts from so many of its records; undefined where it cannot be read, which only a run reports. */
 export function peekSource(bind: Bind, access: SourceAccess, records = 0): MaybePromise<SourceSchema | undefined> {
     return unlessStopped(() => connectorOf(bind)?.columns(bind, access, records));
+}
+
+/** The tables among which a bind names one; undefined where the source cannot be asked for them. */
+export function tablesOfSource(bind: Bind, access: SourceAccess): MaybePromise<readonly SourceTable[] | undefined> {
+    return unlessStopped(() => connectorOf(bind)?.tables?.(bind, access));
 }
 
 /** What is known of the source that a bind reads where it is not there; undefined where it is, or may not be looked at. */
@@ -102,6 +112,16 @@ function requireOnce(name: string, { place, annotation }: Bind, targets: Set<str
     const location = { place, span: annotation.span };
     if (targets.has(name)) stop('RT064', { location }, name, say`is the target of two binds of this program`);
     targets.add(name);
+}
+
+function stopOf(work: () => void): RunStopped | undefined {
+    try {
+        work();
+        return undefined;
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        return error;
+    }
 }
 
 function unlessStopped<T>(look: () => MaybePromise<T | undefined>): MaybePromise<T | undefined> {

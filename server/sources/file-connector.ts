@@ -40,6 +40,8 @@ export function fileConnector(format: FileFormat): Connector {
             format.verify(file);
             stampOf(file, format);
         },
+        tables: (bind, access) =>
+            (format.sheets?.(boundFile(bind, access)) ?? []).map(name => ({ name, kind: 'sheet' as const, columns: [] })),
         columns: (bind, access, records) => format.peek(boundFile(bind, access), records),
         missing: (bind, access) => {
             if (bind.inner.includes('${')) return undefined;

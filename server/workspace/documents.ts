@@ -2,6 +2,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { findModules } from '#language/modules/find-module.ts';
 import type { FindModule } from '#language/modules/include.ts';
+import type { Bind, SourceTable } from '#language/program/analysed-program.ts';
 import type { IncludeTarget } from '#language/program/inclusion.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
 import { type ClosedFile, closedFile } from './closed-file.ts';
@@ -19,6 +20,10 @@ export interface EditorDocument extends TextPositions {
     readonly program: OpenDocument;
     /** A step towards `program`; false where it is up to date. Other documents may be asked and changed between the steps. */
     step(): boolean;
+    /** The tables among which one of its binds names one; undefined as long as the source has not answered. */
+    tablesOf(bind: Bind): readonly SourceTable[] | undefined;
+    /** Has its databases asked again, behind the answers, where they were asked some time ago. */
+    freshenSources(): void;
 }
 
 export interface ContentChange {

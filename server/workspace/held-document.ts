@@ -5,6 +5,7 @@ import type { OpenDocument } from '#language/document/open-document.ts';
 import { RuleDocument } from '#language/document/rule-document.ts';
 import type { TextChange } from '#language/document/text-change.ts';
 import { inclusionOf, moduleNames } from '#language/modules/include.ts';
+import type { Bind, SourceTable } from '#language/program/analysed-program.ts';
 import type { Module } from '#language/program/inclusion.ts';
 import { carrySymbols } from '#language/symbols/document-symbols.ts';
 import type { ContentChange, DocumentsHost, EditorDocument, OtherDocuments } from './documents.ts';
@@ -114,6 +115,12 @@ export class HeldDocument implements EditorDocument {
 
     forgetSources(): void {
         this.#areSourcesKnown = false;
+    }
+
+    readonly tablesOf = (bind: Bind): readonly SourceTable[] | undefined => this.#host.columns.tables(this.program, bind);
+
+    freshenSources(): void {
+        this.#host.columns.refresh(this.uri);
     }
 
     #inOffsets({ range, text }: ContentChange): TextChange {

@@ -1,48 +1,77 @@
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { bindKey } from '#language/analysis/binds.ts';
-import type { AnalysisOptions, MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
+import type { AnalysisOptions, KnownScripts, MissingFile, RefusedBind, UnansweredQuery } from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
-import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Bind, Parameter, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
+import { printExpression } from '#language/program/print.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
+import { type TriableQueries, triableQueries } from '#server/compute/tried-queries.ts';
 import { type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { UnusualTarget } from '#server/files/write-granted.ts';
+import type { PythonUse } from '#server/protocol/run-process.ts';
+import { knownScripts } from '#server/python/known-scripts.ts';
+import { pythonUnavailable } from '#server/python/python-unavailable.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import type { MaybePromise, SourceAccess } from '#server/sources/connector.ts';
-import { missingSource, peekSource, refusedBind, toldRefused, verifiedBinds } from '#server/sources/connectors.ts';
+import {
+    missingSource,
+    peekSource,
+    refusedBind,
+    tablesOfSource,
+    targetOf,
+    toldRefused,
+    verifiedBinds,
+    writtenTwice,
+} from '#server/sources/connectors.ts';
+import { isDatabaseType } from '#server/sources/databases/dialects.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 import { loadSqlReader } from './sql-reader.ts';
 
-/** The columns of the data files that documents bind, read from the front of files inside the workspace folders. */
+/** What sources show of themselves to the documents that bind them: files inside the workspace folders, and hosts that are granted. */
 export interface SourceColumns {
     /** What is known of the sources of a document. */
     known(uri: string): KnownSources;
     /** Looks up the columns that a document still asks for, and has it analysed again as long as that finds some. */
     completing(uri: string, document: OpenDocument, again: (sources: KnownSources) => OpenDocument): OpenDocument;
+    /** The tables among which a bind of the document names one; undefined as long as the source has not answered. */
+    tables(document: OpenDocument, bind: Bind): readonly SourceTable[] | undefined;
+    /** Somebody looks at the document: what its databases said some time ago is asked for again, behind what is answered now. */
+    refresh(uri: string): void;
     forget(uri: string): void;
+    /** Files may have changed; databases are asked again when somebody looks. */
     forgetAll(): void;
 }
 
 /** Columns, and files that are not there, by the keys of binds; and what reads SQL, once a document has some. */
-export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles' | 'refusedBinds'>> &
+export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles' | 'refusedBinds' | 'unansweredQueries'>> &
     Pick<AnalysisOptions, 'sql' | 'scripts'>;
 
-/** What a look at a file tells: its columns, that it is not there, or that a run would end at the bind; nothing where it cannot be read. */
+/** What a look at a source tells: its columns, that it is not there, or that a run would end at the bind; nothing where it cannot be read. */
 export interface Answer {
     readonly schema?: SourceSchema;
     readonly missing?: MissingFile;
     readonly refused?: RefusedBind;
+    /** What it writes to. */
+    readonly target?: string;
 }
 
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
 const ROUNDS = 4;
 /** Answers kept per document, and found out at once: each version of a bind that is being typed is another question. */
 const KEPT = 500;
-/** What may be read of a file without trust. */
-const FRONT = 1 << 16;
+/** What may be read of a file without trust, and with it. */
+const [FRONT, TRUSTED_FRONT] = [1 << 16, 1 << 23];
 
 /** Records that are looked at for texts to offer, of files whose folder is trusted. */
 const RECORDS = 500;
+/** Milliseconds for which a bind to a database has to stay as it is before its server is asked: names come letter by letter. */
+const TYPING = 400;
+/** Milliseconds after which a database is asked again. */
+const FRESH = 10_000;
+/** Milliseconds after the last edit until queries are tried. */
+const TRIAL = 500;
 
 /** What the columns are looked up for, and who hears of those that were not known at once. */
 export interface SourceColumnsHost {
@@ -52,16 +81,40 @@ export interface SourceColumnsHost {
     readonly reached?: Pick<EditorAccess, 'hosts' | 'secrets'>;
     /** A source of the document has answered: `known` has more than when it was last asked. */
     readonly answered: (uri: string) => void;
-    /** What is known of scripts. */
-    readonly scripts?: AnalysisOptions['scripts'];
+    /** Hears of what went wrong inside, behind the answers. */
+    readonly failed: (error: unknown) => void;
+    /** How scripts are run; nothing is said of them where it is absent. */
+    readonly python?: PythonUse;
+    /** Tries queries without rows in another process; none is tried where it is absent. */
+    readonly tryQueries?: (queries: TriableQueries) => Promise<ReadonlyMap<string, UnansweredQuery>>;
     /** How a source is looked up. */
     readonly look?: (bind: Bind, access: SourceAccess, records: number) => MaybePromise<Answer>;
+    readonly list?: (bind: Bind, access: SourceAccess) => MaybePromise<readonly SourceTable[] | undefined>;
 }
 
-export function sourceColumns({ roots, isTrusted, reached = {}, answered, scripts, look = peek }: SourceColumnsHost): SourceColumns {
-    const known = new Map<string, Map<string, Answer>>();
-    const knownOf = (uri: string): Map<string, Answer> => {
-        const own = known.get(uri) ?? new Map<string, Answer>();
+/** What is known of the sources of one document. */
+interface Known {
+    readonly answers: Map<string, Answer>;
+    /** Binds to databases, and when they were asked last. */
+    readonly databases: Map<string, { readonly bind: Bind; readonly access: SourceAccess; asked: number }>;
+    /** Lists of tables, by what leads to them, and when they were asked for. */
+    readonly lists: Map<string, { tables: readonly SourceTable[] | undefined; asked: number }>;
+    /** The keys of its binds as they are now. */
+    current: ReadonlySet<string>;
+    /** Binds whose target others before them write. */
+    twice: ReadonlyMap<string, RefusedBind>;
+    /** The queries that were tried last, as text, and those without answer. */
+    trial: string | undefined;
+    unanswered: ReadonlyMap<string, UnansweredQuery>;
+    timer: NodeJS.Timeout | undefined;
+}
+
+export function sourceColumns(host: SourceColumnsHost): SourceColumns {
+    const { roots, isTrusted, reached = {}, answered, failed, python, tryQueries, look = peek, list = tablesOfSource } = host;
+    const behind = (work: Promise<void>): void => void work.catch(failed);
+    const known = new Map<string, Known>();
+    const knownOf = (uri: string): Known => {
+        const own = known.get(uri) ?? newKnown();
         known.set(uri, own);
         return own;
     };
@@ -78,74 +131,201 @@ export function sourceColumns({ roots, isTrusted, reached = {}, answered, script
         }
         waiting.add(uri);
     };
-    const sourcesOf = (own: ReadonlyMap<string, Answer>): KnownSources => ({
-        ...foundIn(own),
-        ...(sql && { sql }),
-        ...(scripts && { scripts }),
-    });
+    /** How the binds of a document reach their sources; undefined where they reach none. */
+    const accessOf = (uri: string, parameters: ReadonlyMap<string, Parameter> = new Map()): SourceAccess | undefined => {
+        const [currentFolder] = roots();
+        if (!uri.startsWith('file:') || currentFolder === undefined) return undefined;
+        return {
+            grants: editorGrants({ roots: roots(), ...(isTrusted() && reached) }),
+            programFile: fileURLToPath(uri),
+            pathOf: filePath,
+            currentFolder,
+            parameters: parameterTexts(parameters, new Map()),
+            files: frontOnly(isTrusted() ? TRUSTED_FRONT : FRONT),
+        };
+    };
+    const scriptsOf = (uri: string): KnownScripts | undefined => {
+        if (python === undefined) return undefined;
+        const access = isTrusted() ? accessOf(uri) : undefined;
+        if (access !== undefined) return knownScripts(python)({ ...access, files: nodeFiles });
+        return {
+            get unavailable() {
+                return pythonUnavailable(python, roots()[0] ?? '');
+            },
+        };
+    };
+    const sourcesOf = (uri: string, own: Known): KnownSources => {
+        const beside = scriptsOf(uri);
+        return { ...foundIn(own), ...(sql && { sql }), ...(beside && { scripts: beside }) };
+    };
     /** An answer that came later counts where nobody has forgotten the question. */
-    const tell = (uri: string, own: Map<string, Answer>, key: string, answer: Answer): void => {
-        if (known.get(uri) !== own || !own.has(key)) return;
-        own.set(key, answer);
-        if (!isEmpty(answer)) answered(uri);
+    const tell = (uri: string, own: Known, key: string, answer: Answer): void => {
+        const before = own.answers.get(key);
+        // A server that does not answer has said nothing new.
+        if (known.get(uri) !== own || before === undefined || isEmpty(answer)) return;
+        const { schema: _, missing: __, ...rest } = before;
+        const now = { ...rest, ...answer };
+        if (isDeepStrictEqual(before, now)) return;
+        own.answers.set(key, now);
+        answered(uri);
+    };
+    /** The tables that are known by now; they are asked for, where that is some time ago. */
+    const listed = (own: Known, bind: Bind, access: SourceAccess | undefined): readonly SourceTable[] | undefined => {
+        const key = JSON.stringify([bind.type, [...bind.options], bind.outer, bind.inner]);
+        const kept = own.lists.get(key);
+        if (kept !== undefined && performance.now() - kept.asked < FRESH) return kept.tables;
+        const now = { tables: kept?.tables, asked: performance.now() };
+        if (own.lists.size >= KEPT) own.lists.clear();
+        own.lists.set(key, now);
+        const found = access === undefined ? [] : list(bind, access);
+        const take = (tables: readonly SourceTable[] = []): void => {
+            now.tables = tables;
+        };
+        if (found instanceof Promise) behind(found.then(take));
+        else take(found);
+        return now.tables;
+    };
+    const askDatabase = async (uri: string, own: Known, key: string, pause: number): Promise<void> => {
+        const asked = own.databases.get(key);
+        if (asked === undefined) return;
+        asked.asked = performance.now() + pause;
+        await new Promise(resolve => setTimeout(resolve, pause).unref());
+        if (known.get(uri) !== own) return;
+        if (!own.current.has(key)) {
+            own.databases.delete(key);
+            own.answers.delete(key);
+            return;
+        }
+        const answer = await look(asked.bind, asked.access, 0);
+        tell(uri, own, key, answer);
+        // What is asked next.
+        if (!isEmpty(answer)) listed(own, { ...asked.bind, inner: '' }, asked.access);
+    };
+    const ask = (uri: string, own: Known, bind: Bind, access: SourceAccess | undefined, isNeeded: boolean): void => {
+        const key = bindKey(bind);
+        const target = access && isTrusted() ? targetOf(bind, access) : undefined;
+        const refused = access && isTrusted() ? refusedHere(bind, access) : undefined;
+        const first: Answer = { ...(refused && { refused }), ...(target !== undefined && { target }) };
+        own.answers.set(key, first);
+        if (access === undefined || refused !== undefined || !isNeeded) return;
+        if (isDatabaseType(bind.type)) {
+            if (!isTrusted()) return;
+            own.databases.set(key, { bind, access, asked: 0 });
+            behind(askDatabase(uri, own, key, TYPING));
+            return;
+        }
+        const answer = look(bind, access, isTrusted() ? RECORDS : 0);
+        if (answer instanceof Promise) behind(answer.then(later => tell(uri, own, key, later)));
+        else own.answers.set(key, { ...first, ...answer });
+    };
+    /** Has the queries of a document tried, once nobody types. */
+    const tryLater = (uri: string, own: Known, { analysed }: OpenDocument): void => {
+        clearTimeout(own.timer);
+        if (tryQueries === undefined || !analysed.hasSql || sql === undefined || !isTrusted()) return;
+        const tried = async (): Promise<void> => {
+            const triable = triableQueries(analysed);
+            const trial = trialText(triable);
+            if (own.trial === trial) return;
+            own.trial = trial;
+            const unanswered = triable.queries.length === 0 ? new Map<string, UnansweredQuery>() : await tryQueries(triable);
+            if (known.get(uri) !== own || own.trial !== trial || isDeepStrictEqual(own.unanswered, unanswered)) return;
+            own.unanswered = unanswered;
+            answered(uri);
+        };
+        own.timer = setTimeout(() => behind(tried()), TRIAL).unref();
     };
     return {
-        known: uri => sourcesOf(knownOf(uri)),
+        known: uri => sourcesOf(uri, knownOf(uri)),
         completing: (uri, first, again) => {
             const own = knownOf(uri);
-            if (first.analysed.needsSql) askForSql(uri);
+            if (first.analysed.hasSql && sql === undefined) askForSql(uri);
             let document = first;
             for (let round = 0; round < ROUNDS; round++) {
+                const keys = new Map(verifiedBinds(document.analysed).map(bind => [bindKey(bind), bind]));
+                own.current = new Set(keys.keys());
+                const asked = [...keys].filter(([key]) => !own.answers.has(key)).slice(0, KEPT);
+                if (own.answers.size + asked.length > KEPT) forgetAnswers(own);
                 const needs = new Set(document.analysed.schemaNeeds);
-                const asked = verifiedBinds(document.analysed)
-                    .filter(bind => !own.has(bindKey(bind)))
-                    .slice(0, KEPT);
-                if (asked.length === 0) break;
-                const access = accessOf(uri, document, { roots: roots(), ...(isTrusted() && reached) });
-                if (own.size + asked.length > KEPT) own.clear();
-                for (const bind of asked) {
-                    const key = bindKey(bind);
-                    const refused = access && isTrusted() ? refusedHere(bind, access) : undefined;
-                    const isLooked = access !== undefined && refused === undefined && needs.has(bind);
-                    const answer = isLooked ? look(bind, access, isTrusted() ? RECORDS : 0) : { ...(refused && { refused }) };
-                    own.set(key, answer instanceof Promise ? {} : answer);
-                    if (answer instanceof Promise) void answer.then(later => tell(uri, own, key, later));
-                }
-                if (asked.every(bind => isEmpty(own.get(bindKey(bind))))) break;
-                document = again(sourcesOf(own));
+                const access = asked.length === 0 ? undefined : accessOf(uri, document.analysed.parameters);
+                for (const [, bind] of asked) ask(uri, own, bind, access, needs.has(bind));
+                const twice = targetsTwice(keys, own.answers);
+                const isTwiceNew = !isDeepStrictEqual(twice, own.twice);
+                own.twice = twice;
+                if (!isTwiceNew && asked.every(([key]) => isEmpty(own.answers.get(key)))) break;
+                document = again(sourcesOf(uri, own));
             }
+            tryLater(uri, own, document);
             return document;
         },
+        tables: ({ file, analysed }, bind) => listed(knownOf(file), bind, isTrusted() ? accessOf(file, analysed.parameters) : undefined),
+        refresh: uri => {
+            const own = known.get(uri);
+            for (const [key, { asked }] of own?.databases ?? [])
+                if (own && performance.now() - asked > FRESH) behind(askDatabase(uri, own, key, 0));
+        },
         forget: uri => {
+            clearTimeout(known.get(uri)?.timer);
             known.delete(uri);
         },
-        forgetAll: () => known.clear(),
+        forgetAll: () => {
+            for (const own of known.values()) {
+                for (const key of own.answers.keys()) if (!own.databases.has(key)) own.answers.delete(key);
+                for (const database of own.databases.values()) database.asked = 0;
+                own.lists.clear();
+            }
+        },
     };
+}
+
+function newKnown(): Known {
+    return {
+        answers: new Map(),
+        databases: new Map(),
+        lists: new Map(),
+        current: new Set(),
+        twice: new Map(),
+        trial: undefined,
+        unanswered: new Map(),
+        timer: undefined,
+    };
+}
+
+function forgetAnswers({ answers, databases }: Known): void {
+    answers.clear();
+    databases.clear();
+}
+
+/** The same text where the trial would have the same result. */
+function trialText({ queries, parameters }: TriableQueries): string {
+    const values = Array.from(parameters.values(), ({ name, value }) => [name, value && printExpression(value)]);
+    return JSON.stringify([queries, values]);
+}
+
+/** The binds that write what another bind before them writes. */
+function targetsTwice(binds: ReadonlyMap<string, Bind>, answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, RefusedBind> {
+    const targets = new Set<string>();
+    const twice = new Map<string, RefusedBind>();
+    for (const [key, bind] of binds) {
+        const target = bind.direction === 'output' ? answers.get(key)?.target : undefined;
+        const refused = target === undefined ? undefined : writtenTwice(target, bind, targets);
+        if (refused !== undefined) twice.set(key, toldRefused(refused));
+    }
+    return twice;
 }
 
 function isEmpty(answer: Answer | undefined): boolean {
     return answer?.schema === undefined && answer?.missing === undefined && answer?.refused === undefined;
 }
 
-function foundIn(own: ReadonlyMap<string, Answer>): KnownSources {
+function foundIn({ answers: own, twice, unanswered }: Known): Omit<KnownSources, 'sql' | 'scripts'> {
     return {
         schemas: new Map([...own].flatMap(([key, { schema }]) => (schema === undefined ? [] : [[key, schema] as const]))),
         missingFiles: new Map([...own].flatMap(([key, { missing }]) => (missing === undefined ? [] : [[key, missing] as const]))),
-        refusedBinds: new Map([...own].flatMap(([key, { refused }]) => (refused === undefined ? [] : [[key, refused] as const]))),
-    };
-}
-
-/** How the binds of a document reach their files; undefined where they reach none. */
-function accessOf(uri: string, { analysed }: OpenDocument, editor: EditorAccess): SourceAccess | undefined {
-    const { roots } = editor;
-    if (!uri.startsWith('file:') || roots.length === 0) return undefined;
-    return {
-        grants: editorGrants(editor),
-        programFile: fileURLToPath(uri),
-        pathOf: filePath,
-        currentFolder: roots[0] ?? '',
-        parameters: parameterTexts(analysed.parameters, new Map()),
-        files: frontOnly(),
+        refusedBinds: new Map([
+            ...twice,
+            ...[...own].flatMap(([key, { refused }]) => (refused === undefined ? [] : [[key, refused] as const])),
+        ]),
+        unansweredQueries: unanswered,
     };
 }
 
@@ -166,14 +346,18 @@ function after<T, R>(value: MaybePromise<T>, use: (value: T) => MaybePromise<R>)
     return value instanceof Promise ? value.then(use) : use(value);
 }
 
-/** The file system, with files that end after their front. */
-function frontOnly(): Files {
+/** The file system, with files of which only so many bytes are read. */
+function frontOnly(front: number): Files {
     const left = new Map<number, number>();
+    const closeSync = (fd: number): void => {
+        left.delete(fd);
+        nodeFiles.closeSync(fd);
+    };
     const readSync = (fd: number, into: NodeJS.ArrayBufferView, offset: number, length: number, position: number | null): number => {
-        const rest = left.get(fd) ?? FRONT;
+        const rest = left.get(fd) ?? front;
         const got = nodeFiles.readSync(fd, into, offset, Math.min(length, rest), position);
         left.set(fd, rest - got);
         return got;
     };
-    return { ...nodeFiles, readSync: readSync as Files['readSync'] };
+    return { ...nodeFiles, closeSync, readSync: readSync as Files['readSync'] };
 }

@@ -4,9 +4,9 @@ import type { AnalysisOptions, KnownScripts, MissingFile, RefusedBind, Unanswere
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
-import { triedQueries } from '#server/compute/tried-queries.ts';
+import { triableQueries, triedQueries } from '#server/compute/tried-queries.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
-import { missingSource, peekSource, refusedBind, toldRefused, verifiedBinds } from '#server/sources/connectors.ts';
+import { missingSource, peekSource, refusedBind, targetOf, toldRefused, verifiedBinds, writtenTwice } from '#server/sources/connectors.ts';
 import { hasSql, loadSqlReader } from './sql-reader.ts';
 
 /** More missing files than this are no slips of the keyboard; looking at all their folders would take long. */
@@ -62,7 +62,7 @@ export class SourceLookup {
         let analysed = this.known(program, access, options);
         for (let round = 0; round < ROUNDS && (await this.complete()); round++) analysed = this.known(program, access, options);
         if (!this.#tellsRefused || !hasSql(program)) return analysed;
-        this.#unansweredQueries = await triedQueries(analysed, options.suppliedParameters);
+        this.#unansweredQueries = await triedQueries(triableQueries(analysed), options.suppliedParameters);
         return this.#unansweredQueries.size === 0 ? analysed : this.known(program, access, options);
     }
 
@@ -92,7 +92,8 @@ export class SourceLookup {
             const key = bindKey(bind);
             if (this.#verified.has(key)) continue;
             this.#verified.add(key);
-            const refused = refusedBind(bind, access, this.#targets);
+            const target = targetOf(bind, access);
+            const refused = refusedBind(bind, access) ?? (target === undefined ? undefined : writtenTwice(target, bind, this.#targets));
             if (refused === undefined) continue;
             this.#refusedBinds.set(key, toldRefused(refused));
             this.#isMoreRefused = true;

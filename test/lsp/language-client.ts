@@ -35,6 +35,8 @@ export interface ClientOptions {
     readonly lenses?: boolean;
     readonly limits?: { readonly maxMemory?: number; readonly timeout?: number };
     readonly python?: { readonly enabled: boolean; readonly network: boolean };
+    readonly allowNet?: readonly string[];
+    readonly secrets?: readonly string[];
     /** Files of the workspace, by name. */
     readonly files?: Readonly<Record<string, string>>;
     readonly folders?: readonly string[];
@@ -81,6 +83,8 @@ export class LanguageClient {
                 ...(options.lenses === undefined ? {} : { lenses: options.lenses }),
                 ...(options.limits === undefined ? {} : { limits: options.limits }),
                 ...(options.python === undefined ? {} : { python: options.python }),
+                ...(options.allowNet === undefined ? {} : { allowNet: options.allowNet }),
+                ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
             },
         });
         client.notify('initialized', {});

@@ -23,3 +23,22 @@ test('what is wrong with a query is told once the parser of queries is there, an
     });
     expect(codes(await client.diagnostics(uri, 2))).toEqual([]);
 });
+
+test('a query that no run answers is told in a trusted workspace, until it is mended', async () => {
+    client = await LanguageClient.start({ trusted: true });
+    const uri = client.uri(NAME);
+    const wrong = '@output("t").\ne(1, 2).\nt(X, Y) <- SELECT e_0, sum(e_1) FROM e.\n';
+    const until = async (version: number, isTold: boolean): Promise<void> => {
+        for (;;) {
+            const { diagnostics } = await client.diagnostics(uri, version);
+            if (diagnostics.some(({ code }: { readonly code: string }) => code === 'RL7017') === isTold) return;
+        }
+    };
+    const told = until(1, true);
+    await client.open(NAME, wrong);
+    await told;
+    const mended = until(2, false);
+    const text = `${wrong.replace(' FROM e', ' FROM e GROUP BY e_0')}`;
+    client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text }] });
+    await mended;
+});

@@ -9,12 +9,13 @@ import { isFileSource } from '#language/symbols/annotation-mentions.ts';
 import { introduces } from '#language/symbols/document-symbols.ts';
 import { type Candidate, type Completion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
-import type { CompletionOptions } from '../completion-options.ts';
+import type { CompletionOptions, TablesOf } from '../completion-options.ts';
 import { directiveDocumentation } from '../directive-documentation.ts';
-import { fileCompletions } from './files.ts';
+import { fileCompletions, quoted } from './files.ts';
 import type { FoundTexts } from './found-texts.ts';
 import { moduleCompletions } from './modules.ts';
 import { isOnlyTypedHere, nameCompletion } from './predicates.ts';
+import { boundTables, tableCompletions, typeText } from './source-tables.ts';
 import { sourceCompletions } from './source-texts.ts';
 
 type Place<K extends CompletionPlace['kind']> = Extract<CompletionPlace, { kind: K }>;
@@ -38,7 +39,7 @@ export function textCompletions(
     offset: number,
     context: CompletionContext,
     place: Place<'text'>,
-    { listFiles, modules }: Required<Pick<CompletionOptions, 'listFiles' | 'modules'>>,
+    { listFiles, modules, tablesOf }: Required<Pick<CompletionOptions, 'listFiles' | 'modules' | 'tablesOf'>>,
 ): FoundTexts {
     const { range, prefix } = context;
     const { annotation, index, given, before } = place;
@@ -49,11 +50,13 @@ export function textCompletions(
         case 'name form':
             return found(predicateNames(document, annotation, document.text.slice(range.start, range.end)));
         case 'source':
-            return sourceCompletions(document, offset, before);
+            return sourceCompletions(document, offset, before, tablesOf);
         case 'outer':
             return isFile ? fileCompletions(document, offset, before, '', true, listFiles) : found([]);
         case 'inner':
-            return isFile ? fileCompletions(document, offset, before, given[2] ?? '', false, listFiles) : found([]);
+            return isFile
+                ? fileCompletions(document, offset, before, given[2] ?? '', false, listFiles)
+                : tableCompletions(document, offset, before, given, tablesOf);
         case 'module':
             return moduleCompletions(document, offset, before, modules(), listFiles);
         case 'directive':
@@ -63,7 +66,7 @@ export function textCompletions(
         case 'type':
             return found(types());
         case 'column':
-            return found(headerNames(document, given[0] ?? ''));
+            return found(headerNames(document, given[0] ?? '', tablesOf));
         case 'keys':
             return found(columnNames(document, given[0] ?? ''));
         case 'library':
@@ -146,7 +149,13 @@ function* columnNames({ analysed }: OpenDocument, predicate: string): Iterable<C
 }
 
 /** What the file of a bound predicate calls its columns, else what they are called here; a mapping under way names none. */
-function* headerNames({ analysed }: OpenDocument, predicate: string): Iterable<Completion> {
+function* headerNames({ analysed }: OpenDocument, predicate: string, tablesOf: TablesOf): Iterable<Completion> {
+    const tables = boundTables(analysed, predicate, tablesOf);
+    for (const column of tables.flatMap(({ columns }) => columns)) {
+        const { name } = column;
+        yield { label: name, kind: 'column', insert: plain(quoted(name)), rank: 1, detail: typeText(column) };
+    }
+    if (tables.length > 0) return;
     for (const { columns } of analysed.predicatesNamed(predicate)) {
         for (const { name, header = name, type } of columns) {
             if (header !== '') yield { label: header, kind: 'column', insert: plain(header), rank: 1, detail: printType(type) };

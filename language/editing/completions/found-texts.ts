@@ -5,4 +5,6 @@ export interface FoundTexts {
     readonly items: Iterable<Completion | Candidate>;
     readonly range: TextRange;
     readonly prefix: string;
+    /** A source has been asked for more, and has not answered. */
+    readonly isPending?: boolean;
 }

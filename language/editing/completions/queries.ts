@@ -6,15 +6,32 @@ import { isReservedInSql, SQL_WORDS } from '#language/sql/sql-keywords.ts';
 import { type SqlSource, sourceNamed, sourcesOf, sqlOutline } from '#language/sql/sql-outline.ts';
 import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
-import { columnsOf } from '../sql-columns.ts';
+import { columnsOf, predicateColumns, type TableColumns } from '../sql-columns.ts';
 import { nameCompletion } from './predicates.ts';
 import { keyword } from './words.ts';
 
-/** Tables, columns, functions and words of SQL, for an embedded query. */
+/** What the tables of a query may be, and what their columns are. */
+export interface QueryTables {
+    readonly names: (rank: number) => Iterable<Candidate>;
+    readonly columnsOf: TableColumns;
+}
+
+/** The predicates of the program, which its own queries read. */
+export function predicateTables({ analysed }: OpenDocument): QueryTables {
+    return {
+        names: function* (rank) {
+            for (const { name } of analysed.predicateNames()) yield nameCompletion(analysed, name, rank);
+        },
+        columnsOf: predicateColumns(analysed),
+    };
+}
+
+/** Tables, columns, functions and words of SQL. */
 export function* queryCompletions(
-    { analysed, text }: OpenDocument,
-    { prefix, range }: CompletionContext,
-    { sql, at }: Extract<CompletionPlace, { kind: 'query' }>,
+    { text }: OpenDocument,
+    { prefix, range }: Pick<CompletionContext, 'prefix' | 'range'>,
+    { sql, at }: Pick<Extract<CompletionPlace, { kind: 'query' }>, 'sql' | 'at'>,
+    tables: QueryTables,
 ): Iterable<Completion | Candidate> {
     const isQuoted = /[`"]/u.test(text.charAt(range.start - 1));
     const written = (name: string): Insertion => plain(isQuoted ? name : inQuotes(name));
@@ -27,10 +44,8 @@ export function* queryCompletions(
         return;
     }
     if (wantsTable || sourcesOf(scope).length === 0) {
-        for (const { name } of analysed.predicateNames()) {
-            const candidate = nameCompletion(analysed, name, wantsTable ? 1 : 2);
-            yield { ...candidate, build: () => ({ ...candidate.build(), insert: written(name) }) };
-        }
+        for (const candidate of tables.names(wantsTable ? 1 : 2))
+            yield { ...candidate, build: () => ({ ...candidate.build(), insert: written(candidate.label) }) };
         for (const name of defined) yield { label: name, kind: 'predicate', insert: written(name), rank: 0, detail: say`defined by WITH` };
     }
     if (wantsTable) return;
@@ -47,7 +62,7 @@ export function* queryCompletions(
     function* columns(sources: readonly SqlSource[]): Iterable<Completion> {
         const seen = new Set<string>();
         for (const source of sources) {
-            for (const { name, type, of } of columnsOf(analysed, source)) {
+            for (const { name, type, of } of columnsOf(tables.columnsOf, source)) {
                 if (seen.has(name)) continue;
                 seen.add(name);
                 yield { label: name, kind: 'column', insert: written(name), rank: 1, detail: say`${printType(type)}, column of ${of}` };

@@ -14,10 +14,13 @@ import {
 import { OPTION_WORDS } from '#language/library/option-words.ts';
 import { say, translated } from '#language/program/say.ts';
 import { type Completion, type Insertion, plain } from '../completion.ts';
+import type { TablesOf } from '../completion-options.ts';
 import type { FoundTexts } from './found-texts.ts';
+import { sheetCompletions } from './source-tables.ts';
 
 /** The types of sources, the options of the type that is written, and the values of the option. */
-export function sourceCompletions({ text }: OpenDocument, offset: number, before: string): FoundTexts {
+export function sourceCompletions(document: OpenDocument, offset: number, before: string, tablesOf: TablesOf): FoundTexts {
+    const { text } = document;
     const typed = /^\s*[\w-]*$/.exec(before);
     if (typed !== null) return found(sourceTypes(), before.trimStart(), text, offset);
     const source = dataSourceNamed(readSourceText(before).type.text);
@@ -30,6 +33,7 @@ export function sourceCompletions({ text }: OpenDocument, offset: number, before
         .slice(equals + 1)
         .trimStart()
         .replace(/^['"]/, '');
+    if (option?.key === 'dataAddress') return found(sheetCompletions(document, offset, tablesOf), value, text, offset);
     return found(option === undefined ? [] : values(option), value, text, offset);
 }
 

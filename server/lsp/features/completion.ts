@@ -36,6 +36,7 @@ const KINDS: Record<CompletionKind, CompletionItemKind> = {
     directive: CompletionItemKind.Keyword,
     type: CompletionItemKind.TypeParameter,
     column: CompletionItemKind.Field,
+    table: CompletionItemKind.Struct,
     file: CompletionItemKind.File,
     folder: CompletionItemKind.Folder,
     library: CompletionItemKind.Module,
@@ -49,9 +50,11 @@ export const completion: Feature = {
         server.connection.onCompletion(
             aboutPlace(server, 'textDocument/completion', (document, offset, { context }: CompletionParams) => {
                 if (context?.triggerCharacter === ' ' && !isInSourceText(document.program, offset)) return undefined;
+                document.freshenSources();
                 const found = completions(document.program, offset, {
                     limit: MOST,
                     modules: () => server.documents.index.names(),
+                    tablesOf: document.tablesOf,
                     ...listing(document.uri, server),
                 });
                 if (found === undefined) return undefined;

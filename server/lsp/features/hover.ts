@@ -8,7 +8,8 @@ export const hover: Feature = {
     register: server =>
         server.connection.onHover(
             aboutPlace(server, 'textDocument/hover', (document, offset) => {
-                const card = hoverCard(document.program, offset);
+                document.freshenSources();
+                const card = hoverCard(document.program, offset, document.tablesOf);
                 return card && { contents: { kind: MarkupKind.Markdown, value: card.markdown }, range: document.rangeOf(card.range) };
             }),
         ),

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
@@ -8,8 +7,7 @@ import type { ProcessPlace } from '#server/protocol/explaining.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/run-methods.ts';
-import type { RunLimits } from '#server/protocol/run-process.ts';
-import { type InitializationOptions, type RevealedPlace, RUN_ERRORS } from '#server/protocol/runs.ts';
+import { type RevealedPlace, RUN_ERRORS } from '#server/protocol/runs.ts';
 import { type EditorRuns, editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { Refusal } from '#server/runs/refusal.ts';
 import { runModules } from '#server/runs/run-modules.ts';
@@ -18,6 +16,7 @@ import { answerMethods } from '../answer-methods.ts';
 import { wrongParameters } from '../guard.ts';
 import type { Feature } from '../language-server.ts';
 import { pythonOf } from '../python-of.ts';
+import { usualLimits } from '../usual-limits.ts';
 
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
@@ -133,13 +132,4 @@ function revealed(place: ProcessPlace, uri: string | undefined, folders: Workspa
     const isKnown = folders.roots().some(root => isInside(root, place.path, flavourOf(process.platform)));
     const start = { line: place.line, character: 0 };
     return isKnown ? { uri: pathToFileURL(place.path).href, range: { start, end: start } } : null;
-}
-
-const SHARE = 0.5;
-
-/** Half of the memory, unless the user has said otherwise. */
-function usualLimits({ limits = {} }: InitializationOptions): RunLimits {
-    const constrained = process.constrainedMemory();
-    const usable = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-    return { ...limits, maxMemory: limits.maxMemory ?? usable * SHARE };
 }

@@ -1,14 +1,16 @@
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
+import type { Type } from '#language/program/types.ts';
 import { sourceName } from '../asked-query.ts';
 import type { Connector, SourceAccess } from '../connector.ts';
+import { grouped } from '../grouped.ts';
 import { type DatabaseBind, databaseBind } from './database-bind.ts';
 import { databaseSink, writableTable } from './database-sink.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Statement } from './dialect.ts';
 import { begin, inTurn, PATIENCE, withDatabase } from './open-database.ts';
 import { fieldsOf, loadRows, readOptions, tableNames, verifyReading } from './read-database.ts';
-import { typeOfForm } from './session.ts';
+import { type Cells, type Field, typeOfForm } from './session.ts';
 import { watched } from './watched.ts';
 
 /** What a question about a source waits for; nobody stops it. */
@@ -42,10 +44,28 @@ export function databaseConnector(dialect: Dialect): Connector {
             const columns = chosen.flatMap(at => {
                 const field = fields[at];
                 if (field === undefined) return [];
-                const type = typeOfForm(field);
-                return [{ name: field.name, ...(type && { type }) }];
+                return [typed(field)];
             });
             return columns.length === 0 ? undefined : { columns };
+        },
+        tables: async (bind, access) => {
+            const target = bound(bind, access);
+            const { catalogue, hasSchemas } = dialect;
+            const schema = hasSchemas && target.relation.kind === 'table' ? target.relation.schema : undefined;
+            return await inTurn(() =>
+                withDatabase(target, dialect, async session => {
+                    await begin(session, dialect.beginReading, target, QUESTION);
+                    const ask = ({ text, parameters }: Statement): Promise<readonly Cells[]> =>
+                        watched(session, session.run(text, parameters), QUESTION, target);
+                    const relations = await ask(catalogue.relations(schema));
+                    const columns = grouped(await ask(catalogue.columns(schema)), ([table]) => table ?? '');
+                    return relations.map(([name, kind]) => ({
+                        name: name ?? '',
+                        kind: kind === 'view' ? ('view' as const) : ('table' as const),
+                        columns: (columns.get(name ?? '') ?? []).map(([, column, ...type]) => typed(catalogue.field(column ?? '', type))),
+                    }));
+                }),
+            );
         },
         missing: async (bind, access) => {
             const target = bound(bind, access);
@@ -61,6 +81,11 @@ export function databaseConnector(dialect: Dialect): Connector {
         // Nothing that is cheap to ask tells whether rows have changed.
         stamp: () => undefined,
     };
+}
+
+function typed(field: Field): { readonly name: string; readonly type?: Type } {
+    const type = typeOfForm(field);
+    return { name: field.name, ...(type && { type }) };
 }
 
 /** The name in the place of the table, behind the schema that stands before it. */

@@ -45,6 +45,7 @@ export const EXCEL_FILES: FileFormat = {
         const chosen = chosenColumns(options.useHeaders ? names : undefined, request) ?? [...names.keys()];
         return { columns: chosen.map(at => (options.useHeaders && names[at] !== undefined ? { name: names[at] } : {})) };
     },
+    sheets: file => withFile(file, bytes => openWorkbook(bytes, refusing(file), () => undefined).sheets.map(({ name }) => name)),
     survey: ({ withBytes, name, options }, checkpoint) =>
         withBytes(bytes => {
             const refuse = (reason: string): never => stop('RT064', { source: { file: name } }, name, reason);

@@ -11,7 +11,7 @@ import { boundFile } from '../file-connector.ts';
 import { requireWritable } from '../prepare-file.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { sharedFileSink } from '../shared-file-sink.ts';
-import { refuse, sqliteBytes, tableNames, withSqlite } from './sqlite-file.ts';
+import { refuse, sqliteBytes, tableColumns, tableNames, withSqlite } from './sqlite-file.ts';
 import { optionsOf, queryIn, readSqlite, tableOf, verifyReading } from './sqlite-rows.ts';
 import { writeSqlite } from './sqlite-sink.ts';
 
@@ -57,6 +57,15 @@ export const SQLITE: Connector = {
         };
         const chosen = chosenColumns(names, request) ?? names.map((_, at) => at);
         return { columns: chosen.flatMap(at => found[at] ?? []).map(({ name, type }) => (type === undefined ? { name } : { name, type })) };
+    },
+    tables: async (bind, access) => {
+        const file = databaseFile(bind, access);
+        return await withSqlite(file, sqliteBytes(file), database =>
+            tableNames(database).map(table => ({
+                ...table,
+                columns: tableColumns(database, table.name).map(({ name, type }) => ({ name, ...(type && { type }) })),
+            })),
+        );
     },
     missing: async (bind, access) => {
         if (bind.outer.includes('${')) return undefined;

@@ -1,5 +1,5 @@
+import { grouped } from '../grouped.ts';
 import type { ForeignKey, FoundColumn } from './found-table.ts';
-import { grouped } from './grouped.ts';
 
 /** A column of a foreign key; those of one key follow each other. */
 export interface KeyColumn {

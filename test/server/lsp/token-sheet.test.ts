@@ -12,7 +12,15 @@ import { changeAtLine, randomChange, randomNumbers } from '../../language/docume
 
 function editorDocument(program: EditorDocument['program'], encoding: Encoding): EditorDocument {
     const document = TextDocument.create('file:///a.rulelang', 'rulelang', 1, program.text);
-    return { uri: document.uri, version: 1, program, step: () => false, ...textPositions(document, encoding) };
+    return {
+        uri: document.uri,
+        version: 1,
+        program,
+        step: () => false,
+        tablesOf: () => [],
+        freshenSources: () => undefined,
+        ...textPositions(document, encoding),
+    };
 }
 
 /** Every token as its places in the document and what it is. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
-import { sourceColumns } from '#server/workspace/source-columns.ts';
+import { type SourceColumnsHost, sourceColumns } from '#server/workspace/source-columns.ts';
 import { folderWith } from '../../cli/command-line.ts';
 
 const TEXT = '@bind("p", "csv useHeaders=true", "", "p.csv"). h(X, Y) <- p(X, Y). @output("h").';
@@ -21,6 +21,7 @@ function awaiting() {
         roots: () => [folder],
         isTrusted: () => true,
         answered: one => void answered.push(one),
+        failed: error => expect.fail(String(error)),
         look: () => later,
     });
     const open = (): OpenDocument => openDocument(TEXT, uri, columns.known(uri));
@@ -56,4 +57,163 @@ test('an answer to what was forgotten counts for nothing', async () => {
     answer(['name', 'size']);
     await later;
     expect([answered, namesIn(open())]).toEqual([[], ['p_0', 'p_1']]);
+});
+
+/** Documents of a folder with files, in which everything is granted. */
+function workspace(host: Partial<SourceColumnsHost> = {}, files: Readonly<Record<string, string>> = {}) {
+    const folder = folderWith(files);
+    const answered: string[] = [];
+    const columns = sourceColumns({
+        roots: () => [folder],
+        isTrusted: () => true,
+        reached: { hosts: [{ host: 'db' }] },
+        answered: uri => void answered.push(uri),
+        failed: error => expect.fail(String(error)),
+        ...host,
+    });
+    const uri = pathToFileURL(join(folder, 'a.rulelang')).href;
+    const open = (text: string): OpenDocument =>
+        columns.completing(uri, openDocument(text, uri, columns.known(uri)), sources => openDocument(text, uri, sources));
+    return { uri, columns, answered, open };
+}
+
+const codesOf = ({ problems }: OpenDocument): string[] => problems.map(({ code }) => code);
+
+test('two binds that write one target are told, and no longer once one of them writes another', () => {
+    const { open } = workspace();
+    const text = (second: string): string =>
+        `e(1). @output("a"). @output("b"). a(X) <- e(X). b(X) <- e(X).\n@bind("a", "csv", "", "x.csv").\n@bind("b", "csv", "", "${second}").`;
+    expect(codesOf(open(text('x.csv')))).toContain('RL6117');
+    expect(codesOf(open(text('y.csv')))).not.toContain('RL6117');
+    expect(codesOf(open(text('x.csv')))).toContain('RL6117');
+});
+
+test('scripts are read in trusted workspaces alone', () => {
+    const files = { 'fetch.py': 'def main():\n    return [{"Y": 1}]\n' };
+    const python = { enabled: true, network: false, door: 'editor' } as const;
+    const text = '@output("a"). a(X) <- python:run("fetch"). @output("b"). b(X) <- python:run("other").';
+    expect(codesOf(workspace({ python }, files).open(text))).toEqual(expect.arrayContaining(['RL8106', 'RL8104']));
+    const untrusted = codesOf(workspace({ python, isTrusted: () => false }, files).open(text));
+    expect(untrusted.filter(code => /^RL810[45678]$/u.test(code))).toEqual([]);
+});
+
+describe('databases', () => {
+    const bind = (table: string, host = 'db'): string => `@bind("p", "postgresql host='${host}', username='u'", "shop", "${table}").`;
+    const program = (table: string): string => `${bind(table)} @output("h"). h(X, Y) <- p(X, Y).`;
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    /** A database with one table, whose columns may change. */
+    function database(host: Partial<SourceColumnsHost> = {}) {
+        const asked: string[] = [];
+        const state = { names: ['id', 'name'] };
+        const own = workspace({
+            look: async ({ inner }) => {
+                asked.push(inner);
+                return inner === 'orders' ? { schema: { columns: state.names.map(name => ({ name })) } } : {};
+            },
+            list: async ({ inner }) => {
+                asked.push(`all ${inner}`);
+                return [{ name: 'orders', kind: 'table', columns: state.names.map(name => ({ name })) }];
+            },
+            ...host,
+        });
+        return { ...own, asked, state };
+    }
+
+    test('are asked once a bind is written, not for each of its letters', async () => {
+        const { open, asked, answered } = database();
+        for (const table of ['o', 'or', 'ord', 'orders']) {
+            open(program(table));
+            await vi.advanceTimersByTimeAsync(100);
+        }
+        expect([asked, answered]).toEqual([[], []]);
+        await vi.advanceTimersByTimeAsync(1000);
+        expect([asked, answered.length]).toEqual([['orders', 'all '], 1]);
+        expect(namesIn(open(program('orders')))).toEqual(['id', 'name']);
+    });
+
+    test('are asked again when somebody looks later, and what has changed is told', async () => {
+        const { uri, open, columns, asked, answered, state } = database();
+        open(program('orders'));
+        await vi.advanceTimersByTimeAsync(1000);
+        columns.refresh(uri);
+        await vi.advanceTimersByTimeAsync(100);
+        expect(asked).toEqual(['orders', 'all ']);
+        state.names = ['id', 'title'];
+        await vi.advanceTimersByTimeAsync(20_000);
+        expect(asked.length).toBe(2);
+        columns.refresh(uri);
+        await vi.advanceTimersByTimeAsync(100);
+        expect([asked.length > 2, answered.length]).toEqual([true, 2]);
+        expect(namesIn(open(program('orders')))).toEqual(['id', 'title']);
+    });
+
+    test('keep what is known while files change or their server is silent', async () => {
+        let isSilent = false;
+        const { uri, open, columns, state } = database({
+            look: async () => (isSilent ? {} : { schema: { columns: state.names.map(name => ({ name })) } }),
+        });
+        open(program('orders'));
+        await vi.advanceTimersByTimeAsync(1000);
+        isSilent = true;
+        columns.forgetAll();
+        columns.refresh(uri);
+        await vi.advanceTimersByTimeAsync(1000);
+        expect(namesIn(open(program('orders')))).toEqual(['id', 'name']);
+    });
+
+    test('list their tables: an answer never waits, and the next one knows them', async () => {
+        const { open, columns } = database();
+        const document = open('');
+        const [asking] = openDocument(bind(''), document.file).analysed.binds;
+        if (asking === undefined) throw new TypeError('no bind');
+        expect(columns.tables(document, asking)).toBeUndefined();
+        await vi.advanceTimersByTimeAsync(10);
+        expect(columns.tables(document, asking)?.map(({ name }) => name)).toEqual(['orders']);
+    });
+
+    test('are not asked without trust, and without a grant', async () => {
+        const untrusted = database({ isTrusted: () => false });
+        untrusted.open(program('orders'));
+        const [asking] = openDocument(bind(''), untrusted.uri).analysed.binds;
+        if (asking === undefined) throw new TypeError('no bind');
+        untrusted.columns.tables(untrusted.open(''), asking);
+        untrusted.columns.refresh(untrusted.uri);
+        const foreign = database();
+        foreign.open(`${bind('orders', 'elsewhere')} @output("h"). h(X, Y) <- p(X, Y).`);
+        await vi.advanceTimersByTimeAsync(60_000);
+        expect([untrusted.asked, foreign.asked]).toEqual([[], []]);
+    });
+});
+
+describe('queries', () => {
+    const text = 'e(1, 2). @output("t"). t(X, Y) <- SELECT e_0, sum(e_1) FROM e.';
+    const later = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+    test('are tried once the text stays as it is, and told where a run has no answer', async () => {
+        const tried: number[] = [];
+        const { uri, columns, answered, open } = workspace({
+            tryQueries: async ({ queries }) => {
+                tried.push(queries.length);
+                return new Map(queries.map(query => [query.text, { reason: 'it says so' }]));
+            },
+        });
+        open(text);
+        while (!columns.known(uri).sql) await later(10);
+        expect(codesOf(open(text))).not.toContain('RL7017');
+        while (answered.length < 2) await later(20);
+        expect([tried, codesOf(open(text)).includes('RL7017')]).toEqual([[1], true]);
+        open(text);
+        await later(700);
+        expect(tried).toEqual([1]);
+    });
+
+    test('are not tried without trust', async () => {
+        const { uri, columns, open } = workspace({ isTrusted: () => false, tryQueries: async () => expect.fail('tried') });
+        open(text);
+        while (!columns.known(uri).sql) await later(10);
+        open(text);
+        await later(700);
+    });
 });

@@ -1,0 +1,12 @@
+import { totalmem } from 'node:os';
+import type { RunLimits } from '#server/protocol/run-process.ts';
+import type { InitializationOptions } from '#server/protocol/runs.ts';
+
+const SHARE = 0.5;
+
+/** What a run may use: half of the memory, unless the user has said otherwise. */
+export function usualLimits({ limits = {} }: InitializationOptions): RunLimits {
+    const constrained = process.constrainedMemory();
+    const usable = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+    return { ...limits, maxMemory: limits.maxMemory ?? usable * SHARE };
+}

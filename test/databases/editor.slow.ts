@@ -1,0 +1,171 @@
+import { createServer } from 'node:net';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { LanguageClient } from '../lsp/language-client.ts';
+import { startMariadb, startPostgresql } from './start-server.ts';
+
+/** Completion, hover and checks of tables and columns of databases, as an editor asks for them. */
+const postgresql = await startPostgresql();
+const mariadb = await startMariadb();
+postgresql.execute("CREATE ROLE app LOGIN PASSWORD 'pw''canary'; CREATE DATABASE shop OWNER app;");
+mariadb.execute(`CREATE DATABASE shop; CREATE USER app@'127.0.0.1' IDENTIFIED BY 'pw''canary'; GRANT ALL ON shop.* TO app@'127.0.0.1';`);
+afterAll(() => {
+    postgresql.stop();
+    mariadb.stop();
+});
+
+let client: LanguageClient;
+afterEach(async () => {
+    await client.stop();
+    expect(JSON.stringify(client.received) + client.log.join('')).not.toContain('canary');
+});
+
+const TESTED = [
+    { type: 'postgresql', port: postgresql.port, execute: (text: string) => postgresql.execute(`\\c shop\nSET ROLE app;\n${text}`) },
+    { type: 'mariadb', port: mariadb.port, execute: (text: string) => mariadb.execute(`USE shop;\n${text}`) },
+] as const;
+
+interface Item {
+    readonly label: string;
+    readonly detail?: string;
+    readonly kind: number;
+}
+
+describe.each(TESTED)('$type', ({ type, port, execute }) => {
+    execute(
+        'CREATE TABLE orders (id int PRIMARY KEY, total numeric(10,2), placed date); CREATE VIEW dear AS SELECT id, total FROM orders;',
+    );
+    const source = `${type} host='127.0.0.1', port=${port}, username='app', password='\${APP_PW}'`;
+    const start = (options: { readonly trusted?: boolean; readonly allowNet?: readonly string[] } = {}): Promise<LanguageClient> =>
+        LanguageClient.start({
+            trusted: true,
+            allowNet: [`127.0.0.1:${port}`],
+            secrets: ['APP_PW'],
+            environment: { APP_PW: "pw'canary" },
+            ...options,
+        });
+    let version = 1;
+    /** Opens a text, or goes on to another one; `|` is where something is asked. */
+    const write = async (marked: string): Promise<{ readonly line: number; readonly character: number }> => {
+        const before = marked.slice(0, marked.indexOf('|')).split('\n');
+        const text = marked.replace('|', '');
+        const uri = client.uri('p.rulelang');
+        if (version === 1) await client.open('p.rulelang', text);
+        else {
+            const diagnosed = client.diagnostics(uri, version);
+            client.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text }] });
+            await diagnosed;
+        }
+        version++;
+        return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    };
+    const ask = (method: string, position: object) =>
+        client.request(`textDocument/${method}`, { textDocument: { uri: client.uri('p.rulelang') }, position });
+    /** Asks again until the answer is there, as somebody does who goes on typing. */
+    const eventually = async <T>(question: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> => {
+        const end = Date.now() + 30_000;
+        for (;;) {
+            const answer = await question();
+            if (isThere(answer) || Date.now() > end) return answer;
+            await new Promise(resolve => setTimeout(resolve, 50));
+        }
+    };
+    const completed = async (marked: string): Promise<readonly Item[]> => {
+        const position = await write(marked);
+        const { items } = await eventually(
+            () => ask('completion', position),
+            answer => answer.items.length > 0 && !answer.isIncomplete,
+        );
+        return items;
+    };
+    const opened = async (options?: Parameters<typeof start>[0]): Promise<void> => {
+        client = await start(options);
+        version = 1;
+    };
+
+    test('tables are completed in a bind and in a query of its own, columns in a mapping and behind a table', async () => {
+        await opened();
+        expect((await completed(`@bind("o", "${source}", "shop", "|").`)).map(({ label, detail }) => [label, detail])).toEqual([
+            ['dear', 'view'],
+            ['orders', 'table'],
+        ]);
+        expect((await completed(`@bind("o", "${source}", "shop", "or|").`)).map(({ label }) => label)).toContain('orders');
+        expect((await completed(`@qbind("o", "${source}", "shop", "SELECT * FROM |").`)).map(({ label }) => label)).toContain('orders');
+        const columns = await completed(`@qbind("o", "${source}", "shop", "SELECT t.| FROM orders t").`);
+        expect(columns.map(({ label, detail }) => [label, detail])).toEqual([
+            ['id', 'int, column of t'],
+            ['placed', 'date, column of t'],
+            ['total', 'double, column of t'],
+        ]);
+        const mapped = await completed(`@bind("o", "${source}", "shop", "orders").\n@mapping("o", 0, "|", "int").`);
+        expect(mapped.map(({ label }) => label)).toEqual(['id', 'placed', 'total']);
+    });
+
+    test('hover tells the columns of a table, and the type of one of them', async () => {
+        await opened();
+        const program = `@bind("o", "${source}", "shop", "or|ders").\n@mapping("o", 0, "total", "double").\n@output("q"). q(X) <- o(X).`;
+        const at = await write(program);
+        const hover = await eventually(
+            () => ask('hover', at),
+            answer => answer?.contents.value.includes('placed') === true,
+        );
+        expect(hover.contents.value).toContain('table\n\n```rulelang\norders\n  id: int\n  total: double\n  placed: date\n```');
+        const column = await ask('hover', { line: 1, character: 20 });
+        expect(column.contents.value).toContain('total: double');
+        const inQuery = await eventually(
+            async () =>
+                ask('hover', await write(`@bind("o", "${source}", "shop", "orders").\n@output("q").\nq() <- SELECT pla|ced FROM o.`)),
+            answer => answer !== null,
+        );
+        expect(inQuery.contents.value).toContain('placed: date');
+    });
+
+    test('unknown columns are told, and a changed table is noticed', async () => {
+        await opened();
+        const uri = client.uri('p.rulelang');
+        const codes = async (wanted: (codes: readonly string[]) => boolean): Promise<readonly string[]> => {
+            for (;;) {
+                const found = (await client.diagnostics(uri, 1)).diagnostics.map(({ code }: { readonly code: string }) => code);
+                if (wanted(found)) return found;
+            }
+        };
+        execute('CREATE TABLE parts (id int PRIMARY KEY, name varchar(20));');
+        const told = codes(found => found.includes('RL7006'));
+        await write(`|@bind("o", "${source}", "shop", "parts").\nq() <- SELECT title FROM o.\n@output("q").`);
+        await told;
+        execute('ALTER TABLE parts ADD COLUMN title varchar(20);');
+        const noticed = codes(found => !found.includes('RL7006'));
+        await new Promise(resolve => setTimeout(resolve, 11_000));
+        await ask('hover', { line: 1, character: 16 });
+        await noticed;
+    }, 60_000);
+});
+
+test('nothing is contacted without trust, and nothing without a grant', async () => {
+    let connections = 0;
+    const server = createServer(socket => {
+        connections++;
+        socket.destroy();
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const text = `@bind("o", "postgresql host='127.0.0.1', port=${port}, username='app'", "shop", "orders").\n@output("q"). q(X) <- o(X).\n`;
+    const look = async (options: { readonly trusted: boolean; readonly allowNet?: readonly string[] }): Promise<number> => {
+        client = await LanguageClient.start(options);
+        await client.open('p.rulelang', text);
+        const textDocument = { uri: client.uri('p.rulelang') };
+        const position = { line: 0, character: text.indexOf('orders') };
+        for (let i = 0; i < 15; i++) {
+            await client.request('textDocument/completion', { textDocument, position });
+            await client.request('textDocument/hover', { textDocument, position });
+            await new Promise(resolve => setTimeout(resolve, 100));
+        }
+        return connections;
+    };
+    expect(await look({ trusted: false, allowNet: [`127.0.0.1:${port}`] })).toBe(0);
+    await client.stop();
+    expect(await look({ trusted: true })).toBe(0);
+    await client.stop();
+    expect(await look({ trusted: true, allowNet: [`127.0.0.1:${port}`] })).toBeGreaterThan(0);
+    server.close();
+}, 30_000);
