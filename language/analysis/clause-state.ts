@@ -15,7 +15,7 @@ export interface ClauseState {
     /** What is wrong with the clause, as far as it shows in the clause and in what the names in it mean. */
     own: readonly Problem[];
     /** Problems at this clause that belong to a name, an annotation or a cycle. */
-    others: readonly Problem[];
+    others: Set<Problem> | undefined;
     /** All of them in text order; absent when they have to be put together again. */
     problems: readonly Problem[] | undefined;
 }
@@ -37,7 +37,7 @@ export interface RuleState {
 }
 
 export function clauseState(clause: Clause, queryOf: QueryOf): ClauseState {
-    return { clause, summary: clauseSummary(clause, queryOf), rule: undefined, own: NONE, others: NONE, problems: undefined };
+    return { clause, summary: clauseSummary(clause, queryOf), rule: undefined, own: NONE, others: undefined, problems: undefined };
 }
 
 const NONE: readonly Problem[] = [];

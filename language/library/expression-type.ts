@@ -18,7 +18,21 @@ export interface TypeEnvironment {
  * neutral; an operation without a meaning for its operands has the type `mixed`.
  */
 export function typeOfExpression(expression: Expression, environment: TypeEnvironment): Type {
-    const typeOf = (inner: Expression): Type => typeOfExpression(inner, environment);
+    return typeIn(expression, environment, inner => typeOfExpression(inner, environment));
+}
+
+/** The types of expressions in one environment, where those within each other are asked for, too: each is found once. */
+export function typesIn(environment: TypeEnvironment): (expression: Expression) => Type {
+    const known = new Map<Expression, Type>();
+    const typeOf = (expression: Expression): Type => {
+        const type = known.get(expression) ?? typeIn(expression, environment, typeOf);
+        known.set(expression, type);
+        return type;
+    };
+    return typeOf;
+}
+
+function typeIn(expression: Expression, environment: TypeEnvironment, typeOf: (inner: Expression) => Type): Type {
     switch (expression.kind) {
         case 'variable':
             return environment.variable(expression.name);
@@ -73,9 +87,11 @@ function typeOfCall(entry: FunctionEntry, args: readonly Expression[], typeOf: (
 /** The type of the result of a function for arguments of these types. */
 export function resultOfCall(entry: FunctionEntry, types: readonly Type[], args: readonly Expression[]): Type {
     if (typeof entry.result !== 'function') return entry.result;
-    const typeIn = (expression: Expression, variable: (name: string) => Type): Type =>
-        typeOfExpression(expression, { variable, parameter: () => MIXED });
-    return entry.result({ types, arguments: args, typeIn });
+    return entry.result({
+        types,
+        arguments: args,
+        typeIn: (expression, variable) => typeOfExpression(expression, { variable, parameter: () => MIXED }),
+    });
 }
 
 /** The type of an operation on operands of these types. */

@@ -1,5 +1,4 @@
 import type { ClauseState } from '#language/analysis/clause-state.ts';
-import { append } from '#language/program/append.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { inTextOrder } from './find-problems.ts';
@@ -18,27 +17,18 @@ export class ProblemBoard {
         const before = this.#pinned.get(owner);
         const found = Array.isArray(problems) ? problems : [...problems];
         if (before === undefined && found.length === 0) return;
-        const gone = new Map<ClauseState, Set<Problem>>();
         for (const { state, problem } of before ?? []) {
-            const known = gone.get(state);
-            if (known === undefined) gone.set(state, new Set([problem]));
-            else known.add(problem);
-        }
-        for (const [state, problems] of gone) {
-            state.others = state.others.filter(other => !problems.has(other));
+            state.others?.delete(problem);
             state.problems = undefined;
         }
         const pinned: Pinned[] = [];
-        const added = new Map<ClauseState, Problem[]>();
         for (const problem of found) {
             const state = stateAt(problem.place);
             if (state === undefined) continue;
-            append(added, state, problem);
-            pinned.push({ state, problem });
-        }
-        for (const [state, problems] of added) {
-            state.others = [...state.others, ...problems];
+            state.others ??= new Set();
+            state.others.add(problem);
             state.problems = undefined;
+            pinned.push({ state, problem });
         }
         if (pinned.length > 0) this.#pinned.set(owner, pinned);
         else this.#pinned.delete(owner);
@@ -49,7 +39,7 @@ export class ProblemBoard {
 export function problemsOf(states: readonly ClauseState[]): Problem[] {
     const all: Problem[] = [];
     for (const state of states) {
-        state.problems ??= state.others.length === 0 ? state.own : inTextOrder([...state.own, ...state.others]);
+        state.problems ??= state.others?.size ? inTextOrder([...state.own, ...state.others]) : state.own;
         for (const problem of state.problems) all.push(problem);
     }
     return all;

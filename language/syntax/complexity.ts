@@ -8,10 +8,12 @@ const MAX_DEPTH = 100;
 const MAX_OPERATORS = 1000;
 /** A rule is evaluated by calls within calls, one for each atom. */
 const MAX_ATOMS = 20_000;
+/** Items of lists and sets are read one by one, each with all that an expression may be. */
+const MAX_ITEMS = 100_000;
 
 /**
  * RL0017 for a clause that would exhaust the parser or a run: brackets or prefix operators nested too deeply, too many
- * operators, or too many atoms. The parser is not even asked about it.
+ * operators, atoms, or items of lists. The parser is not even asked about it.
  */
 export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | undefined {
     let depth = 0;
@@ -19,6 +21,8 @@ export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | und
     let consecutive = 0;
     let atoms = 0;
     let arrow = false;
+    let lists = 0;
+    let items = 0;
     for (const token of tokens) {
         const operator = token.kind === 'operator' || token.kind === 'word-operator' || (token.kind === 'arrow' && arrow);
         arrow ||= token.kind === 'arrow';
@@ -27,10 +31,14 @@ export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | und
         if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
         if (arrow && token.kind === 'mark' && token.text === '(') atoms++;
         if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (token.kind === 'mark' && '[{'.includes(token.text)) lists++;
+        if (token.kind === 'mark' && ']}'.includes(token.text)) lists--;
+        if (token.kind === 'mark' && token.text === ',' && lists > 0) items++;
         if (depth > MAX_DEPTH || consecutive > MAX_DEPTH)
             return clauseProblem('RL0017', token, say`more than ${MAX_DEPTH} levels of nesting`);
         if (operators > MAX_OPERATORS) return clauseProblem('RL0017', token, say`more than ${MAX_OPERATORS} operators`);
         if (atoms > MAX_ATOMS) return clauseProblem('RL0017', token, say`more than ${countText(MAX_ATOMS)} atoms`);
+        if (items >= MAX_ITEMS) return clauseProblem('RL0017', token, say`more than ${countText(MAX_ITEMS)} items of lists`);
     }
     return undefined;
 }

@@ -120,13 +120,16 @@ function excerpt(
 
 /** The part of a line around its marked range that fits, and where the marks stand in it. */
 function fitted(text: string, start: number, end: number, room: number): { line: string; before: number; marked: number } {
-    let head = shown(text.slice(0, start));
-    const middle = shown(text.slice(start, end));
+    // Characters may have no width, or become several: this many hold what can be seen. Lines may have a million.
+    const near = 4 * room;
+    let head = shown(text.slice(Math.max(0, start - near), start));
+    const middle = shown(text.slice(start, Math.min(end, start + near)));
     const middleWidth = Math.max(1, textWidth(middle));
     const wanted = Math.min(middleWidth, Math.max(1, room >> 1));
-    if (textWidth(head) + wanted > room) head = `…${lastOfWidth(head, Math.max(0, Math.min(room - wanted, room >> 1) - 1))}`;
+    if (start > near || textWidth(head) + wanted > room)
+        head = `…${lastOfWidth(head, Math.max(0, Math.min(room - wanted, room >> 1) - 1))}`;
     const before = textWidth(head);
-    const line = cutToWidth(`${head}${middle}${shown(text.slice(end))}`, room);
+    const line = cutToWidth(`${head}${middle}${shown(text.slice(end, end + near))}`, room);
     return { line, before, marked: Math.max(1, Math.min(middleWidth, room - before)) };
 }
 

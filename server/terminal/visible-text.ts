@@ -40,15 +40,14 @@ export function textWidth(text: string): number {
 /** The text cut to a width; what is cut ends in `…`. */
 export function cutToWidth(text: string, width: number): string {
     if (text.length <= width && PLAIN.test(text)) return text;
-    if (textWidth(text) <= width) return text;
-    let kept = '';
+    let kept = 0;
     let used = 0;
     for (const character of text) {
         used += characterWidth(character);
-        if (used > width - 1) break;
-        kept += character;
+        if (used > width) return `${text.slice(0, kept)}…`;
+        if (used < width) kept += character.length;
     }
-    return `${kept}…`;
+    return text;
 }
 
 function characterWidth(character: string): number {

@@ -134,12 +134,28 @@ function* checkCall(call: Call, place: ClausePlace, program: Declarations): Iter
 /** The function of the same name in another namespace, else one with a near name, else one with a near word in its name. */
 function meantFunction(name: string): string | undefined {
     const plain = name.slice(name.indexOf(':') + 1);
-    for (const known of functionNames()) if (known.slice(known.indexOf(':') + 1) === plain) return known;
-    const near = nearestName(name, functionNames());
-    if (near !== undefined) return near;
-    const words = new Map<string, string>();
-    for (const known of functionNames()) for (const word of known.split(/[:_]/u)) if (!words.has(word)) words.set(word, known);
-    return words.get(nearestName(plain, words.keys()) ?? plain);
+    const { ofPlainName, ofWord } = functionIndex();
+    const near = ofPlainName.get(plain) ?? nearestName(name, functionNames());
+    return near ?? ofWord.get(nearestName(plain, ofWord.keys()) ?? plain);
+}
+
+interface FunctionIndex {
+    /** The first function of each name without its namespace, and with each word in its name. */
+    readonly ofPlainName: ReadonlyMap<string, string>;
+    readonly ofWord: ReadonlyMap<string, string>;
+}
+
+let index: FunctionIndex | undefined;
+
+function functionIndex(): FunctionIndex {
+    index ??= { ofPlainName: firstOf(known => [known.slice(known.indexOf(':') + 1)]), ofWord: firstOf(known => known.split(/[:_]/u)) };
+    return index;
+}
+
+function firstOf(keysOf: (name: string) => readonly string[]): Map<string, string> {
+    const first = new Map<string, string>();
+    for (const known of functionNames()) for (const key of keysOf(known)) if (!first.has(key)) first.set(key, known);
+    return first;
 }
 
 function countInWords(least: number, most: number): string {

@@ -1,7 +1,7 @@
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
 import { calendarDate } from '#language/library/calendar-date.ts';
 import { type ComparisonClass, comparisonClass } from '#language/library/comparison-class.ts';
-import { type TypeEnvironment, typeOfExpression } from '#language/library/expression-type.ts';
+import { type TypeEnvironment, typesIn } from '#language/library/expression-type.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { parameterAt } from '#language/library/function-entry.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
@@ -21,7 +21,7 @@ import { constantType, expectedOf } from './constant-arguments.ts';
  * Nothing is said where a type is unknown or mixed.
  */
 export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironment): Iterable<Problem> {
-    const typed: Typed = { place: facts.place, typeOf: expression => typeOfExpression(expression, environment) };
+    const typed: Typed = { place: facts.place, typeOf: typesIn(environment) };
     const parts = new Set<Expression>();
     for (const { expression } of facts.expressions) visitExpression(expression, part => parts.add(part));
     const numbers = conditionsEndingInIntegers(facts);

@@ -64,6 +64,7 @@ const FIXTURES: readonly (readonly [codes: string, marked: string])[] = [
     ['RL0016', 'p(1, «/», 2).'],
     ['RL0017', `p(${'['.repeat(99)}«[»${']'.repeat(100)}).`],
     ['RL0017', `h(X) <- ${'p(X),'.repeat(20_000)}p«(»X).`],
+    ['RL0017', `p([${'1,'.repeat(99_999)}1], {2«,»3}).`],
     ['RL0017', `h(X) <- p(X), X > 1${'+1'.repeat(999)}«+»1.`],
     ['RL0020', 'p(«"ab).»'],
     ['RL0020', 'p(«"ab).»\nq("c").'],
