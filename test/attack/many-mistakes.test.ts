@@ -23,7 +23,10 @@ test('clauses with a bracket that nothing closes are told without the grammar, a
 
 /** What took over a minute for a text of 1 MiB: each problem was put among all that the clause had already. */
 test('a clause with a mistake in each of its heads is checked', () => {
-    const { value } = readProgram(`@output("h0").\np(1).\n${Array.from({ length: 3 * MANY }, (_, i) => `h${i}(X)`).join()} <- p(X).`, 'main');
+    const { value } = readProgram(
+        `@output("h0").\np(1).\n${Array.from({ length: 3 * MANY }, (_, i) => `h${i}(X)`).join()} <- p(X).`,
+        'main',
+    );
     expect(analyse(value).problems.filter(({ code }) => code === 'RL1110').length).toBe(3 * MANY - 1);
 });
 
