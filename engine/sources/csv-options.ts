@@ -49,7 +49,6 @@ export function csvOptions(options: ReadonlyMap<string, string>, file: string, c
     }
     const mode = (text('quoteMode') ?? DEFAULT_CSV_OPTIONS.quoteMode).trim().toLowerCase();
     const quoteMode = QUOTE_MODES.find(known => known === mode) ?? refuse('quoteMode', say`write one of ${QUOTE_MODES.join(', ')}`);
-    common.refuseUnsupported('csv');
     const packing = common.packing();
     const selectedColumns = common.selectedColumns();
     return {

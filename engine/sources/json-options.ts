@@ -21,7 +21,6 @@ export const DEFAULT_JSON_OPTIONS: JsonOptions = { multiline: true, encoding: 'U
 /** Reads the options of a bind; a value that cannot be used ends the run with RT064 for `file`. */
 export function jsonOptions(options: ReadonlyMap<string, string>, file: string, context: ReportContext): JsonOptions {
     const { text, flag, sameNull, ...common } = sourceOptions(options, file, context);
-    common.refuseUnsupported('json');
     const packing = common.packing();
     const selectedColumns = common.selectedColumns();
     return {

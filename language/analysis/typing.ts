@@ -89,7 +89,8 @@ function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources)
     for (const { bind } of facts.binds) {
         if (bind.direction === 'output') continue;
         const schema = sources.schemas.get(bindKey(bind)) ?? sources.schemas.get(bind.predicate);
-        const otherwise: Type = dataSourceNamed(bind.type)?.isText ? { kind: 'string' } : MIXED;
+        const areTexts = dataSourceNamed(bind.type)?.isText === true && !bind.options.has('query');
+        const otherwise: Type = areTexts ? { kind: 'string' } : MIXED;
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }
     if (facts.input !== undefined && facts.binds.length === 0) {

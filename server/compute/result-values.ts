@@ -1,10 +1,11 @@
-import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBType, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import type { AnswerTarget } from '#engine/answer-target.ts';
 import { QueryFailed } from '#engine/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { hashOfText, textHash } from '#engine/values/string-store.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
 import type { DuckDb } from './duckdb.ts';
 import { itemsOf, longTextsOf, SHORT, textsOf, validityOf, wordsOf } from './vector-memory.ts';
 
@@ -158,4 +159,53 @@ function valueReader(dictionary: Dictionary, target: FreshNulls, duckdb: DuckDb)
         return dictionary.string(String(value));
     };
     return read;
+}
+
+/** The type of the values that are read from a column of an answer; undefined where the language has no such values. */
+export function typeOfAnswer(type: DuckDBType, duckdb: DuckDb): Type | undefined {
+    const { DuckDBTypeId: id } = duckdb;
+    switch (type.typeId) {
+        case id.BOOLEAN:
+            return { kind: 'boolean' };
+        case id.TINYINT:
+        case id.SMALLINT:
+        case id.INTEGER:
+        case id.UTINYINT:
+        case id.USMALLINT:
+            return { kind: 'int' };
+        case id.BIGINT:
+        case id.HUGEINT:
+        case id.UINTEGER:
+        case id.UBIGINT:
+        case id.UHUGEINT:
+            return { kind: 'long' };
+        case id.FLOAT:
+        case id.DOUBLE:
+        case id.DECIMAL:
+            return { kind: 'double' };
+        case id.DATE:
+            return { kind: 'date' };
+        case id.TIMESTAMP:
+        case id.TIMESTAMP_S:
+        case id.TIMESTAMP_MS:
+        case id.TIMESTAMP_NS:
+        case id.TIMESTAMP_TZ:
+            return { kind: 'timestamp' };
+        case id.VARCHAR:
+        case id.ENUM:
+        case id.UUID:
+            return { kind: 'string' };
+        default:
+            return typeOfCollection(type, duckdb);
+    }
+}
+
+function typeOfCollection(type: DuckDBType, duckdb: DuckDb): Type | undefined {
+    const inner = (item: DuckDBType): Type => typeOfAnswer(item, duckdb) ?? MIXED;
+    if (type instanceof duckdb.DuckDBListType || type instanceof duckdb.DuckDBArrayType)
+        return { kind: 'list', element: inner(type.valueType) };
+    if (type instanceof duckdb.DuckDBMapType) return { kind: 'map', key: inner(type.keyType), value: inner(type.valueType) };
+    if (type instanceof duckdb.DuckDBStructType)
+        return { kind: 'struct', fields: type.entryNames.map((name, i) => ({ name, type: inner(type.entryTypes[i]!) })) };
+    return undefined;
 }

@@ -4,12 +4,13 @@ import { type QueryEngine, QueryFailed, type QueryInput, type QueryLack, type Re
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
+import type { Type } from '#language/program/types.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
 import { type ClosedDatabase, type DatabaseLimits, openClosedDatabase } from './closed-database.ts';
 import { withoutKind } from './duckdb.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { type BoundValue, isParameter, probeQuery } from './query-probe.ts';
-import { columnReader } from './result-values.ts';
+import { columnReader, typeOfAnswer } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
 import { type TellingStatement, tellingStatement } from './told-lineage.ts';
@@ -20,7 +21,19 @@ const LOOK_EVERY = 100;
 interface TryingEngine extends Required<QueryEngine> {
     /** Throws `QueryFailed` for a query that has no answer over such tables, whatever their rows are. Nothing is computed. */
     verify(query: RelationalQuery): Promise<void>;
+    /** The columns of its answer, as far as tables without rows tell. */
+    columns(query: RelationalQuery): Promise<readonly AnswerColumn[]>;
+    /** Which columns of such tables a query can need. */
+    used(query: Pick<RelationalQuery, 'text' | 'tables'>): Promise<UsedColumns>;
+    /** As `answer`, for a target that depends on the columns of the answer. */
+    answerTo(query: RelationalQuery, checkpoint: () => void, targetOf: (columns: readonly AnswerColumn[]) => AnswerTarget): Promise<void>;
     close(): void;
+}
+
+/** A column of an answer; without a type where the language has no such values. */
+export interface AnswerColumn {
+    readonly name: string;
+    readonly type: Type | undefined;
 }
 
 /**
@@ -40,7 +53,19 @@ export function sqlEngine(limits: DatabaseLimits): TryingEngine {
         },
         verify: async query => {
             opened ??= SqlDatabase.open(limits);
-            await (await opened).verify(query);
+            await (await opened).columns(query);
+        },
+        columns: async query => {
+            opened ??= SqlDatabase.open(limits);
+            return (await opened).columns(query);
+        },
+        used: async query => {
+            opened ??= SqlDatabase.open(limits);
+            return (await opened).used(query);
+        },
+        answerTo: async (query, checkpoint, targetOf) => {
+            opened ??= SqlDatabase.open(limits);
+            await (await opened).answerTo(query, checkpoint, targetOf);
         },
         close: () => void opened?.then(database => database.close()).catch(() => undefined),
     };
@@ -63,9 +88,42 @@ class SqlDatabase {
         this.#database.close();
     }
 
-    async verify(query: RelationalQuery): Promise<void> {
+    async columns(query: RelationalQuery): Promise<readonly AnswerColumn[]> {
         const nobodyStops = (): void => undefined;
-        await this.#withTables(query, nobodyStops, async text => (await this.#connection.prepare(text.text)).destroySync());
+        return this.#withTables(query, nobodyStops, async ({ text }) => {
+            const statement = await this.#connection.prepare(text);
+            try {
+                return this.#columnsOf(statement);
+            } finally {
+                statement.destroySync();
+            }
+        });
+    }
+
+    async used({ text, tables }: Pick<RelationalQuery, 'text' | 'tables'>): Promise<UsedColumns> {
+        const written = dialectText(text, columnsByPosition(tables));
+        return this.#check(await this.#serialized(written), written, tables);
+    }
+
+    async answerTo(
+        query: RelationalQuery,
+        checkpoint: () => void,
+        targetOf: (columns: readonly AnswerColumn[]) => AnswerTarget,
+    ): Promise<void> {
+        await this.#withTables(query, checkpoint, async text => {
+            await this.#connection.run('BEGIN TRANSACTION READ ONLY');
+            const statement = await this.#connection.prepare(text.text);
+            const target = targetOf(this.#columnsOf(statement));
+            this.#bind(statement, text, query);
+            await this.#read(await this.#watched(statement.stream(), target), query.dictionary, target, undefined);
+        });
+    }
+
+    #columnsOf(statement: DuckDBPreparedStatement): AnswerColumn[] {
+        return Array.from({ length: statement.columnCount }, (_, i) => ({
+            name: statement.columnName(i),
+            type: typeOfAnswer(statement.columnType(i), this.#database.duckdb),
+        }));
     }
 
     async answer(query: RelationalQuery, target: AnswerTarget): Promise<void> {

@@ -9,7 +9,7 @@ import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connect
 import { databaseConnector } from './databases/database-connector.ts';
 import { DIALECTS } from './databases/dialects.ts';
 import { fileConnector } from './file-connector.ts';
-import { FILE_FORMATS, type FileType } from './file-formats.ts';
+import { FILE_FORMATS, type FileType, isFileType } from './file-formats.ts';
 import { SQLITE } from './sqlite/sqlite-connector.ts';
 
 /** How the connected types are read and written. */
@@ -61,6 +61,18 @@ export function targetOf(bind: Bind, access: SourceAccess): string | undefined {
 /** What ends a run at a bind whose target is one of those that binds before it write; the target is one of them then. */
 export function writtenTwice(name: string, bind: Bind, targets: Set<string>): RunStopped | undefined {
     return stopOf(() => requireOnce(name, bind, targets));
+}
+
+/** What ends a run at the query that a bind asks its files with; undefined where it has none or gives columns. */
+export async function refusedQuery(bind: Bind, access: SourceAccess): Promise<RunStopped | undefined> {
+    if (!isFileType(bind.type) || bind.direction === 'output' || !bind.options.has('query')) return undefined;
+    try {
+        await connectorOf(bind)?.columns(bind, access, 0);
+        return undefined;
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        return error.report.isAbsent === true ? undefined : error;
+    }
 }
 
 export function toldRefused({ report: { message, remedy } }: RunStopped): RefusedBind {

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
+import type { RowTarget } from '#engine/sources/source.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { accessContext, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
@@ -8,8 +9,9 @@ import type { PreparedFile } from '#server/files/write-granted.ts';
 import { withDefaults } from './bind-defaults.ts';
 import { withParameters } from './bind-parameters.ts';
 import { type BoundFile, type FileFormat, type FileWriting, readableTarget, wholeBytes } from './bound-file.ts';
-import type { Connector, SourceAccess, TriedSink } from './connector.ts';
+import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { fileParts } from './file-parts.ts';
+import { answerSchema, askedFile, fileQuery, readAnswer } from './file-query.ts';
 import { prepareFile, requireWritable } from './prepare-file.ts';
 import { sharedFileSink } from './shared-file-sink.ts';
 
@@ -18,7 +20,10 @@ export function fileConnector(format: FileFormat): Connector {
     return {
         source: (bind, access) => {
             const file = boundFile(bind, access);
-            return { name: file.shown, load: target => format.load(file, target) };
+            const query = fileQuery(file, format);
+            const load = (target: RowTarget): MaybePromise<void> =>
+                query === undefined ? format.load(file, target) : readAnswer(file, query, format, target);
+            return { name: file.shown, load };
         },
         sink: (bind, access) => {
             const file = boundFile(bind, access);
@@ -37,12 +42,17 @@ export function fileConnector(format: FileFormat): Connector {
                 verifyTarget(file, format);
                 return;
             }
-            format.verify(file);
+            const query = fileQuery(file, format);
+            format.verify(query === undefined ? file : askedFile(file));
             stampOf(file, format);
         },
         tables: (bind, access) =>
             (format.sheets?.(boundFile(bind, access)) ?? []).map(name => ({ name, kind: 'sheet' as const, columns: [] })),
-        columns: (bind, access, records) => format.peek(boundFile(bind, access), records),
+        columns: (bind, access, records) => {
+            const file = boundFile(bind, access);
+            const query = fileQuery(file, format);
+            return query === undefined ? format.peek(file, records) : answerSchema(file, query, format);
+        },
         missing: (bind, access) => {
             if (bind.inner.includes('${')) return undefined;
             const file = boundFile(bind, access);

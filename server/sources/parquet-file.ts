@@ -111,9 +111,7 @@ function compressionOf(file: BoundFile): string {
 }
 
 function optionsOf({ bind, shown, access }: BoundFile): SourceOptions {
-    const options = sourceOptions(bind.options, shown, access.report);
-    options.refuseUnsupported('parquet');
-    return options;
+    return sourceOptions(bind.options, shown, access.report);
 }
 
 function chosenBy(options: SourceOptions): ColumnRequest['options'] {

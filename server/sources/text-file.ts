@@ -1,10 +1,10 @@
 import { stop } from '#engine/reports.ts';
 import { chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
+import { PlannedRows } from '#engine/sources/planned-rows.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import { eachLine, LINE_COLUMNS, type TextOptions, textOptions } from '#engine/sources/text-lines.ts';
-import { castValue } from '#engine/values/cast.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
@@ -79,23 +79,14 @@ function lineReader(file: BoundFile, options: TextOptions, target: RowTarget) {
     const origin = { file: file.shown, predicate: file.bind.predicate };
     const nullFor = nullMaker(origin, options.sameNull, dictionary);
     const faults = new RowFaults(origin, columns);
-    const row = new Int32Array(columns.length);
+    const rows = new PlannedRows(target, { plan, faults, nullFor });
     const valueAt = (source: number, text: string, line: number): ValueId | undefined =>
         [() => dictionary.string(text), () => dictionary.number(line)][source]?.();
     return {
         add: (text: string, line: number): void => {
-            for (const [source, at] of plan.targets.entries()) {
-                const column = columns[at];
-                if (column === undefined) continue;
-                const found = valueAt(source, text, line);
-                const value = found && castValue(dictionary, found, column.cast ? column.type : MIXED, MIXED);
-                if (found === undefined) faults.padded(line);
-                else if (value === undefined) faults.unreadable(at, line, () => textOf(dictionary, found, MIXED, String));
-                row[at] = value ?? nullFor(at);
-            }
-            for (const at of plan.absent) row[at] = nullFor(at);
-            for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
-            target.add(row, line);
+            if (columns.length > LINE_COLUMNS.length) faults.padded(line);
+            rows.fill(source => valueAt(source, text, line), line);
+            rows.add(line);
         },
         end: (): void => {
             for (const fault of faults.reports(columns.length)) target.report(fault);

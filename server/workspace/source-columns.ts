@@ -25,6 +25,7 @@ import {
     writtenTwice,
 } from '#server/sources/connectors.ts';
 import { isDatabaseType } from '#server/sources/databases/dialects.ts';
+import { isFileType } from '#server/sources/file-formats.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 import { loadSqlReader } from './sql-reader.ts';
@@ -207,7 +208,9 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         const refused = access && isTrusted() ? refusedHere(bind, access) : undefined;
         const first: Answer = { ...(refused && { refused }), ...(target !== undefined && { target }) };
         own.answers.set(key, first);
-        if (access === undefined || refused !== undefined || !isNeeded) return;
+        // What answers queries over files is loaded by runs and checks alone.
+        const isAsked = bind.options.has('query') && isFileType(bind.type);
+        if (access === undefined || refused !== undefined || !isNeeded || isAsked) return;
         if (isDatabaseType(bind.type)) {
             if (!isTrusted()) return;
             own.databases.set(key, { bind, access, asked: 0 });

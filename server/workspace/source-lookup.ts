@@ -1,3 +1,4 @@
+import type { RunStopped } from '#engine/reports.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { bindKey } from '#language/analysis/binds.ts';
 import type { AnalysisOptions, KnownScripts, MissingFile, RefusedBind, UnansweredQuery } from '#language/analysis/program-facts.ts';
@@ -6,7 +7,16 @@ import type { Program } from '#language/program/program.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
 import { triableQueries, triedQueries } from '#server/compute/tried-queries.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
-import { missingSource, peekSource, refusedBind, targetOf, toldRefused, verifiedBinds, writtenTwice } from '#server/sources/connectors.ts';
+import {
+    missingSource,
+    peekSource,
+    refusedBind,
+    refusedQuery,
+    targetOf,
+    toldRefused,
+    verifiedBinds,
+    writtenTwice,
+} from '#server/sources/connectors.ts';
 import { hasSql, loadSqlReader } from './sql-reader.ts';
 
 /** More missing files than this are no slips of the keyboard; looking at all their folders would take long. */
@@ -93,11 +103,14 @@ export class SourceLookup {
             if (this.#verified.has(key)) continue;
             this.#verified.add(key);
             const target = targetOf(bind, access);
-            const refused = refusedBind(bind, access) ?? (target === undefined ? undefined : writtenTwice(target, bind, this.#targets));
-            if (refused === undefined) continue;
-            this.#refusedBinds.set(key, toldRefused(refused));
-            this.#isMoreRefused = true;
+            this.#refuse(bind, refusedBind(bind, access) ?? (target === undefined ? undefined : writtenTwice(target, bind, this.#targets)));
         }
+    }
+
+    #refuse(bind: Bind, refused: RunStopped | undefined): void {
+        if (refused === undefined) return;
+        this.#refusedBinds.set(bindKey(bind), toldRefused(refused));
+        this.#isMoreRefused = true;
     }
 
     /** Looks up what has been asked for; false where nothing is known now that was not. */
@@ -108,6 +121,7 @@ export class SourceLookup {
         this.#isMoreRefused = false;
         for (const [bind, access] of open) {
             const schema = await peekSource(bind, access);
+            if (schema === undefined && this.#tellsRefused) this.#refuse(bind, await refusedQuery(bind, access));
             if (schema !== undefined) this.#schemas.set(bindKey(bind), schema);
             const isSought = this.#tellsMissing && schema === undefined && this.#missingFiles.size < MOST_MISSING;
             const missing = await (isSought ? missingSource(bind, access) : undefined);

@@ -185,6 +185,33 @@ describe('connecting files', () => {
         expect(dataOf(await connect(csv('sales/*.dat'))).errorMessage).toBe("'data/sales/*.dat' fits no file");
     });
 
+    test('what a query gives over a file', async () => {
+        const query = "SELECT member, count(*) AS n, max(CAST(born AS DATE)) AS last FROM people WHERE born <> '' GROUP BY member;";
+        const given = csv('people.csv', { query, tables: ['members'], ignoreColumns: ['last'] });
+        const [found] = dataOf(await connect(given, { computeRowCount: true })).sources;
+        expect(found).toMatchObject({
+            name: 'members',
+            type: 'view',
+            row_count: 2,
+            columns: [
+                { name: 'member', type: 'STRING' },
+                { name: 'n', type: 'INT' },
+            ],
+        });
+        const program = `${found?.bind_annotation} m(N, C) :- members(N, C). @output("m").`;
+        expect((await send('POST', '/rulelang/evaluate', { program })).body.data).toMatchObject({
+            resultSet: {
+                m: [
+                    ['FALSE', 1],
+                    ['true', 1],
+                ],
+            },
+        });
+        expect((await infer(csv('people.csv', { query }), { addModel: true })).body.data).toMatch(
+            /^@bind\("query_[0-9a-f]{8}_source","csv useHeaders='true', query='SELECT .*\n@model\("query_[0-9a-f]{8}","\['member:string','n:int','last:date'\]"\)\.\n/u,
+        );
+    });
+
     test('an Excel workbook, whose sheets are tables', async () => {
         const rows = [
             ['first name', 'age'],
@@ -258,7 +285,8 @@ my__sums___2(C0,C1) :- my__sums___2_source(C0,C1).
         ['no JSON', { ...csv('broken.json'), databaseType: 'json' }, /JSON/u],
         ['a table that does not exist', csv('people.csv', { tables: ['people', 'others'] }), /no table 'others'/u],
         ['a column that does not exist', csv('people.csv', { selectedColumns: ['zip'] }), /no column 'zip'/u],
-        ['a query', csv('people.csv', { query: 'select 1' }), /quer/u],
+        ['a query of something else', csv('people.csv', { query: 'select 1 from others' }), /there is no table 'others'/u],
+        ['a query over a text', { ...csv('people.csv', { query: 'select 1' }), databaseType: 'text' }, /answers no queries/u],
         ['an option that cannot be', csv('people.csv', { options: { useHeaders: 'maybe' } }), /useHeaders/u],
         ['an object store', csv('people.csv', { host: 's3://bucket/x' }), /no connector for files at 's3:'/u],
         ['an object store by address', csv('people.csv', { url: 'gs://bucket/x.csv' }), /no connector for files at 'gs:'/u],

@@ -1,13 +1,12 @@
 import { stop } from '#engine/reports.ts';
 import { type ColumnPlan, chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
+import { PlannedRows } from '#engine/sources/planned-rows.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { dateText, timestampText } from '#engine/values/calendar.ts';
-import { castValue } from '#engine/values/cast.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
-import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
-import { join, MIXED, type Type, UNKNOWN } from '#language/program/types.ts';
+import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import { type BoundFile, type FileFormat, type SurveyedTable, withFile } from '../bound-file.ts';
 import { addressText } from './cell-address.ts';
 import { type ExcelOptions, excelOptions } from './excel-options.ts';
@@ -129,26 +128,18 @@ function loadSheet(workbook: Workbook, file: BoundFile, target: RowTarget): void
     const origin = { file: shown, predicate: bind.predicate };
     const nullFor = nullMaker(origin, options.all.sameNull(), dictionary);
     const faults = new RowFaults(origin, columns);
-    const row = new Int32Array(columns.length);
     let plan: ColumnPlan | undefined;
+    let rows: PlannedRows | undefined;
     sheetRows(workbook, options, refusing(file), {
         header: names => {
             plan = columnPlan(columns, options.useHeaders ? names : undefined, request);
+            rows = new PlannedRows(target, { plan, faults, nullFor });
         },
         row: (cells, line) => {
-            if (plan === undefined) return false;
-            for (const [source, at] of plan.targets.entries()) {
-                const column = columns[at];
-                if (column === undefined) continue;
-                const cell = cells[source];
-                const value = cell && castCell(dictionary, cell, column.cast ? column.type : MIXED);
-                if (cell !== undefined && value === undefined) faults.unreadable(at, line, () => cellText(dictionary, cell));
-                row[at] = value ?? nullFor(at);
-            }
+            if (plan === undefined || rows === undefined) return false;
+            rows.fill(source => cells[source] && cellId(dictionary, cells[source]), line);
             if (cells.length > plan.expected && plan.cutsMore) faults.cut(line);
-            for (const at of plan.absent) row[at] = nullFor(at);
-            for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
-            target.add(row, line);
+            rows.add(line);
             return true;
         },
         checkpoint: () => target.checkpoint(),
@@ -157,13 +148,10 @@ function loadSheet(workbook: Workbook, file: BoundFile, target: RowTarget): void
     target.checkpoint();
 }
 
-/** The value of a cell in the type of its column; undefined for errors, and for what cannot be read as that. */
-function castCell(dictionary: Dictionary, cell: CellValue, type: Type): ValueId | undefined {
-    return cell.kind === 'error' ? undefined : castValue(dictionary, valueId(dictionary, cell), type, MIXED);
-}
-
-function valueId(dictionary: Dictionary, cell: Exclude<CellValue, { kind: 'error' }>): ValueId {
+function cellId(dictionary: Dictionary, cell: CellValue): ValueId | string {
     switch (cell.kind) {
+        case 'error':
+            return cell.text;
         case 'number':
             return dictionary.number(cell.value);
         case 'string':
@@ -175,10 +163,6 @@ function valueId(dictionary: Dictionary, cell: Exclude<CellValue, { kind: 'error
         case 'timestamp':
             return dictionary.timestamp(cell.micros);
     }
-}
-
-function cellText(dictionary: Dictionary, cell: CellValue): string {
-    return cell.kind === 'error' ? cell.text : textOf(dictionary, valueId(dictionary, cell), MIXED, String);
 }
 
 function surveyedSheet(workbook: Workbook, options: ExcelOptions, refuse: Refuse, checkpoint: () => void): SurveyedTable {

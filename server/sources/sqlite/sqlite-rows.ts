@@ -1,16 +1,14 @@
 import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
+import { PlannedRows } from '#engine/sources/planned-rows.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { AskedValues, RowTarget } from '#engine/sources/source.ts';
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
-import { castValue } from '#engine/values/cast.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
-import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
-import { MIXED } from '#language/program/types.ts';
 import { askedPlan, type BindingForm, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import type { BoundFile } from '../bound-file.ts';
 import { refuseOptions } from '../refuse-options.ts';
@@ -74,20 +72,19 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
     const origin = { file: shown, predicate: bind.predicate };
     const nullFor = nullMaker(origin, options.sameNull(), dictionary);
     const faults = new RowFaults(origin, columns);
-    const types = Array.from(plan.targets, (at, source) => (columns[at]?.cast ? columns[at].type : found[source]?.type) ?? MIXED);
-    const row = new Int32Array(columns.length);
+    const rows = new PlannedRows(target, { plan, types: found.map(({ type }) => type), faults, nullFor });
     let line = 0;
-    const idOf = (value: SqlValue, at: number, source: number): ValueId => {
+    const idOf = (value: SqlValue, source: number): ValueId | undefined => {
         switch (typeof value) {
             case 'bigint':
                 return dictionary.bigint(value);
             case 'number':
-                return Number.isFinite(value) ? dictionary.number(value) : nullFor(at);
+                return Number.isFinite(value) ? dictionary.number(value) : undefined;
             case 'string':
                 return dictionary.string(value);
             default:
                 return value === null
-                    ? nullFor(at)
+                    ? undefined
                     : refuse(file, say`has bytes in column '${found[source]?.name}' of row ${line}, and the language has no such values`);
         }
     };
@@ -97,20 +94,12 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
         while (statement.step()) {
             if (++line % ROWS_PER_CHECKPOINT === 1) target.checkpoint();
             const values = statement.get(null, { useBigInt: true });
-            for (const [i, at] of (tuple && asked?.columns)?.entries() ?? []) row[at] = tuple?.[i] ?? 0;
-            for (const [source, at] of plan.targets.entries()) {
-                if (at < 0 || !isRead(at)) continue;
-                const value = idOf(values[source] ?? null, at, source);
-                const id = castValue(dictionary, value, types[source] ?? MIXED, MIXED);
-                if (id === undefined) faults.unreadable(at, line, () => textOf(dictionary, value, MIXED, String));
-                row[at] = id ?? nullFor(at);
-            }
-            if (asked && tuple && !hasValues(row, asked, tuple)) continue;
+            for (const [i, at] of (tuple && asked?.columns)?.entries() ?? []) rows.row[at] = tuple?.[i] ?? 0;
+            rows.fill(source => idOf(values[source] ?? null, source), line);
+            if (asked && tuple && !hasValues(rows.row, asked, tuple)) continue;
             if (found.length < plan.expected) faults.padded(line);
             if (found.length > plan.expected && plan.cutsMore) faults.cut(line);
-            for (const at of plan.absent) row[at] = nullFor(at);
-            for (const [from, to] of plan.copies) row[to] = row[from] ?? 0;
-            target.add(row, 0);
+            rows.add(0);
         }
     };
     try {

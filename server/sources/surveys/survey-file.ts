@@ -1,25 +1,38 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RunStopped, stop } from '#engine/reports.ts';
+import type { Source } from '#engine/sources/source.ts';
 import { columnIn, tableColumns } from '#engine/sources/table-part.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
+import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import { type Grants, serviceGrants } from '#server/files/grants.ts';
 import { accessContext, openGranted, type UserPath } from '#server/files/open-granted.ts';
 import { type FileFormat, type SurveyedTable, withFile } from '../bound-file.ts';
+import type { SourceAccess } from '../connector.ts';
 import { fileBind } from '../file-bind.ts';
-import { boundFile } from '../file-connector.ts';
+import { boundFile, fileConnector } from '../file-connector.ts';
 import { FILE_FORMATS, type FileType } from '../file-formats.ts';
 import { type FilePart, fileParts, isPattern } from '../file-parts.ts';
-import { columnType } from './found-table.ts';
-import { given, literal, questioned, type SourceDescription, type Survey, type SurveyQuestion } from './source-description.ts';
+import { bindOptions, type SourceBind, sourceText } from '../source-bind.ts';
+import { columnType, type FoundTable } from './found-table.ts';
+import { queryName } from './query-name.ts';
+import {
+    given,
+    literal,
+    questioned,
+    type SourceDescription,
+    type SourcePlace,
+    type Survey,
+    type SurveyQuestion,
+} from './source-description.ts';
 import { wantedColumns, wantedTables } from './wanted-tables.ts';
 
 /** Reads a file to its end for its columns and rows. Its tables are its sheets; else it is one, which may be named with its extension or without. */
-export function surveyFile(question: SurveyQuestion, type: FileType): Survey {
+export async function surveyFile(question: SurveyQuestion, type: FileType): Promise<Survey> {
     const { source, counts, currentFolder, folders } = question;
     const { folder, name } = describedFile(source, type);
-    if (given(source.query) !== undefined) stop('RT064', {}, name, say`is a ${type} file, which answers no queries`);
     const usual: [string, string][] = type === 'csv' || type === 'excel' ? [['useHeaders', 'true']] : [];
     const options = new Map([...usual, ...Object.entries(source.options ?? {})]);
     const grants = serviceGrants(folders);
@@ -28,6 +41,16 @@ export function surveyFile(question: SurveyQuestion, type: FileType): Survey {
     const hasNames = options.get('useHeaders')?.trim().toLowerCase() !== 'false';
     const format: FileFormat = FILE_FORMATS[type];
     const { bind, access } = questioned(question, { options, outer: literal(container), inner: literal(name) });
+    const place: SourcePlace = {
+        host: source.host,
+        port: (source.port ?? 0) === 0 ? null : (source.port ?? null),
+        databaseName: source.databaseName,
+    };
+    const login = { place, username: source.username, password: source.password };
+    if (given(source.query) !== undefined) {
+        if (format.many === undefined) stop('RT064', {}, name, say`is a ${type} file, which answers no queries`);
+        return { tables: await surveyAnswer(question, type, { asked: bind, outer: container, inner: name }, access), ...login };
+    }
     const parts = format.many && fileParts(boundFile(bind, access), format.many);
     const withBytes = <T>(use: (bytes: ReturnType<typeof openGranted>) => T): T => {
         const bytes = openGranted(path, context);
@@ -58,10 +81,39 @@ export function surveyFile(question: SurveyQuestion, type: FileType): Survey {
             const bind = fileBind(type, new Map([...options, ...own, ...chosen]), container, name);
             return { name: called, kind, columns, rows: counts ? rows : null, foreignKeys: [], bind };
         }),
-        place: { host: source.host, port: (source.port ?? 0) === 0 ? null : (source.port ?? null), databaseName: source.databaseName },
-        username: source.username,
-        password: source.password,
+        ...login,
     };
+}
+
+/** What a query gives over the files is one table, which `tables` may name. */
+async function surveyAnswer(
+    { source, counts }: SurveyQuestion,
+    type: FileType,
+    { asked: bind, outer, inner }: { readonly asked: Bind; readonly outer: string; readonly inner: string },
+    access: SourceAccess,
+): Promise<FoundTable[]> {
+    const { query = '', tables = [] } = source;
+    const text = query.replace(/[\s;]+$/u, '');
+    const asked = { ...bind, options: new Map([...bind.options, ['query', literal(text)]]) };
+    const connector = fileConnector(FILE_FORMATS[type]);
+    const schema = await connector.columns(asked, access, 0);
+    const columns = (schema?.columns ?? []).map(({ name = '', type: one }) => ({ name, type: columnType(one) }));
+    const name = tables.length === 1 && tables[0] !== undefined ? tables[0] : queryName(text);
+    const [wanted] = wantedColumns([{ name, columns }], source, inner);
+    if (wanted === undefined) return [];
+    const options = bindOptions(type, bind.options);
+    options.push(['query', text]);
+    if (wanted.selectedColumns !== undefined) options.push(['selectedColumns', wanted.selectedColumns]);
+    const found: SourceBind = { kind: 'bind', type, source: sourceText(type, options), outer, inner };
+    const rows = counts ? await countOf(connector.source(asked, access)) : null;
+    return [{ name, kind: 'view', columns: wanted.columns, rows, foreignKeys: [], bind: found }];
+}
+
+async function countOf(source: Source): Promise<number> {
+    let rows = 0;
+    const count = (): void => void rows++;
+    await source.load({ dictionary: new Dictionary(), columns: [], add: count, checkpoint: () => undefined, report: () => undefined });
+    return rows;
 }
 
 /** The one table that lies in many files, whose columns a bind finds by their names. */

@@ -59,6 +59,12 @@ test('an answer to what was forgotten counts for nothing', async () => {
     expect([answered, namesIn(open())]).toEqual([[], ['p_0', 'p_1']]);
 });
 
+test('a query over a file is asked by runs and checks alone', () => {
+    const text = `@bind("p", "csv query='SELECT 1, 2 FROM p'", "", "p.csv"). h(X, Y) <- p(X, Y). @output("h").`;
+    const { open } = workspace({ look: () => expect.fail('it was asked') }, { 'p.csv': 'a\n' });
+    expect(namesIn(open(text))).toEqual(['p_0', 'p_1']);
+});
+
 /** Documents of a folder with files, in which everything is granted. */
 function workspace(host: Partial<SourceColumnsHost> = {}, files: Readonly<Record<string, string>> = {}) {
     const folder = folderWith(files);
