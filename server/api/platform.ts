@@ -11,6 +11,7 @@ import { answerPieces } from './answer-pieces.ts';
 import { bodyOf, departure, leaveBody, newApp, pathOf, sendPieces, stackOf } from './app.ts';
 import type { Bodies } from './bodies.ts';
 import { browserPage } from './browser-page.ts';
+import { conceptDiagnosticsBy } from './concept-diagnostics.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
 import type { Complaint } from './listener.ts';
@@ -86,7 +87,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         ...translationsRoutes(context, texts),
         ...projectsRoutes(context, texts),
         ...dashboardsRoutes(context.store),
-        ...conceptsRoutes(context.store, texts),
+        ...conceptsRoutes(context.store, texts, conceptDiagnosticsBy(context)),
         ...conceptRunsRoutes(context),
         ...explanationsRoutes(context),
         ...viewedRowsRoutes(context),

@@ -6,6 +6,7 @@ import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
 import { yieldThread } from '#server/processes/yield-priority.ts';
+import { type ConceptQuestion, conceptDiagnostics } from '#server/projects/check-concept.ts';
 import { type ConceptText, type ReadConceptText, readConceptText } from '#server/projects/concept-text.ts';
 import { type PlannedRun, planRun, type RunQuestion } from '#server/projects/plan-run.ts';
 import { type RenamedText, renamedText } from '#server/projects/renamed-text.ts';
@@ -35,6 +36,7 @@ export type ToolQuestion =
     | { readonly kind: 'plan-run'; readonly question: RunQuestion }
     | { readonly kind: 'read-concept'; readonly text: ConceptText }
     | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
+    | { readonly kind: 'check-concept'; readonly question: ConceptQuestion }
     /** What a viewer sees of an answer, which is `portable`. */
     | { readonly kind: 'mask'; readonly value: unknown }
     | { readonly kind: 'build-bind'; readonly annotation: string; readonly predicate: string; readonly isOutput: boolean };
@@ -44,6 +46,7 @@ export type ToolAnswer =
     | { readonly kind: 'binds'; readonly value: ParsedBinds }
     | { readonly kind: 'planned-run'; readonly value: PlannedRun }
     | { readonly kind: 'concept'; readonly value: ReadConceptText }
+    | { readonly kind: 'diagnostics'; readonly value: readonly Diagnostic[] }
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
     /** Undefined for a text that no translator covers. */
     | { readonly kind: 'program'; readonly text: string | undefined }
@@ -84,6 +87,8 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
             return planRun(question.question).then(value => ({ kind: 'planned-run', value }));
         case 'read-concept':
             return { kind: 'concept', value: readConceptText(question.text) };
+        case 'check-concept':
+            return conceptDiagnostics(question.question).then(value => ({ kind: 'diagnostics', value }));
         case 'rename-concept':
             return { kind: 'renamed-concept', value: renamedText(question.text, question.from, question.to) };
         case 'mask':

@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     'translate-owl': 'OWL',
     'plan-run': 'concepts',
     'read-concept': 'concept',
+    'check-concept': 'concept',
     'rename-concept': 'concept',
     'build-bind': 'bind',
     mask: 'answer',

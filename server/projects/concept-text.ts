@@ -18,7 +18,8 @@ export interface ConceptText {
 /** What the texts of a concept tell, or which of them cannot be read. */
 export type ReadConceptText =
     | { readonly kind: 'logic'; readonly value: ConceptDefinition }
-    | { readonly kind: 'sql'; readonly tables: readonly string[] }
+    /** `columns` are the names of those of its result; none where a `*` leaves them to its tables, or one has no name. */
+    | { readonly kind: 'sql'; readonly tables: readonly string[]; readonly columns: readonly string[] }
     | {
           readonly kind: 'refused';
           readonly code: 'program_invalid' | 'sql_invalid' | 'bind_invalid';
@@ -40,8 +41,8 @@ export function readConceptText(text: ConceptText): ReadConceptText {
 }
 
 function readSql(query: string): ReadConceptText {
-    const { tables, problems } = sqlQuery(query);
-    if (problems.length === 0) return { kind: 'sql', tables };
+    const { tables, columns, problems } = sqlQuery(query);
+    if (problems.length === 0) return { kind: 'sql', tables, columns };
     const diagnostics = problems.map(({ message, start, end }) => textDiagnostic(query, start, end, message, 'sql'));
     return { kind: 'refused', code: 'sql_invalid', diagnostics };
 }

@@ -16,7 +16,7 @@ export function readingOf(read: ReadConceptText, name: string, { pythonScripts }
         case 'refused':
             throw invalidText(read.code, read.diagnostics);
         case 'sql':
-            return { columns: [], params: [], reads: read.tables };
+            return { columns: read.columns, params: [], reads: read.tables };
         case 'logic': {
             const { columns, parameters, reads, python, module, includes, heads, bound } = read.value;
             if (python.kind === 'mixed') throw apiError('python_not_standalone', []);

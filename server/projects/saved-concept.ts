@@ -37,7 +37,7 @@ export interface ConceptParts {
 
 /** What reading the definition told when it was saved. */
 export interface SavedReading {
-    /** Names of the output's columns, in order; empty for SQL. */
+    /** Names of the output's columns, in order; empty for SQL that leaves some of them to its tables. */
     readonly columns: readonly string[];
     readonly params: readonly { readonly name: string; readonly default: unknown }[];
     /** Predicates or tables that it needs from elsewhere, in the order of the text; other concepts, perhaps. */

@@ -14,8 +14,8 @@ function readable(read: () => string | undefined): string | undefined {
     }
 }
 
-/** What a check of a program is told of scripts: whether a run would run them, and which lie beside the program. */
-export function knownScripts(use: PythonUse): (access: SourceAccess) => KnownScripts {
+/** What a check of a program is told of scripts: whether a run would run them, and which lie beside the program or are kept with it. */
+export function knownScripts(use: PythonUse, folderOf = scriptsBeside): (access: SourceAccess) => KnownScripts {
     let unavailable: ReturnType<typeof pythonUnavailable>;
     let isKnown = false;
     return access => ({
@@ -24,7 +24,7 @@ export function knownScripts(use: PythonUse): (access: SourceAccess) => KnownScr
             isKnown = true;
             return unavailable;
         },
-        textOf: (script, file) => readable(() => scriptsBeside(access, file).find(scriptName(script))?.text),
-        isThere: (script, file) => scriptsBeside(access, file).names().includes(scriptName(script)),
+        textOf: (script, file) => readable(() => folderOf(access, file).find(scriptName(script))?.text),
+        isThere: (script, file) => folderOf(access, file).names().includes(scriptName(script)),
     });
 }

@@ -7,7 +7,7 @@ import type { RunFormat } from '#server/protocol/jobs.ts';
 import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 import { reportNotice } from '#server/terminal/notice.ts';
 import { printGivenTable, printRows } from './print-rows.ts';
-import { type AskedText, sayNotice, sayRefusal } from './refusal.ts';
+import { type AskedText, sayDiagnostics, sayNotice, sayRefusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
 export type Scope = 'user' | 'organization';
@@ -93,6 +93,7 @@ async function saveConcepts(
             const body = { definition: asked.text, scope, ...(output !== undefined && { output_predicate: output }) };
             const concept = await client.saveConcept({ path: { project_id: project }, body });
             for (const warning of concept.warnings ?? []) terminal.say(say`warning: ${file}: ${warning}\n`);
+            sayDiagnostics(concept.diagnostics ?? [], asked, terminal);
             saved.push(concept);
         } catch (error) {
             if (!(error instanceof PlatformError)) throw error;

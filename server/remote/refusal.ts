@@ -39,9 +39,13 @@ export function sayRefusal({ status, code, message, details }: PlatformError, as
         },
         terminal,
     );
-    if (asked === undefined) return;
-    const source = sourceText(asked.text);
-    for (const diagnostic of diagnostics) sayNotice(diagnosticNotice(diagnostic, asked.file, source), terminal, [asked.file, source]);
+    if (asked !== undefined) sayDiagnostics(diagnostics, asked, terminal);
+}
+
+/** Says what is wrong with a text that was sent, at its places. */
+export function sayDiagnostics(diagnostics: readonly Diagnostic[], { file, text }: AskedText, terminal: Terminal): void {
+    const source = sourceText(text);
+    for (const diagnostic of diagnostics) sayNotice(diagnosticNotice(diagnostic, file, source), terminal, [file, source]);
 }
 
 /** Says one notice on standard error, with an empty line after it. */

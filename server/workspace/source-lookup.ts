@@ -33,6 +33,7 @@ export class SourceLookup {
     readonly #tellsMissing: boolean;
     readonly #tellsRefused: boolean;
     readonly #scripts: ((access: SourceAccess) => KnownScripts) | undefined;
+    readonly #tries: typeof triedQueries;
     readonly #schemas = new Map<string, SourceSchema>();
     readonly #missingFiles = new Map<string, MissingFile>();
     readonly #refusedBinds = new Map<string, RefusedBind>();
@@ -50,17 +51,20 @@ export class SourceLookup {
 
     /**
      * Where `tellsMissing`, files that are not there are problems; the first hundred are looked for. Where `tellsRefused`, so are binds at which
-     * a run would end, and queries that it cannot answer.
+     * a run would end, and queries that it cannot answer, which `tries` finds out.
      */
     constructor({
         tellsMissing = false,
         tellsRefused = false,
         scripts,
+        tries = triedQueries,
     }: {
         readonly tellsMissing?: boolean;
         readonly tellsRefused?: boolean;
         readonly scripts?: (access: SourceAccess) => KnownScripts;
+        readonly tries?: typeof triedQueries;
     } = {}) {
+        this.#tries = tries;
         this.#tellsMissing = tellsMissing;
         this.#tellsRefused = tellsRefused;
         this.#scripts = scripts;
@@ -72,7 +76,7 @@ export class SourceLookup {
         let analysed = this.known(program, access, options);
         for (let round = 0; round < ROUNDS && (await this.complete()); round++) analysed = this.known(program, access, options);
         if (!this.#tellsRefused || !hasSql(program)) return analysed;
-        this.#unansweredQueries = await triedQueries(triableQueries(analysed), options.suppliedParameters);
+        this.#unansweredQueries = await this.#tries(triableQueries(analysed), options.suppliedParameters);
         return this.#unansweredQueries.size === 0 ? analysed : this.known(program, access, options);
     }
 

@@ -14,8 +14,10 @@ import type { Scope } from '#server/store/configuration.ts';
 import { storedResults } from '#server/store/results.ts';
 import type { Store } from '#server/store/store.ts';
 import { inTurns } from '#server/store/turn.ts';
+import type { Diagnose } from '../concept-diagnostics.ts';
 import { conceptParts } from '../concept-parts.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
+import { mutable } from '../mutable.ts';
 import type { RouteHandlers } from '../platform-context.ts';
 import type { Asker } from '../threads.ts';
 
@@ -23,7 +25,7 @@ type Saving = Omit<RouteInput<PlatformRoutes['saveConcept']>['body'], 'definitio
 type Renaming = RouteInput<PlatformRoutes['renameConcept']>['body'];
 
 /** Concepts as they are kept; the older paths, with the name of a workspace in front, do the same. */
-export function conceptsRoutes(store: Store, texts: TextsFor): RouteHandlers<keyof typeof CONCEPTS_ROUTES> {
+export function conceptsRoutes(store: Store, texts: TextsFor, diagnose: Diagnose): RouteHandlers<keyof typeof CONCEPTS_ROUTES> {
     const save = async (projectId: string, definition: string, body: Saving, asker: Asker) => {
         const { scope, concept_type: type, existing_name: existingName } = body;
         const { concept, created } = await saveConcept(store, texts(asker), {
@@ -39,7 +41,10 @@ export function conceptsRoutes(store: Store, texts: TextsFor): RouteHandlers<key
         const [record] = await recordsOf(store, scope, projectId, [concept]);
         if (record === undefined) throw new RangeError('a concept has no record');
         const warnings = secretWarnings(concept);
-        return { data: { ...record, created, ...(warnings.length > 0 && { warnings }) } };
+        const diagnostics = mutable(await diagnose(concept, asker));
+        return {
+            data: { ...record, created, ...(warnings.length > 0 && { warnings }), ...(diagnostics.length > 0 && { diagnostics }) },
+        };
     };
     const list = async (scope: Scope, projectId: string) => {
         await projectIn(store, scope, projectId);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CONCEPT_FIELDS, CONCEPT_RECORD, CONCEPT_TYPE } from '../concept-fields.ts';
 import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
-import { defaulted, NAME_OR_NOTHING, NAME_PATTERN, optional, PROGRAM_TEXT, SCOPE } from '../schema.ts';
+import { defaulted, NAME_OR_NOTHING, NAME_PATTERN, oneOf, optional, PROGRAM_TEXT, SCOPE } from '../schema.ts';
 
 const nameOrNothing = optional(Type.String(NAME_OR_NOTHING));
 const savedFields = {
@@ -13,11 +13,22 @@ const savedFields = {
     existing_name: nameOrNothing,
     ...CONCEPT_FIELDS,
 };
+const DIAGNOSTIC = Type.Object({
+    message: Type.String(),
+    severity: oneOf(['error', 'warning', 'information', 'hint']),
+    line: Type.Integer(),
+    column: Type.Integer(),
+    end_line: Type.Integer(),
+    end_column: Type.Integer(),
+    code: Type.String(),
+});
 const saved = Type.Object({
     ...CONCEPT_RECORD.properties,
     created: Type.Boolean(),
     /** Where there is something to be said. */
     warnings: optional(Type.Array(Type.String())),
+    /** What is wrong with the definition, at its places, where something is. */
+    diagnostics: optional(Type.Array(DIAGNOSTIC)),
 });
 const listed = Type.Array(CONCEPT_RECORD);
 const cleaning = Type.Object({ scope: SCOPE, concept_names: optional(Type.Array(Type.String({ 'x-may-be-empty': true }))) });
