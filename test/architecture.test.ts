@@ -52,7 +52,11 @@ const FOLDER_RULES: readonly FolderRule[] = [
     },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },
-    { folder: 'server/translate', folders: ['server', 'language', 'engine'], packages: ['n3/lib/N3Parser.js', 'saxes'] },
+    {
+        folder: 'server/translate',
+        folders: ['server', 'language', 'engine'],
+        packages: ['n3/lib/N3Lexer.js', 'n3/lib/N3Parser.js', 'saxes'],
+    },
     {
         folder: 'server/sources/databases',
         folders: ['server', 'language', 'engine'],

@@ -21,7 +21,7 @@ const OF_OTHERS: ReadonlyMap<string, string> = new Map([
     ['server/store/database.ts', 'DuckDB about a query'],
     ['server/store/store-file.ts', 'DuckDB about a file'],
     ['server/store/store.ts', 'DuckDB about a file'],
-    ['server/translate/rdf-triples.ts', 'N3 about a text'],
+    ['server/translate/turtle.ts', 'N3 about a text'],
     ['server/translate/rdf-xml.ts', 'Saxes about a text'],
 ]);
 

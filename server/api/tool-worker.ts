@@ -19,9 +19,10 @@ import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-desc
 import { survey } from '#server/sources/surveys/survey.ts';
 import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
 import { rdfProgram } from '#server/translate/rdf-program.ts';
-import { type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
+import { type RdfProblem, type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
+import { TooMuch } from '#server/translate/statement-count.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import type { ThreadData } from './threads.ts';
 
@@ -109,17 +110,20 @@ function refusedSql(query: string, problems: readonly SqlProblem[]): ToolAnswer 
 type ReadTriples = Extract<ReadRdf, { kind: 'triples' }>;
 
 function translated(read: ReadRdf, translate: (read: ReadTriples) => ToolAnswer): ToolAnswer {
-    switch (read.kind) {
-        case 'triples':
-            return translate(read);
-        case 'refused': {
-            const { message, line, column } = read.problem;
-            return {
-                kind: 'refused',
-                diagnostics: [{ message, severity: 'error', line, column, end_line: line, end_column: column, code: 'rdf' }],
-            };
-        }
+    if (read.kind === 'refused') return refusedRdf(read.problem);
+    try {
+        return translate(read);
+    } catch (error) {
+        if (error instanceof TooMuch) return refusedRdf({ message: error.message, line: 1, column: 1 });
+        throw error;
     }
+}
+
+function refusedRdf({ message, line, column }: RdfProblem): ToolAnswer {
+    return {
+        kind: 'refused',
+        diagnostics: [{ message, severity: 'error', line, column, end_line: line, end_column: column, code: 'rdf' }],
+    };
 }
 
 async function surveyed(question: SurveyQuestion): Promise<ToolAnswer> {

@@ -1,8 +1,9 @@
 import { printString } from '#language/program/print-constant.ts';
 import { type DataFile, dataFiles } from './owl-data.ts';
 import { type NameOf, predicateNames, type TermKind } from './predicate-names.ts';
-import { factReader, factText } from './rdf-program.ts';
+import { factReader, factText, textOf } from './rdf-program.ts';
 import type { Triple } from './rdf-triples.ts';
+import { StatementCount } from './statement-count.ts';
 
 /** What a program has beside rules and facts. */
 export interface OwlParts {
@@ -50,63 +51,89 @@ interface Named {
     readonly object: string;
 }
 
-/** Translates what an ontology says of named classes and properties; definitions without a name give no rule. */
+/** Translates what an ontology says of named classes and properties; definitions without a name give no rule. Fails with `TooMuch`. */
 export function owlProgram(triples: readonly Triple[], { includeSchema, includeNotRules, dataFolder }: OwlParts): OwlProgram {
-    const named = triples.flatMap(({ subject, predicate, object }): Named[] =>
-        subject.kind === 'iri' && object.kind === 'iri' ? [{ subject: subject.value, predicate, object: object.value }] : [],
-    );
-    const { classes, properties } = entitiesOf(named);
+    const { classes, properties } = entitiesOf(triples);
     const facts = triples.filter(({ subject, predicate, object }) => {
         if (classes.has(subject.value) || properties.has(subject.value)) return false;
         return predicate === TYPE ? object.kind === 'iri' && classes.has(object.value) : !isVocabulary(predicate);
     });
     for (const { predicate } of facts) if (predicate !== TYPE) properties.add(predicate);
     const nameOf = predicateNames();
-    const predicates = Object.fromEntries([
-        ...Array.from(classes, iri => [nameOf(iri, 'class'), ['id']] as const),
-        ...Array.from(properties, iri => [nameOf(iri, 'property'), ['subject', 'object']] as const),
-    ]) as Record<string, string[]>;
-    const rules = [...new Set(named.flatMap(statement => rulesOf(statement, { classes, properties, nameOf, includeNotRules })))];
-    const individualFacts = facts.map(factReader(nameOf));
-    const files = dataFolder === undefined ? [] : dataFiles(individualFacts, name => predicates[name] ?? [], dataFolder);
-    const described = (kind: TermKind, iris: ReadonlySet<string>): string[] =>
-        Array.from(iris, iri => `% ${kind} ${nameOf(iri, kind)}: ${iri.replaceAll(/\s/gu, encodeURIComponent)}`);
-    const schema = [...described('class', classes), ...described('property', properties)];
-    const data = files.flatMap(({ annotation, rule }) => [annotation, rule]);
-    const written = dataFolder === undefined ? individualFacts.map(factText) : [];
-    const outputs = new Set(
-        [...files.map(({ rule }) => rule), ...rules, ...written].flatMap(clause =>
-            clause.startsWith('#F') ? [] : clause.slice(0, clause.indexOf('(')),
-        ),
-    );
-    const lines = [
-        ...(includeSchema ? schema : []),
-        ...data,
-        ...rules,
-        ...written,
-        ...Array.from(outputs, name => `@output(${printString(name)}).`),
-    ];
-    const individuals = new Set([
-        ...facts.map(({ subject }) => subject.value),
-        ...named.flatMap(({ subject, predicate, object }) => (predicate === TYPE && object === `${OWL}NamedIndividual` ? [subject] : [])),
-    ]);
+    const predicates = Object.fromEntries(columnsOf({ classes, properties, nameOf }));
+    const count = new StatementCount();
+    const rules = new Set<string>();
+    const individuals = new Set(facts.map(({ subject }) => subject.value));
+    const imports: string[] = [];
+    for (const statement of namedIn(triples)) {
+        for (const rule of rulesOf(statement, { classes, properties, nameOf, includeNotRules })) {
+            count.write(rule.length);
+            rules.add(rule);
+        }
+        if (statement.predicate === TYPE && statement.object === `${OWL}NamedIndividual`) individuals.add(statement.subject);
+        if (statement.predicate === `${OWL}imports`) imports.push(statement.object);
+    }
+    const read = factReader(nameOf);
+    const files = dataFolder === undefined ? [] : dataFiles(facts.map(read), name => predicates[name] ?? [], dataFolder);
+    const described = function* (kind: TermKind, iris: ReadonlySet<string>): Iterable<string> {
+        for (const iri of iris) yield `% ${kind} ${nameOf(iri, kind)}: ${iri.replaceAll(/\s/gu, encodeURIComponent)}`;
+    };
+    const lines = function* (): Iterable<string> {
+        const outputs = new Set<string>();
+        if (includeSchema) {
+            yield* described('class', classes);
+            yield* described('property', properties);
+        }
+        for (const { predicate, annotation, rule } of files) {
+            yield annotation;
+            yield rule;
+            outputs.add(predicate);
+        }
+        for (const rule of rules) {
+            yield rule;
+            if (!rule.startsWith('#F')) outputs.add(rule.slice(0, rule.indexOf('(')));
+        }
+        for (const triple of dataFolder === undefined ? facts : []) {
+            const fact = read(triple);
+            yield factText(fact);
+            outputs.add(fact.predicate);
+        }
+        for (const name of outputs) yield `@output(${printString(name)}).`;
+    };
     return {
         predicates,
-        rules,
-        program: lines.map(line => `${line}\n`).join(''),
+        rules: [...rules],
+        program: textOf(lines()),
         counts: { class_count: classes.size, property_count: properties.size, individual_count: individuals.size },
         files,
-        imports: named.flatMap(({ predicate, object }) => (predicate === `${OWL}imports` ? [object] : [])),
+        imports,
     };
 }
 
-function entitiesOf(named: readonly Named[]): { readonly classes: Set<string>; readonly properties: Set<string> } {
+function* namedIn(triples: readonly Triple[]): Iterable<Named> {
+    for (const { subject, predicate, object } of triples)
+        if (subject.kind === 'iri' && object.kind === 'iri') yield { subject: subject.value, predicate, object: object.value };
+}
+
+interface Entities {
+    readonly classes: ReadonlySet<string>;
+    readonly properties: ReadonlySet<string>;
+    readonly nameOf: NameOf;
+}
+
+function* columnsOf({ classes, properties, nameOf }: Entities): Iterable<[string, string[]]> {
+    const [ofClass, ofProperty] = [['id'], ['subject', 'object']];
+    for (const iri of classes) yield [nameOf(iri, 'class'), ofClass];
+    for (const iri of properties) yield [nameOf(iri, 'property'), ofProperty];
+}
+
+function entitiesOf(triples: readonly Triple[]): { readonly classes: Set<string>; readonly properties: Set<string> } {
     const classes = new Set<string>();
     const properties = new Set<string>();
     const add = (to: Set<string>, ...iris: readonly string[]): void => {
         for (const iri of iris) if (!isVocabulary(iri)) to.add(iri);
     };
-    for (const { subject, predicate, object } of named) {
+    for (const { subject, predicate, object } of namedIn(triples)) {
         if (predicate === TYPE && CLASS_TYPES.has(object)) add(classes, subject);
         else if (predicate === TYPE && PROPERTY_TYPES.has(object)) add(properties, subject);
         else if (BETWEEN_CLASSES.has(predicate)) add(classes, subject, object);
@@ -123,10 +150,7 @@ function isVocabulary(iri: string): boolean {
     return [RDF, RDFS, OWL, XSD].some(start => iri.startsWith(start));
 }
 
-interface Naming {
-    readonly classes: ReadonlySet<string>;
-    readonly properties: ReadonlySet<string>;
-    readonly nameOf: NameOf;
+interface Naming extends Entities {
     readonly includeNotRules: boolean;
 }
 

@@ -18,9 +18,16 @@ export function predicateNames(): NameOf {
     };
 }
 
+const SEPARATORS = '#/:';
+
 /** The last part of an IRI, with its escapes read. */
 function localName(iri: string): string {
-    const last = iri.split(/[#/:]+/u).findLast(part => part !== '') ?? iri;
+    let end = iri.length;
+    while (end > 0 && SEPARATORS.includes(iri.charAt(end - 1))) end--;
+    let start = end;
+    while (start > 0 && !SEPARATORS.includes(iri.charAt(start - 1))) start--;
+    const last = end === 0 ? iri : iri.slice(start, end);
+    if (!last.includes('%')) return last;
     try {
         return decodeURIComponent(last);
     } catch {

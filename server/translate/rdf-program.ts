@@ -26,24 +26,34 @@ const TRUE_OR_FALSE = new Map([
  * class with one argument; resources are their IRIs, blank nodes `_:b1`, `_:b2`… in the order of their first appearance.
  */
 export function rdfProgram(triples: readonly Triple[]): string {
-    const names = predicateNames();
-    const outputs = new Set<string>();
-    const read = factReader((iri, kind) => {
-        const name = names(iri, kind);
-        outputs.add(name);
-        return name;
-    });
-    const pieces: string[] = [];
-    for (let from = 0; from < triples.length; from += PIECE) {
-        const some = triples.slice(from, from + PIECE);
-        pieces.push(some.map(triple => `${factText(read(triple))}\n`).join(''));
-    }
-    for (const name of outputs) pieces.push(`@output(${printString(name)}).\n`);
-    return pieces.join('');
+    const lines = function* (): Iterable<string> {
+        const outputs = new Set<string>();
+        const read = factReader(predicateNames());
+        for (const triple of triples) {
+            const fact = read(triple);
+            yield factText(fact);
+            outputs.add(fact.predicate);
+        }
+        for (const name of outputs) yield `@output(${printString(name)}).`;
+    };
+    return textOf(lines());
 }
 
-/** Facts that are written at a time: the lines of a million at once would take more memory than their text. */
+/** Lines that are put together at a time: a million of them at once would take more memory than their text. */
 const PIECE = 1024;
+
+/** A text of lines, each with its end. */
+export function textOf(lines: Iterable<string>): string {
+    const pieces: string[] = [];
+    let some: string[] = [];
+    const end = (): void => {
+        if (some.length > 0) pieces.push(`${some.join('\n')}\n`);
+        some = [];
+    };
+    for (const line of lines) if (some.push(line) === PIECE) end();
+    end();
+    return pieces.join('');
+}
 
 /** What a statement says. */
 export interface Fact {

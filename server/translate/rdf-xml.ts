@@ -1,6 +1,8 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { type SaxesAttributeNSIncomplete, SaxesParser, type SaxesTagNS } from 'saxes';
+import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Literal, RdfProblem, Resource, Triple } from './rdf-triples.ts';
+import { StatementCount, TooMuch } from './statement-count.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const XML = 'http://www.w3.org/XML/1998/namespace';
@@ -8,6 +10,11 @@ const XSD_STRING = 'http://www.w3.org/2001/XMLSchema#string';
 const XML_LITERAL = `${RDF}XMLLiteral`;
 /** Elements inside each other. */
 const DEEPEST = 1000;
+/** Levels that are gone through in all: the parser looks for the prefix of each element and attribute in all elements around it. */
+const MOST_LEVELS = 50_000_000;
+/** Attributes of an element, and characters of a namespace: the parser compares all of these attributes with their namespaces written out. */
+const MOST_ATTRIBUTES = 1000;
+const LONGEST_NAMESPACE = 1000;
 /** Attributes of a node or a property that are no statement about it. */
 const SYNTAX = new Set(['about', 'ID', 'nodeID', 'resource', 'parseType', 'datatype', 'bagID', 'aboutEach', 'aboutEachPrefix']);
 
@@ -59,7 +66,7 @@ export function rdfXmlTriples(text: string, base: string | undefined): readonly 
         if (!(error instanceof Error)) throw error;
         const [, line, column, reason] = /^(\d+):(\d+): (.*?)\.?$/u.exec(error.message) ?? [];
         if (reason !== undefined) return { message: reason, line: Number(line), column: Math.max(1, Number(column)) };
-        if (!(error instanceof Malformed)) throw error;
+        if (!(error instanceof Malformed || error instanceof TooMuch)) throw error;
         return { message: error.message, line: parser.line, column: Math.max(1, parser.column) };
     }
 }
@@ -69,7 +76,11 @@ class Reader {
     readonly #text: string;
     readonly #parser: SaxesParser<{ xmlns: true; position: true }>;
     readonly #frames: Frame[];
+    readonly #count = new StatementCount();
     #blanks = 0;
+    #levels = 0;
+    /** Of the element that is being read. */
+    #attributes = 0;
 
     constructor(text: string, base: string | undefined, parser: SaxesParser<{ xmlns: true; position: true }>) {
         this.#text = text;
@@ -79,13 +90,28 @@ class Reader {
             for (const [, name = ''] of doctype.matchAll(/<!ENTITY\s+([\w.-]+)\s/gu))
                 Object.defineProperty(parser.ENTITIES, name, { get: () => refuseEntity(name) });
         });
+        parser.on('attribute', one => this.#attribute(one));
         parser.on('opentag', tag => this.#open(tag));
         parser.on('closetag', tag => this.#close(tag));
         for (const event of ['text', 'cdata'] as const) parser.on(event, piece => this.#characters(piece));
     }
 
+    #attribute({ name, prefix, value }: SaxesAttributeNSIncomplete): void {
+        this.#descend();
+        if (++this.#attributes > MOST_ATTRIBUTES)
+            throw new Malformed(say`an element has more than ${countText(MOST_ATTRIBUTES)} attributes: write some as elements`);
+        if ((prefix === 'xmlns' || name === 'xmlns') && value.length > LONGEST_NAMESPACE)
+            throw new Malformed(say`a namespace has more than ${countText(LONGEST_NAMESPACE)} characters: shorten it`);
+    }
+
+    #descend(): void {
+        this.#levels += this.#frames.length;
+        if (this.#frames.length > DEEPEST || this.#levels > MOST_LEVELS) throw new Malformed(say`it nests too deeply`);
+    }
+
     #open(tag: SaxesTagNS): void {
-        if (this.#frames.length > DEEPEST) throw new Malformed(say`it nests too deeply`);
+        this.#attributes = 0;
+        this.#descend();
         const around = this.#frames.at(-1);
         const base = attribute(tag, XML, 'base') ?? around?.base;
         if (around === undefined || around.kind === 'literal') this.#frames.push({ kind: 'literal', base });
@@ -116,16 +142,16 @@ class Reader {
         const [about, id, label] = ['about', 'ID', 'nodeID'].map(name => attribute(tag, RDF, name));
         const subject =
             about !== undefined
-                ? iri(about, base)
+                ? this.#iri(about, base)
                 : id !== undefined
-                  ? iri(`#${id}`, base)
+                  ? this.#iri(`#${id}`, base)
                   : label === undefined
                     ? this.#blank()
                     : ({ kind: 'blank', value: `_${label}` } as const);
         before(subject);
         const type = iriOf(tag);
         if (type !== `${RDF}Description`) this.#state(subject, `${RDF}type`, { kind: 'iri', value: type });
-        this.#attributes(tag, subject, base);
+        this.#stateAttributes(tag, subject, base);
         return { kind: 'node', base, subject, members: 0 };
     }
 
@@ -139,7 +165,7 @@ class Reader {
             base,
             subject,
             predicate,
-            datatype: datatype === undefined ? undefined : iri(datatype, base).value,
+            datatype: datatype === undefined ? undefined : this.#iri(datatype, base).value,
             parse: parse === undefined ? 'node' : parse === 'Collection' ? 'collection' : 'literal',
             from: this.#parser.position,
             text: '',
@@ -150,23 +176,23 @@ class Reader {
         if (parse === 'Resource' || resource !== undefined || label !== undefined || (hasAttributes && parse === undefined)) {
             const value =
                 resource !== undefined
-                    ? iri(resource, base)
+                    ? this.#iri(resource, base)
                     : label === undefined
                       ? this.#blank()
                       : ({ kind: 'blank', value: `_${label}` } as const);
             this.#state(subject, predicate, value);
-            this.#attributes(tag, value, base);
+            this.#stateAttributes(tag, value, base);
             if (parse === 'Resource') return { kind: 'node', base, subject: value, members: 0 };
             property.isDone = true;
         }
         return property;
     }
 
-    #attributes(tag: SaxesTagNS, subject: Resource, base: string | undefined): void {
+    #stateAttributes(tag: SaxesTagNS, subject: Resource, base: string | undefined): void {
         for (const one of Object.values(tag.attributes)) {
             if (!isStatement(one)) continue;
             const predicate = `${one.uri}${one.local}`;
-            this.#state(subject, predicate, predicate === `${RDF}type` ? iri(one.value, base) : literal(one.value));
+            this.#state(subject, predicate, predicate === `${RDF}type` ? this.#iri(one.value, base) : literal(one.value));
         }
     }
 
@@ -192,7 +218,13 @@ class Reader {
     }
 
     #state(subject: Resource, predicate: string, object: Resource | Literal): void {
+        this.#count.state(subject.value.length + predicate.length + object.value.length);
         this.triples.push({ subject, predicate, object });
+    }
+
+    #iri(reference: string, base: string | undefined): Resource {
+        this.#count.write(reference.length + (base?.length ?? 0));
+        return { kind: 'iri', value: resolved(reference, base) };
     }
 
     #blank(): Resource {
@@ -216,10 +248,10 @@ function iriOf({ uri, local, name }: SaxesTagNS): string {
     return `${uri}${local}`;
 }
 
-function iri(reference: string, base: string | undefined): Resource {
-    if (base === undefined || /^[A-Za-z][A-Za-z0-9+.-]*:/u.test(reference)) return { kind: 'iri', value: reference };
-    if (reference === '' || reference.startsWith('#')) return { kind: 'iri', value: `${base.split('#', 1)[0]}${reference}` };
-    return { kind: 'iri', value: URL.canParse(reference, base) ? new URL(reference, base).href : reference };
+function resolved(reference: string, base: string | undefined): string {
+    if (base === undefined || /^[A-Za-z][A-Za-z0-9+.-]*:/u.test(reference)) return reference;
+    if (reference === '' || reference.startsWith('#')) return `${base.split('#', 1)[0]}${reference}`;
+    return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
 }
 
 function literal(value: string, datatype = XSD_STRING): Literal {
