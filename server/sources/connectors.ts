@@ -10,6 +10,7 @@ import { databaseConnector } from './databases/database-connector.ts';
 import { DIALECTS } from './databases/dialects.ts';
 import { fileConnector } from './file-connector.ts';
 import { FILE_FORMATS, type FileType, isFileType } from './file-formats.ts';
+import { formattedSink, requireFormat } from './rdf-output.ts';
 import { SQLITE } from './sqlite/sqlite-connector.ts';
 
 /** How the connected types are read and written. */
@@ -32,7 +33,7 @@ export function runConnectors(access: SourceAccess): RunConnectors {
         source: bind => connectorOf(bind)?.source(bind, access),
         sink: bind => {
             const sink = connectorOf(bind)?.sink(bind, access);
-            return sink && writtenOnce(sink, bind, targets);
+            return sink && writtenOnce(formattedSink(sink, bind, access), bind, targets);
         },
     };
 }
@@ -44,7 +45,10 @@ export function verifiedBinds({ binds, provenance }: AnalysedProgram): Bind[] {
 
 /** What ends a run at a bind, as far as its text and the grants tell; undefined where they do not, or where the source is not there. */
 export function refusedBind(bind: Bind, access: SourceAccess): RunStopped | undefined {
-    const error = stopOf(() => connectorOf(bind)?.verify(bind, access));
+    const error = stopOf(() => {
+        connectorOf(bind)?.verify(bind, access);
+        if (bind.direction === 'output') requireFormat(bind, access);
+    });
     return error?.report.isAbsent === true ? undefined : error;
 }
 

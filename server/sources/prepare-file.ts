@@ -22,7 +22,7 @@ export function requireWritable(file: BoundFile): { readonly target: WriteTarget
         const remedy = say`name one file: a run writes the rows of an output into one`;
         stop('RT064', { ...access.report, remedy }, shown, say`cannot be written: ${what}`);
     }
-    refuseOptions(bind, ['outputFormat', 'query'], access.report);
+    refuseOptions(bind, ['query'], access.report);
     return { target: writeTarget(path, access), mode: saveMode(bind, shown, access.report) };
 }
 

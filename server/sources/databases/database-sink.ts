@@ -85,7 +85,7 @@ interface Writing {
 /** The table of a bind whose options can be carried out. */
 export function writableTable({ relation, bind, shown, report }: DatabaseBind): TableName {
     if (relation.kind === 'query') return stop('RT064', report, shown, say`cannot be written: a bind with a query is read alone`);
-    refuseOptions(bind, ['outputFormat', 'compression'], report);
+    refuseOptions(bind, ['compression'], report);
     saveMode(bind, shown, report);
     return relation;
 }

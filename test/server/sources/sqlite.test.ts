@@ -303,7 +303,7 @@ describe('rows with keys', () => {
             'because it is a view',
         );
         expect(await said({ ...bindTo('t', "outputFormat='rdf'"), keyed: { kind: 'delete', columns: [0] } }, one(1))).toContain(
-            "Option 'outputFormat'",
+            '@delete and @update are about the rows themselves',
         );
         expect(readFileSync(join(folder, 'x.db'))).toEqual(before);
         expect(readdirSync(folder)).toEqual(['x.db']);
