@@ -184,7 +184,13 @@ export const REPORTS = {
     },
     RT072: {
         severity: 'warning',
-        message: (count: number) => say`${countText(count)} duplicate ${count === 1 ? say`row was` : say`rows were`} merged`,
+        /** `isPart` where the source has more columns than are read. */
+        message: (count: number, isPart = false) => {
+            if (!isPart) return say`${countText(count)} duplicate ${count === 1 ? say`row was` : say`rows were`} merged`;
+            return count === 1
+                ? say`1 row equals another in the columns that are read, and was merged with it`
+                : say`${countText(count)} rows equal others in the columns that are read, and were merged with them`;
+        },
         remedy: 'Add a key column where sums and counts must see every row.',
     },
     RT073: {

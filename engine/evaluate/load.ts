@@ -1,12 +1,12 @@
 import { typeOfExpression } from '#language/library/expression-type.ts';
-import type { Predicate } from '#language/program/analysed-program.ts';
+import type { Column, Predicate } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { MIXED } from '#language/program/types.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import type { PlanCondition, PlanNeeds } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
-import { type ReportContext, report, stop } from '../reports.ts';
+import { argumentsOf, type Report, type ReportContext, report, stop } from '../reports.ts';
 import type { AskedValues, GivenRows, RowTarget, Source, SourceCondition, SourceNeeds } from '../sources/source.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
@@ -111,6 +111,7 @@ export async function loadSource(
 ): Promise<void> {
     const { dictionary, checkpoint } = context;
     let offered = 0;
+    let isCut = false;
     const before = relation.count;
     const { needs } = planOf(context, predicate.key);
     const number = numberOf(source.name, relation.notes.sourceNames);
@@ -131,14 +132,28 @@ export async function loadSource(
         addRows,
         ...(needs && { needs: sourceNeeds(needs, context) }),
         checkpoint: () => checkpoint.check(),
-        report: context.report,
+        report: found => {
+            isCut ||= isMany(found);
+            context.report(found);
+        },
     };
     await source.load(target, asked);
     relation.settle();
     const duplicates = offered - (relation.count - before);
     if (duplicates > 0 && (needs === undefined || needs.columns.length === predicate.arity)) {
-        context.report(report('RT072', { ...where, source: { file: source.name } }, duplicates));
+        const isPart =
+            isCut || predicate.inputBinds.some(({ options }) => options.has('selectedColumns')) || predicate.columns.some(isMapped);
+        context.report(report('RT072', { ...where, source: { file: source.name } }, duplicates, isPart));
     }
+}
+
+/** Rows have more cells than the predicate has columns. */
+function isMany(told: Report): boolean {
+    return argumentsOf(told, 'RT071')?.[1] === 'many';
+}
+
+function isMapped({ mapped }: Column): boolean {
+    return mapped !== undefined;
 }
 
 function sourceNeeds({ columns, rows, anyRow }: PlanNeeds, context: RunContext): SourceNeeds {

@@ -114,8 +114,13 @@ export type Cause =
       }
     /** A relation function or another body that is not taken apart gives no such row. */
     | { readonly kind: 'function'; readonly call?: string }
-    /** A query gives no such row: another value in one column, or no rows at all, where that is known. */
-    | { readonly kind: 'query'; readonly column?: number; readonly wanted?: string; readonly given?: string; readonly isEmpty?: true }
+    /** A query gives no such row: another value in one column beside the values that are asked in others, or no rows at all, where that is known. */
+    | {
+          readonly kind: 'query';
+          readonly column?: Given & { readonly wanted: string };
+          readonly beside?: readonly Given[];
+          readonly isEmpty?: true;
+      }
     /** No row of a table of a query goes with rows of the others. */
     | { readonly kind: 'table'; readonly table: string; readonly conditions: readonly string[]; readonly values: readonly Given[] }
     /** Values that `dom(*)` shuts out. */

@@ -1,5 +1,6 @@
 import type { AnalysedRule, Predicate } from '#language/program/analysed-program.ts';
 import type { QueryLack, ShownValue, TableRow } from '../queries.ts';
+import type { ValueId } from '../values/value-id.ts';
 import { type Absence, reasonIn } from './absence.ts';
 import { type Cause, type Given, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
@@ -24,14 +25,16 @@ function reasonOf(absence: Absence, rule: AnalysedRule, lack: QueryLack, asked: 
             return reasonIn(rule, cause, span, premisesOf(absence, rule, lack.rows), DISTANCE.condition);
         }
         case 'value': {
-            const { column, given } = lack;
-            const wanted = asked[column];
-            const cause: Cause = {
-                kind: 'query',
-                column,
-                ...(wanted === undefined ? {} : { wanted: words.term(wanted) }),
-                ...(given === undefined ? {} : { given: words.term(given) }),
-            };
+            const [head] = rule.heads;
+            const columns = (head && absence.database.program.predicates.get(head.predicate)?.columns) ?? [];
+            const named = (value: ValueId | undefined, at: number): Given => ({
+                name: columns[at]?.name ?? '',
+                value: value === undefined ? 'NULL' : words.term(value),
+            });
+            const wanted = asked[lack.column];
+            const column = { ...named(lack.given, lack.column), wanted: wanted === undefined ? '_' : words.term(wanted) };
+            const beside = asked.flatMap((value, at) => (value === undefined || at === lack.column ? [] : [named(value, at)]));
+            const cause: Cause = { kind: 'query', column, beside };
             return reasonIn(rule, cause, span, [], DISTANCE.queryValue);
         }
         case 'table':

@@ -157,7 +157,7 @@ export function causeText(cause: Cause): string {
         case 'query':
             if (cause.isEmpty) return say`the query gives no rows`;
             if (cause.column === undefined) return say`the query gives no such row`;
-            return say`the query gives ${cause.given ?? 'NULL'} in column ${cause.column + 1}, not ${cause.wanted ?? '_'}`;
+            return say`beside ${givenText(cause.beside ?? [])} the query gives ${givenText([cause.column])}, not ${cause.column.wanted}`;
         case 'table':
             return cause.conditions.length === 0
                 ? say`${cause.table} has no row`

@@ -1,7 +1,7 @@
 import { ProgramChecks } from '#language/problems/program-checks.ts';
 import type { AnalysedProgram, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program, Rule } from '#language/program/program.ts';
-import type { QueryColumn } from '#language/program/sql-reading.ts';
+import type { QueryColumn, QuerySchema } from '#language/program/sql-reading.ts';
 import { analysedProgram } from './analysed-view.ts';
 import { ChaseAnalysis } from './chase-analysis.ts';
 import type { ClauseState, RuleState } from './clause-state.ts';
@@ -155,6 +155,7 @@ export class ProgramAnalysis {
             parameterUses,
             schemas: this.#schemas,
             hasSql: this.#clauses.hasSql,
+            querySchema: rule => this.#schemaOf(rule),
             states,
             completion: this.#completion,
             nulls,
@@ -167,8 +168,12 @@ export class ProgramAnalysis {
 
     /** The columns of the result of a rule's query, as far as they are known. */
     #resultOf(rule: Rule): readonly QueryColumn[] | undefined {
+        return this.#schemaOf(rule)?.columns;
+    }
+
+    #schemaOf(rule: Rule): QuerySchema | undefined {
         const facts = this.#graph.queryFacts(rule);
-        return facts && querySchemaOf(facts, key => this.#completion.typesOf(key)).columns;
+        return facts && querySchemaOf(facts, key => this.#completion.typesOf(key));
     }
 
     #equalityGroups(): ReturnType<typeof equalityGroups<RuleState['facts']>> {

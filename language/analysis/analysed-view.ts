@@ -21,6 +21,7 @@ export interface UpdatedProgram {
     readonly parameterUses: readonly ParameterUse[];
     readonly schemas: ReadonlyMap<string, SourceSchema>;
     readonly hasSql: boolean;
+    readonly querySchema: AnalysedProgram['querySchema'];
     readonly completion: Completion;
     readonly nulls: NullCreation;
     readonly equalities: readonly EqualityGroup<RuleFacts>[];
@@ -74,6 +75,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
         },
         schemaNeeds: schemaNeeds(declarations, schemas),
         hasSql: updated.hasSql,
+        querySchema: rule => (isCurrent() ? updated.querySchema(rule) : again().querySchema(rule)),
         get chase() {
             return chase();
         },

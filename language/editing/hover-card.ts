@@ -8,6 +8,7 @@ import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import { printExpression } from '#language/program/print.ts';
+import type { Clause } from '#language/program/program.ts';
 import { say, translated } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { type SqlPart, sourceNamed, sourcesOf } from '#language/sql/sql-outline.ts';
@@ -22,7 +23,7 @@ import { predicateCard } from './predicate-card.ts';
 import { predicateMeant } from './predicates-named.ts';
 import { aggregateSignature, annotationSignature, functionSignature, relationSignature } from './signatures.ts';
 import { sourceHover } from './source-hover.ts';
-import { columnsInQueries, columnsNamed, columnsOf, predicateColumns, type SqlColumn } from './sql-columns.ts';
+import { columnsInQueries, columnsNamed, columnsOf, innerColumns, predicateColumns, type SqlColumn } from './sql-columns.ts';
 import { ruleWardNote, variableWardNote } from './ward-note.ts';
 
 /** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
@@ -51,16 +52,21 @@ function columnAt(document: OpenDocument, offset: number): NodeAt | undefined {
 }
 
 /** A column or an alias of a query. */
-function sqlCard({ analysed }: OpenDocument, { name, kind, source, scope, qualifier }: SqlPart): string | undefined {
+function sqlCard({ analysed }: OpenDocument, clause: Clause, { name, kind, source, scope, qualifier }: SqlPart): string | undefined {
+    const inner = clause.kind === 'rule' ? innerColumns(analysed, clause) : () => undefined;
     if (kind === 'alias' && source !== undefined) {
         const text =
             source.table === undefined ? say`What \`${name}\` stands for is a query.` : say`\`${name}\` stands for \`${source.table}\`.`;
-        const columns = columnsOf(predicateColumns(analysed), source);
+        const columns = inner(source) ?? columnsOf(predicateColumns(analysed), source);
         return columns.length === 0 ? text : `${text}\n\n${columnsText(columns)}`;
     }
     if (kind !== 'column') return undefined;
     const of = qualifier === undefined ? undefined : sourceNamed(scope, qualifier);
-    const found = columnsNamed(predicateColumns(analysed), qualifier === undefined ? sourcesOf(scope) : of === undefined ? [] : [of], name);
+    const sources = qualifier === undefined ? sourcesOf(scope) : of === undefined ? [] : [of];
+    const found = sources.flatMap(one => {
+        const known = inner(one)?.filter(column => column.name.toLowerCase() === name.toLowerCase());
+        return known ?? columnsNamed(predicateColumns(analysed), [one], name);
+    });
     return found.length === 0
         ? undefined
         : found
@@ -121,7 +127,7 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
         case 'file':
             return inlineCode(mention.path);
         case 'sql':
-            return sqlCard(document, mention.part);
+            return sqlCard(document, node.clause, mention.part);
         case 'type':
         case 'field':
         case 'library':

@@ -1,5 +1,7 @@
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
-import { MIXED, type Type } from '#language/program/types.ts';
+import type { Rule } from '#language/program/program.ts';
+import type { QueryColumn } from '#language/program/sql-reading.ts';
+import { MIXED, sameType, type Type } from '#language/program/types.ts';
 import type { SqlScope, SqlSource } from '#language/sql/sql-outline.ts';
 
 /** A column as queries call it. */
@@ -56,6 +58,24 @@ function resultColumns(tables: TableColumns, query: SqlScope | undefined, of: st
         if (name === '*') return inner.map(column => ({ ...column, of }));
         return [{ name, type: inner.find(column => isSame(column.name, name))?.type ?? MIXED, of }];
     });
+}
+
+/** The columns of subqueries, and of what a WITH defines, with the types of their expressions; undefined where the query cannot be read. */
+export function innerColumns({ querySchema }: AnalysedProgram, rule: Rule): (source: SqlSource) => readonly SqlColumn[] | undefined {
+    const sources = querySchema(rule)?.sources ?? [];
+    return ({ table, exposed }) => {
+        const [first, ...others] = sources.filter(({ name }) => table === undefined && name === exposed.toLowerCase());
+        // One name may stand for several queries.
+        if (first === undefined || others.some(({ columns }) => !isSameList(columns, first.columns))) return undefined;
+        return first.columns.flatMap(({ name, type }) => (name === undefined ? [] : [{ name, type, of: exposed }]));
+    };
+}
+
+function isSameList(left: readonly QueryColumn[], right: readonly QueryColumn[]): boolean {
+    return (
+        left.length === right.length &&
+        left.every(({ name, type }, i) => name === right[i]?.name && sameType(type, right[i]?.type ?? MIXED))
+    );
 }
 
 const DEEPEST = 8;

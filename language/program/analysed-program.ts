@@ -1,6 +1,7 @@
 import type { Problem } from './problem.ts';
 import type { Aggregate, Annotation, Atom, Expression, Fact, Program, Rule, Variable } from './program.ts';
 import type { ClausePlace } from './span.ts';
+import type { QuerySchema } from './sql-reading.ts';
 import type { Type } from './types.ts';
 
 /** Name and arity of a predicate, `edge/2` (decision D-24). */
@@ -37,6 +38,8 @@ export interface AnalysedProgram {
     /** Input binds to files whose columns the analysis asks for: they were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
     readonly hasSql: boolean;
+    /** What the SQL query of a rule reads and gives; undefined for other rules, and where nobody reads SQL. */
+    querySchema(rule: Rule): QuerySchema | undefined;
     readonly chase: ChaseFacts;
     readonly problems: readonly Problem[];
 }

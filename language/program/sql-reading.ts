@@ -59,6 +59,8 @@ export interface QuerySchema {
     /** From left to right; undefined where a `*` stands for columns that are not known. */
     readonly columns: readonly QueryColumn[] | undefined;
     readonly faults: readonly QueryFault[];
+    /** What its FROM lists offer by a name, wherever they stand; those whose columns are not known are left out. */
+    readonly sources: readonly { readonly name: string; readonly columns: readonly QueryColumn[] }[];
 }
 
 export interface QueryColumn {

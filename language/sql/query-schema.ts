@@ -30,11 +30,16 @@ const EMPTY: Scope = { sources: new FromSources(), defined: { own: new Map(), ou
 export function querySchema(select: SqlNode, pieces: readonly SqlPiece[], columnsOf: ColumnsOf): QuerySchema {
     const reader = new SchemaReader(columnsOf, pieces);
     const columns = reader.select(select, EMPTY);
-    return { columns: columns?.map(({ name, type }): QueryColumn => ({ name, type })), faults: reader.faults };
+    return { columns: columns?.map(shown), faults: reader.faults, sources: reader.sources };
+}
+
+function shown({ name, type }: SourceColumn): QueryColumn {
+    return { name, type };
 }
 
 class SchemaReader {
     readonly faults: QueryFault[] = [];
+    readonly sources: { readonly name: string; readonly columns: readonly QueryColumn[] }[] = [];
     readonly #columnsOf: ColumnsOf;
     readonly #pieces: readonly SqlPiece[];
     readonly #tables = new Map<string, Columns>();
@@ -96,6 +101,7 @@ class SchemaReader {
                 continue;
             }
             const source = this.#source(item, scope);
+            if (source.columns !== undefined) this.sources.push({ name: source.exposed, columns: source.columns.map(shown) });
             const shared = Array.isArray(using) ? using.map(column => keyOf(nameIn(column))) : [];
             const natural = isNatural ? (source.columns ?? []).flatMap(({ name }) => (name === undefined ? [] : [keyOf(name)])) : [];
             const merged = new Set([...shared, ...natural.filter(name => sources.hasColumn(name))]);

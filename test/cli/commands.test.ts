@@ -155,6 +155,15 @@ describe('explain', () => {
         expect(stderr).toContain(message);
     });
 
+    test('says what a query gives instead of a row, by the names of its columns', async () => {
+        const text =
+            'paid("ada", 5). paid("ada", 7). spent(C, Total) <- SELECT paid_0, sum(paid_1) FROM paid GROUP BY paid_0. @output("spent").';
+        const folder = folderWith({ 'spent.rulelang': text });
+        const asked = async (fact: string): Promise<string> => (await rulelang(folder, ['explain', 'spent.rulelang', fact])).stdout;
+        expect(await asked('spent("ada", 13)')).toContain('beside C is "ada" the query gives Total is 12, not 13');
+        expect(await asked('spent("eve", 12)')).toContain('beside Total is 12 the query gives C is "ada", not "eve"');
+    });
+
     test('says why a fact is not derived', async () => {
         const folder = folderWith({ 'reach.rulelang': REACH });
         const { code, stdout } = await rulelang(folder, ['explain', 'reach.rulelang', 'reach("p", "k")']);

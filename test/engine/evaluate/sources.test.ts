@@ -29,6 +29,21 @@ const PROGRAM = `
     t(X, Z) <- t(X, Y), e(Y, Z).`;
 
 describe('sources', () => {
+    test('rows that differ in columns which are not read are told as what they are', async () => {
+        const connectors = rows([
+            [1, 2],
+            [1, 2],
+        ]);
+        const mapped = '@mapping("e", 0, "from", "int"). @mapping("e", 1, "to", "int").';
+        for (const text of [
+            '@bind("e", "csv useHeaders=true, selectedColumns=[0; 1]", "data", "e.csv").',
+            `@bind("e", "csv", "data", "e.csv"). ${mapped}`,
+        ]) {
+            const { messages } = await run(`${text} t(X, Y) <- e(X, Y). @output("t").`, { connectors });
+            expect(messages).toEqual(['1 row equals another in the columns that are read, and was merged with it']);
+        }
+    });
+
     test('are united with facts, and duplicates are counted per source', async () => {
         const { facts, codes, messages, outcome } = await run(`${PROGRAM} e(9, 1).`, {
             connectors: rows([
