@@ -25,6 +25,7 @@ test.each([
     ['csv', 'multiline', { multiline: 'true' }, bytes('name,age\n"a\nb",36\n'), [['a\nb', 36]]],
     ['csv', 'nullString', { nullString: 'NA' }, bytes('name,age\nada,36\nbob,NA\n'), [['ada', 36]]],
     ['csv', 'compression', { compression: 'gzip' }, gzipSync('name,age\nada,36\n'), [['ada', 36]]],
+    ['csv', 'selectedColumns', { selectedColumns: "['name'; 'age']" }, bytes('x,age,name\n0,36,ada\n'), [['ada', 36]]],
     ['excel', 'dataAddress', { dataAddress: "'Other'!B2" }, workbook, [['bob', 41]]],
     ['excel', 'useHeaders', { useHeaders: 'false', dataAddress: "'People'!A2" }, workbook, [['ada', 36]]],
     ['json', 'multiline', { multiline: 'false' }, bytes('{"a":"ada","b":36}\n'), [['ada', 36]]],
