@@ -26,8 +26,8 @@ export type ParsedSelect = { readonly ok: true; readonly select: SqlNode } | { r
 /** Words that begin what a WITH may define besides queries, but not here. */
 const WRITING = new Set(['delete', 'insert', 'update', 'merge']);
 /** Words and signs that a query may have: reading more takes seconds. */
-const MOST_PIECES = 100_000;
-/** Characters of them, which the parser reads one by one. */
+const MOST_PIECES = 30_000;
+/** Characters, which the parser reads one by one. */
 const MOST_CHARACTERS = 1_048_576;
 /** Brackets within brackets. */
 const MOST_LEVELS = 100;
@@ -41,7 +41,11 @@ const parser = new postgresql.Parser();
  * too. `marks` stand for some pieces, by their indexes: the tree has them in place of the names.
  */
 export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = new Map()): ParsedSelect {
-    const pieces = sqlPieces(sql);
+    if (sql.length > MOST_CHARACTERS) {
+        const message = say`it has more than ${countText(MOST_CHARACTERS)} characters: use several queries`;
+        return refused(sql, message, { start: MOST_CHARACTERS, text: '' });
+    }
+    const pieces = sqlPieces(sql, MOST_PIECES);
     const refusal = refusedPiece(pieces.filter(({ kind }) => kind !== 'comment'));
     if (refusal !== undefined) return refused(sql, refusal.message, refusal.piece, refusal.isWrite);
     const readable = readableSql(sql, pieces, marks);
@@ -104,9 +108,6 @@ function refusedPiece(pieces: readonly SqlPiece[]): Refusal | undefined {
             piece: pieces[MOST_PIECES],
         };
     }
-    const long = firstBeyond(pieces);
-    if (long !== undefined)
-        return { message: say`it has more than ${countText(MOST_CHARACTERS)} characters: use several queries`, piece: long };
     const deep = tooDeep(pieces);
     if (deep !== undefined) return { message: say`its brackets are nested deeper than ${MOST_LEVELS} levels`, piece: deep };
     const begin = pieces.find(({ text }) => text !== '(');
@@ -127,14 +128,6 @@ function refusedPiece(pieces: readonly SqlPiece[]): Refusal | undefined {
     if (writes !== undefined) return { message: say`a query cannot ${writes.name.toUpperCase()}`, piece: writes, isWrite: true };
     const into = pieces.find(({ kind, name }) => kind === 'word' && name.toLowerCase() === 'into');
     return into && { message: say`a query cannot write INTO a table`, piece: into, isWrite: true };
-}
-
-function firstBeyond(pieces: readonly SqlPiece[]): SqlPiece | undefined {
-    let length = 0;
-    return pieces.find(({ text }) => {
-        length += text.length;
-        return length > MOST_CHARACTERS;
-    });
 }
 
 function tooDeep(pieces: readonly SqlPiece[]): SqlPiece | undefined {

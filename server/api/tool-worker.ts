@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
-import type { SqlProblem } from '#language/sql/parse-select.ts';
+import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
@@ -75,8 +75,9 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
             return surveyed(question.question);
         case 'translate-sql': {
             const { query, known } = question;
-            const { problems } = sqlQuery(query);
-            return problems.length > 0 ? refusedSql(query, problems) : { kind: 'program', text: sqlProgram(query, known) };
+            const parsed = parseSelect(query);
+            if (!parsed.ok) return refusedSql(query, [parsed.problem]);
+            return { kind: 'program', text: sqlProgram(query, known, parsed) };
         }
         case 'translate-rdf':
             return translated(rdfTriples(question.text), ({ triples }) => ({ kind: 'program', text: rdfProgram(triples) }));

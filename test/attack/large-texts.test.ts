@@ -11,8 +11,8 @@ const each = (text: (i: number) => string, count = MANY): string[] => Array.from
 /** What took the square of its length is not done in the time of a test. */
 test.each([
     ['uses of parameters that nobody declares', () => programInterface(each(i => `p(?a${i}).`).join('\n')).ok],
-    ['tables', () => sqlProgram(`SELECT t0.a FROM ${each(i => `t${i}`).join(',')}`, []) !== undefined],
-    ['joins', () => sqlProgram(`SELECT a.x FROM a ${each(i => `JOIN t${i} ON t${i}.a = a.b${i}`, 9000).join(' ')}`, []) !== undefined],
+    ['tables', () => sqlProgram(`SELECT t0.a FROM ${each(i => `t${i}`, 14_000).join(',')}`, []) !== undefined],
+    ['joins', () => sqlProgram(`SELECT a.x FROM a ${each(i => `JOIN t${i} ON t${i}.a = a.b${i}`, 2700).join(' ')}`, []) !== undefined],
     ['tables whose names rules cannot have', () => sqlProgram(`SELECT 1 FROM ${each(i => `"t$${i}"`, 5000)} LIMIT 1`, []) !== undefined],
 ])(
     'many %s take a time that follows their number',
@@ -34,6 +34,14 @@ test('queries whose rules would have many more columns than the query stay as th
     const stars = `SELECT ${each(() => '*', 1000)} FROM ${each(i => `t${i}`, 1000)} WHERE ${each(i => `t${i}.a = 1`, 1000).join(' AND ')}`;
     for (const query of [`SELECT a.x FROM a ${joins}`, stars])
         expect(sqlProgram(query, [])).toMatch(/^% No rules are written for so many columns: the query stays as it is\.\n/u);
+});
+
+/** Each of them made the rest of the text be searched. */
+test.each([
+    ['comments', () => '/* '.repeat(349_000), 'it has more than 30,000 words and signs: use several queries'],
+    ['texts', () => each(i => `$a${i.toString(36)}$`, 12_000).join(' ') + ' '.repeat(900_000), "unexpected 'a1$'"],
+])('many %s that nothing closes', (_, text, message) => {
+    expect(sqlQuery(`SELECT ${text()}`).problems).toMatchObject([{ message }]);
 });
 
 test('a query has as many characters as the parser reads in time', () => {

@@ -6,7 +6,6 @@ import { writtenName } from '#language/sql/readable-sql.ts';
 import { renameTables } from '#language/sql/rename-table.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
-import { sqlQuery } from '#language/sql/sql-query.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { predicateName, uniqueName } from '#server/sources/program-names.ts';
 import { MOST_COLUMNS, selectRules } from './select-rules.ts';
@@ -21,30 +20,28 @@ const OUTPUT = 'result';
  * inner and left joins, and GROUP BY with the usual aggregates. Another query stays as it is, as the body of a rule, behind a comment that says
  * why. ORDER BY becomes a directive where it names what is selected. Undefined for a query that reads a table called `result`.
  */
-export function sqlProgram(query: string, known: readonly KnownTable[]): string | undefined {
-    const parsed = parseSelect(query);
-    if (!parsed.ok || isRecursive(parsed.select)) return undefined;
+export function sqlProgram(query: string, known: readonly KnownTable[], parsed = parseSelect(query)): string | undefined {
+    if (!parsed.ok) return undefined;
     const { orderby, ...select } = parsed.select;
+    const tables = new Set(queryNames(parsed.select).tables.map(writtenName));
+    // The head of the rule with the query would be one of its tables.
+    if ([...tables].some(table => sameName(table, OUTPUT))) return undefined;
     const post = orderDirective(orderby, select);
-    const program = [...clausesFor(query, post === undefined ? parsed.select : select, known), ...(post === undefined ? [] : [post])];
+    const whole = post === undefined ? parsed.select : select;
+    const program = [...clausesFor(query, whole, tables, known), ...(post === undefined ? [] : [post])];
     const text = [...program, `@output(${printString(OUTPUT)}).`].map(clause => `${clause}\n`).join('');
     return programInterface(text).ok ? text : undefined;
 }
 
-/** The head of the rule with the query would be one of its tables. */
-function isRecursive(select: SqlNode): boolean {
-    return queryNames(select).tables.some(table => writtenName(table).toLowerCase() === OUTPUT);
-}
-
-function clausesFor(query: string, select: SqlNode, known: readonly KnownTable[]): string[] {
+function clausesFor(query: string, select: SqlNode, tables: ReadonlySet<string>, known: readonly KnownTable[]): string[] {
     try {
         return clausesOf(query, selectsOf(select), known);
     } catch (error) {
         if (error instanceof BeyondRules)
-            return [`% ${say`No rules are written for ${partText(error.message)}: the query stays as it is.`}`, embedded(query)];
+            return [`% ${say`No rules are written for ${partText(error.message)}: the query stays as it is.`}`, embedded(query, tables)];
         // Conditions nest as deep as they are long.
         if (error instanceof RangeError)
-            return [`% ${say`No rules are written for a condition of this length: the query stays as it is.`}`, embedded(query)];
+            return [`% ${say`No rules are written for a condition of this length: the query stays as it is.`}`, embedded(query, tables)];
         throw error;
     }
 }
@@ -116,8 +113,8 @@ function selectsOf(select: SqlNode): SqlNode[] {
 }
 
 /** A rule with the query as its body: without comments and semicolons, on one line, its tables called as predicates are. */
-function embedded(written: string): string {
-    const names = sqlQuery(written).tables.map(table => [table, predicateName(table)] as const);
+function embedded(written: string, tables: ReadonlySet<string>): string {
+    const names = Array.from(tables, table => [table, predicateName(table)] as const);
     const query = renameTables(written, new Map(names.filter(([table, name]) => !sameName(name, table))));
     let body = '';
     let from = 0;
