@@ -72,9 +72,10 @@ function headsOf(clause: Clause): readonly Atom[] {
 
 function columnsOf({ program, predicatesNamed }: AnalysedProgram, heads: readonly string[]): ReadonlyMap<string, readonly string[]> {
     const atoms = program.clauses.flatMap(clause => (clause.kind === 'fact' ? [clause.atom] : headsOf(clause)));
+    const arities = new Map(atoms.map(atom => [atom.predicate, atom.arguments.length] as const).reverse());
     return new Map(
         heads.map(name => {
-            const arity = atoms.find(({ predicate }) => predicate === name)?.arguments.length;
+            const arity = arities.get(name);
             return [
                 name,
                 predicatesNamed(name)

@@ -3,6 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';
+import { conceptDefinition } from '#language/tools/concept-definition.ts';
+import { countSteps, LOST_COUNTS } from '../support/count-steps.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -33,4 +35,12 @@ test.each([
     };
     read();
     expect(kept(read) / NAMES).toBeLessThan(most);
+});
+
+test('the predicates of a concept: twice as many are listed with twice the work', LOST_COUNTS, async () => {
+    const steps = (count: number): Promise<number> =>
+        countSteps(() => conceptDefinition(Array.from({ length: count }, (_, i) => `p${i}(1).`).join('\n')));
+    const [small, large] = [await steps(1000), await steps(2000)];
+    expect(small).toBeGreaterThan(0);
+    expect(large / small).toBeLessThan(2.5);
 });
