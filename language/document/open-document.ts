@@ -17,6 +17,8 @@ export interface OpenDocument {
     /** What the text says. */
     readonly program: Program;
     readonly analysed: AnalysedProgram;
+    /** Present where a text has so many rules that what they mean is not found out: then it is a program without clauses. */
+    readonly isUnread?: true;
     /** Of all stages, in text order. */
     readonly problems: readonly Problem[];
     /** The clause that holds an offset or ends at it; of two that touch, the one that holds more of the line before it. */

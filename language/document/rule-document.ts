@@ -5,9 +5,8 @@ import { ownProblems } from '#language/modules/all-problems.ts';
 import { carryModuleNames, sameInclusion } from '#language/modules/include.ts';
 import type { Inclusion, Module } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Clause } from '#language/program/program.ts';
 import { byRange, ClauseList } from './clause-list.ts';
-import { lastClauseStartingAt, type OpenDocument } from './open-document.ts';
+import { clauseHolding, type OpenDocument } from './open-document.ts';
 import { changedText, type TextChange } from './text-change.ts';
 
 /**
@@ -117,12 +116,25 @@ export class RuleDocument {
 /** So many changes at once touch most of a text: looking at it once is less work than looking at each of them. */
 const MANY_CHANGES = 20;
 
+/** What more rules mean is found out in more than ten seconds, and their analysis takes more than a gigabyte. */
+export const MOST_RULES = 100_000;
+
 function* snapshot(list: ClauseList, inclusion: Inclusion | undefined, analysis: ProgramAnalysis): Steps<OpenDocument> {
-    const { file, text, clauses, problems: syntax } = list;
-    const analysed = yield* analysis.updating(inclusion === undefined ? { file, clauses } : { file, clauses, inclusion });
+    const { file, text, problems: syntax } = list;
+    const isUnread = list.clauses.length > MOST_RULES && list.clauses.filter(({ kind }) => kind === 'rule').length > MOST_RULES;
+    const clauses = isUnread ? [] : list.clauses;
+    const analysed = yield* analysis.updating(inclusion === undefined || isUnread ? { file, clauses } : { file, clauses, inclusion });
     yield;
     const problems = merged(syntax, ownProblems(analysed));
-    return { file, text, program: analysed.program, analysed, problems, clauseAt: offset => clauseHolding(clauses, offset) };
+    return {
+        file,
+        text,
+        program: analysed.program,
+        analysed,
+        problems,
+        clauseAt: offset => clauseHolding(clauses, offset),
+        ...(isUnread && { isUnread }),
+    };
 }
 
 /** Two lists in text order as one; of problems at the same place, those of the first list come first. */
@@ -151,13 +163,4 @@ function indexFrom(problems: readonly Problem[], from: number, other: Problem): 
         else high = middle;
     }
     return low;
-}
-
-function clauseHolding(clauses: readonly Clause[], offset: number): Clause | undefined {
-    const index = lastClauseStartingAt(clauses, offset);
-    const clause = clauses[index];
-    const before = clauses[index - 1];
-    if (clause === undefined) return undefined;
-    if (clause.place.offset === offset && before !== undefined && before.place.offset + before.span.end === offset) return before;
-    return offset <= clause.place.offset + clause.span.end ? clause : undefined;
 }

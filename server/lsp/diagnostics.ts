@@ -1,5 +1,6 @@
 import { type Connection, type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Position, type Range } from 'vscode-languageserver/node';
 import { type OpenDocument, rangeOf } from '#language/document/open-document.ts';
+import { MOST_RULES } from '#language/document/rule-document.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
@@ -87,11 +88,16 @@ export function diagnosticsPublisher(
 /** The problems of a document as the protocol says them, in text order. */
 function diagnosticsOf(document: EditorDocument, documents: Documents, reporting: Reporting, page: ProblemPage): Diagnostic[] {
     const problems = reporting.problemsOf(document.program);
-    if (problems.length <= MOST) return problems.map(problem => diagnosticOf(problem, document, documents, page));
+    const unread = document.program.isUnread ? [{ ...diagnosticAtEnd(document), message: unreadText() }] : [];
+    if (problems.length <= MOST) return [...problems.map(problem => diagnosticOf(problem, document, documents, page)), ...unread];
     const chosen = new Set(mostSevere(problems).slice(0, MOST - 1));
     const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents, page));
     const more = problems.length - shown.length;
-    return [...shown, { ...diagnosticAtEnd(document), message: say`${countText(more)} more problems are not shown` }];
+    return [...shown, { ...diagnosticAtEnd(document), message: say`${countText(more)} more problems are not shown` }, ...unread];
+}
+
+function unreadText(): string {
+    return say`more than ${countText(MOST_RULES)} rules: only their syntax is checked here; rulelang check tells what they mean, and so do smaller files`;
 }
 
 /** A file that a bind names and a run did not find: the check's problem, which stands at its name, as the error that ended the run. */

@@ -1,8 +1,10 @@
 import { filePath } from '#server/workspace/folders.ts';
 import type { LanguageServer } from './language-server.ts';
+import { memoryReturn } from './memory-return.ts';
 
 /** Follows the documents, folders and data files of the client. */
 export function synchronize({ connection, documents, reading: background, reporting, diagnostics, folders, guard }: LanguageServer): void {
+    const returnMemory = memoryReturn();
     const reading = () => {
         documents.refreshSources();
         reporting.refresh();
@@ -34,6 +36,7 @@ export function synchronize({ connection, documents, reading: background, report
     );
     connection.onDidCloseTextDocument(
         guard.notification('textDocument/didClose', ({ textDocument: { uri } }) => {
+            returnMemory(documents.get(uri)?.text ?? '');
             documents.close(uri);
             diagnostics.clear(uri);
             dependents(uri);

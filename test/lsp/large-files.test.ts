@@ -42,6 +42,26 @@ test('of a large text the colours of a part are told, and no others', async () =
     expect((await client.request('textDocument/semanticTokens/full', about)).data).toHaveLength(10);
 });
 
+test('of more rules than can be followed while they are typed the syntax is checked, and their end says so', async () => {
+    const about = await opened(`${'p(X)<-q(X).\n'.repeat(100_001)}p(X)<-q(X.\n`);
+    const { uri } = about.textDocument;
+    const published = (): Message['params'] =>
+        client.received.filter(({ method, params }) => method === 'textDocument/publishDiagnostics' && params?.uri === uri).at(-1)?.params;
+    const told = (): unknown[] => published()?.diagnostics.map(({ code, message }: { code?: string; message: string }) => code ?? message);
+    const unread =
+        'more than 100,000 rules: only their syntax is checked here; rulelang check tells what they mean, and so do smaller files';
+    await expect.poll(told).toEqual(['RL0006', unread]);
+    const position = { line: 7, character: 0 };
+    for (const method of ['hover', 'definition', 'documentHighlight', 'prepareRename']) {
+        const answer = await client.request(`textDocument/${method}`, { ...about, position }).catch(() => null);
+        expect([method, answer ?? []]).toEqual([method, []]);
+    }
+    client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: 'p(X)<-q(X).\nq(1).\n' }] });
+    expect((await client.request('textDocument/hover', { ...about, position: { line: 0, character: 0 } })).contents.value).toContain(
+        'p(X)',
+    );
+});
+
 const MANY = Array.from({ length: 120_000 }, (_, i) => `edge(${i}, ${i + 1}).\n`).join('');
 
 /** Opens a text of many facts without waiting for what it means. */

@@ -49,13 +49,19 @@ function isUnasked({ start, end }: Range, { triggerKind }: CodeActionContext): b
     return triggerKind === CodeActionTriggerKind.Automatic && start.line === end.line && start.character === end.character;
 }
 
+/** Problems in one range, the first of them, that a menu has actions for. */
+const MOST_MENDED = 50;
+
 function fixesBetween(start: number, end: number, document: EditorDocument, server: LanguageServer): CodeAction[] {
     const { documents, reporting, options } = server;
     const page = problemPages(server);
-    const touched = reporting.problemsOf(document.program).filter(problem => {
-        const place = rangeOf(problem);
-        return place.start <= end && place.end >= start;
-    });
+    const touched = reporting
+        .problemsOf(document.program)
+        .filter(problem => {
+            const place = rangeOf(problem);
+            return place.start <= end && place.end >= start;
+        })
+        .slice(0, MOST_MENDED);
     const actions = touched.map(problem => {
         const diagnostics = [diagnosticOf(problem, document, documents, page)];
         const action = ({ title, edits, preferred }: ReturnType<typeof quickFixes>[number]): CodeAction => ({
