@@ -58,7 +58,7 @@ test('of more rules than can be followed while they are typed the syntax is chec
     }
     client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: 'p(X)<-q(X).\nq(1).\n' }] });
     expect((await client.request('textDocument/hover', { ...about, position: { line: 0, character: 0 } })).contents.value).toContain(
-        'p(X)',
+        'p(X: int)',
     );
 });
 
