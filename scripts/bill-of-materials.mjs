@@ -1,9 +1,8 @@
 // Writes dist/rulelang-<version>.cdx.json, what rulelang is made of as CycloneDX, and compares its packages and their licences with
 // licences.txt. npm makes the bill from the lock file; of the packages for development those are left that are in the bundles.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LIST = `${ROOT}licences.txt`;
@@ -17,25 +16,12 @@ const bill = JSON.parse(
 
 const nameOf = ({ group, name: own }) => (group === undefined || group === '' ? own : `${group}/${own}`);
 
-/** The files whose code is in what is built: the source maps name them, and of the extension, which has none, its bundler. */
-const sources = readdirSync(`${ROOT}dist`, { recursive: true })
-    .filter(file => file.endsWith('.map'))
-    .flatMap(file => JSON.parse(readFileSync(`${ROOT}dist/${file}`, 'utf8')).sources);
-const entryPoints = ['extension/main.ts', 'extension/page/main.ts'];
-const { metafile } = await build({
-    entryPoints,
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    external: ['vscode'],
-    outdir: 'dist',
-    absWorkingDir: ROOT,
-});
+/** The files whose code is in what is built. */
+const sources = JSON.parse(readFileSync(`${ROOT}dist/used-files.json`, 'utf8'));
 /** The packages that they are in, as the bill refers to them. */
 const { packages } = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'));
 const bundled = new Set(
-    sources.concat(Object.keys(metafile.inputs)).flatMap(file => {
+    sources.flatMap(file => {
         const [folder] = /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/u.exec(file) ?? [];
         return folder === undefined
             ? []

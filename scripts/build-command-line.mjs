@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build } from './noted-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WORKER_PROGRAM = 'worker-program';

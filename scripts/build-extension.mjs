@@ -1,6 +1,6 @@
 // Stages the extension in dist/extension/: everything its package holds, and nothing else.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { build } from './noted-build.mjs';
 
 const STAGE = 'dist/extension';
 const WORDS = 'extension/words';

@@ -1,9 +1,9 @@
 // Bundles the command line, the language server and what they evaluate in into dist/, and stages the extension there.
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { build } from 'esbuild';
 import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
 import { documentationSections } from './documentation-sections.mjs';
+import { build, usedFiles } from './noted-build.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 const require = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
@@ -64,6 +64,7 @@ await buildCommandLine(common, LATER);
 await chmod('dist/cli.js', 0o755);
 await writeFile('dist/documentation.json', JSON.stringify(await documentationSections()));
 await buildExtension(version);
+await writeFile('dist/used-files.json', JSON.stringify(usedFiles()));
 
 /** The words of the page by language; those of English are in its sources. */
 async function pageWords() {
