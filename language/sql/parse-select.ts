@@ -29,6 +29,8 @@ const WRITING = new Set(['delete', 'insert', 'update', 'merge']);
 const MOST_PIECES = 30_000;
 /** Characters, which the parser reads one by one. */
 const MOST_CHARACTERS = 1_048_576;
+/** Characters of a name, each of which the parser looks at in several ways. */
+const LONGEST_NAME = 10_000;
 /** Brackets within brackets. */
 const MOST_LEVELS = 100;
 /** Characters of a piece that a message shows. */
@@ -108,6 +110,9 @@ function refusedPiece(pieces: readonly SqlPiece[]): Refusal | undefined {
             piece: pieces[MOST_PIECES],
         };
     }
+    const long = pieces.find(({ kind, name }) => kind !== 'string' && kind !== 'sign' && name.length > LONGEST_NAME);
+    if (long !== undefined)
+        return { message: say`it has a name of more than ${countText(LONGEST_NAME)} characters: use a shorter one`, piece: long };
     const deep = tooDeep(pieces);
     if (deep !== undefined) return { message: say`its brackets are nested deeper than ${MOST_LEVELS} levels`, piece: deep };
     const begin = pieces.find(({ text }) => text !== '(');

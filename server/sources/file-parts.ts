@@ -63,14 +63,22 @@ export function fileParts(file: BoundFile, { endings, mayBePacked }: FileEndings
         }
         return true;
     };
+    const first = rest.findIndex(isPattern);
+    const walked = new Set<string>();
     const walk = (names: readonly string[], steps: readonly string[]): void => {
+        // Several '**' lead to the same folder in many ways.
+        const state = `${steps.length} ${names.join('/')}`;
+        if (walked.has(state)) return;
+        walked.add(state);
         const [next, ...further] = steps;
         if (next === undefined) {
             if (!below(names, 0)) add(names);
             return;
         }
         if (!isPattern(next)) {
-            walk([...names, next], further);
+            // Before the first pattern, what is not there is told by its name.
+            const isNamed = rest.length - steps.length < first;
+            if (isNamed || listGranted(at(names).path, access)?.some(({ name }) => name === next)) walk([...names, next], further);
             return;
         }
         const isDeep = next === '**';
@@ -82,7 +90,7 @@ export function fileParts(file: BoundFile, { endings, mayBePacked }: FileEndings
             else if (further.length === 0 || (isFolder && !isDeep)) walk([...names, name], further);
         }
     };
-    if (rest.some(isPattern)) walk([], rest);
+    if (first >= 0) walk([], rest);
     else if (!below(rest, 0)) return undefined;
     if (found.size === 0) {
         const about = { ...access.report, source: { file: file.shown }, isAbsent: true } as const;

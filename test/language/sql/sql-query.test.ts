@@ -76,6 +76,12 @@ describe('what is no query', () => {
         expect(sqlQuery(deep).problems).toMatchObject([{ message: 'its brackets are nested deeper than 100 levels', start: 107 }]);
     });
 
+    test.each(['`', '"', ''])('one with a name that is too long, in %s', quote => {
+        const name = quote === '' ? 'a'.repeat(10_001) : `${quote}${(quote + quote).repeat(10_001)}${quote}`;
+        const message = 'it has a name of more than 10,000 characters: use a shorter one';
+        expect(sqlQuery(`select x from ${name}`).problems).toMatchObject([{ message, start: 14 }]);
+    });
+
     test('one that is too long', () => {
         const message = 'it has more than 30,000 words and signs: use several queries';
         expect(sqlQuery(`select ${'a, '.repeat(15_000)}a from t`).problems).toMatchObject([{ message }]);

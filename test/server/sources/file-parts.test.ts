@@ -240,6 +240,19 @@ test('patterns of names', () => {
     expect(fits('a'.repeat(250), `${'*a'.repeat(60)}b`)).toBe(false);
 });
 
+test('folders to which a pattern leads in many ways are looked into once', async () => {
+    const folder = folderOf({ [`${'a/'.repeat(30)}t.csv`]: '1\n' });
+    expect(await rowsIn(folder, bindTo('csv', `${'**/a/'.repeat(10)}*.csv`), plain('x'))).toHaveLength(1);
+});
+
+test('what follows a pattern may be in some of the folders that fit it', async () => {
+    const folder = folderOf({ 'd/y=1/m=1/a.csv': '1\n', 'd/y=2/m=2/a.csv': '2\n', 'd/y=3': '', 'd/y=4/m=1': '' });
+    expect(await rowsIn(folder, bindTo('csv', 'd/y=*/m=1/*.csv'), plain('x'))).toHaveLength(1);
+    expect(await rowsIn(folder, bindTo('csv', 'd/y=*/m=*/a.csv'), plain('x'))).toHaveLength(2);
+    await expect(rowsIn(folder, bindTo('csv', 'e/y=*/a.csv'), plain('x'))).rejects.toThrow("'e' does not exist");
+    await expect(rowsIn(folder, bindTo('csv', 'd/y=*/b.csv'), plain('x'))).rejects.toThrow("'d/y=*/b.csv' fits no file");
+});
+
 /** A table in a tree of files: a row is the values of the folders, and those of the file. */
 interface Tree {
     readonly files: readonly {
