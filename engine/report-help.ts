@@ -164,8 +164,8 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     RT065: {
         title: 'Not evaluated',
         why: 'The checker understands this part of the language, but there is nothing yet that computes it. Leaving it out would give a wrong answer, so the run ends.',
-        sample: ["Option 'query' of a csv bind"],
-        example: `@bind("p", "csv query='SELECT a FROM t'", "data", "p.csv"). @output("h"). h(X) <- p(X).`,
+        sample: ["Option 'documentType' of a text bind"],
+        example: `@bind("p", "text documentType='sections'", "data", "p.txt"). @output("h"). h(X) <- p(X).`,
     },
     RT070: {
         title: 'Input without rows',

@@ -200,7 +200,6 @@ describe('options of a bind', () => {
         [{ quoteMode: 'some' }, 'write one of minimal, all, non_numeric, none'],
         [{ selectedColumns: '[3:1]' }, "write numbers, ranges and names: [0:2; 4; 'Name']"],
         [{ compression: 'brotli' }, "cannot be used with compression='brotli': write none, gzip or zstd"],
-        [{ query: 'SELECT a FROM t' }, "Option 'query' of a csv bind is not evaluated by this version"],
     ])('%o is refused', (options, message) => {
         expect(() => read(options as unknown as Record<string, string>)).toThrow(message);
     });
