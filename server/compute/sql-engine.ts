@@ -299,14 +299,17 @@ function columnsByPosition(tables: readonly QueryInput[]): (name: string) => str
     return name => names.get(name.toLowerCase());
 }
 
-/** So many functions of a name, as of a sign, help nobody. */
-const MANY_CANDIDATES = /\n\tCandidate functions:\n(?:\t[^\n]*\n?){4,}$/u;
+/** More functions of a name, as of a sign, help nobody. */
+const MOST_CANDIDATES = 3;
 
 /** What DuckDB says, without its picture of the line, and where that is in the query. */
 function inWords(error: unknown, { text, placeOf }: DialectText): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = '', picture] = error.message.split(/\n\nLINE (?=\d+: )/u, 2);
-    const message = withoutKind(said).replace(MANY_CANDIDATES, '').replaceAll(/\n\t?/gu, ' ').trimEnd();
+    const [what = '', candidates = ''] = withoutKind(said).split('\n\tCandidate functions:\n', 2);
+    const few = candidates.split('\n').filter(line => line.trim() !== '');
+    const told = few.length === 0 || few.length > MOST_CANDIDATES ? what : [what, 'Candidate functions:', ...few].join('\n');
+    const message = told.replaceAll(/\n\t?|\t/gu, ' ');
     const at = picture === undefined ? undefined : offsetInPicture(picture, text);
     return new QueryFailed(message, at === undefined ? undefined : { start: placeOf(at), end: placeOf(at + 1) });
 }
