@@ -9,6 +9,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
+import { sqlPieces } from '#language/sql/sql-pieces.ts';
 import { type ComparedColumn, type ComparedKind, pushedConditions } from '#server/compute/pushed-conditions.ts';
 import { askedPlan, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import { refuseOptions } from '../refuse-options.ts';
@@ -255,11 +256,14 @@ export async function tableNames(session: Session, { schema }: TableName, dialec
     return (await session.run(text, parameters)).flatMap(([name]) => name ?? []);
 }
 
-const QUERY = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|\()*(?:select|with|values|table)\b/iu;
+/** Words with which a query begins, behind comments and brackets. */
+const READING = /^(?:select|with|values|table)$/iu;
 
 /** A query reads. Whatever else its text does is refused by the transaction, too. */
 function requireQuery(text: string, { shown, report }: DatabaseBind): void {
-    if (!QUERY.test(text)) stop('RT064', report, shown, say`is asked for rows with a query, which begins with SELECT, WITH or VALUES`);
+    const begin = sqlPieces(text).find(piece => piece.kind !== 'comment' && piece.text !== '(');
+    if (!READING.test(begin?.text ?? ''))
+        stop('RT064', report, shown, say`is asked for rows with a query, which begins with SELECT, WITH or VALUES`);
 }
 
 function refuseWithoutValues({ name, sqlType, form }: Field, { shown, report }: DatabaseBind): void {

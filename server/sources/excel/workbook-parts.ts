@@ -150,6 +150,11 @@ export function recomputed({ path }: Workbook, parts: Parts, refuse: Refuse): vo
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     if (!parts.delete(`${folder}calcChain.xml`)) return;
     const relations = relationsPath(path);
-    put(parts, relations, textPart(parts, relations, refuse).replace(/<Relationship\b[^>]*calcChain\.xml[^>]*\/>/u, ''));
-    put(parts, TYPES, textPart(parts, TYPES, refuse).replace(/<Override\b[^>]*calcChain\.xml[^>]*\/>/u, ''));
+    put(parts, relations, textPart(parts, relations, refuse).replaceAll(/<Relationship\b[^>]*>/gu, withoutCalculation));
+    put(parts, TYPES, textPart(parts, TYPES, refuse).replaceAll(/<Override\b[^>]*>/gu, withoutCalculation));
+}
+
+/** Nothing of an element that names the order in which cells are calculated. */
+function withoutCalculation(element: string): string {
+    return element.includes('calcChain.xml') && element.endsWith('/>') ? '' : element;
 }
