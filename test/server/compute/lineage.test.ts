@@ -84,7 +84,9 @@ test('the rows that a query joins are the premises of its rows, and are explaine
 });
 
 test('a group has the rows that it was made from, and says how many there are besides', async () => {
-    const [first] = explained(await evaluated(`${FACTS}p(C, S) <- SELECT ord_1, sum(ord_2) FROM ord GROUP BY ord_1.`), 'p', false);
+    const groups = explained(await evaluated(`${FACTS}p(C, S) <- SELECT ord_1, sum(ord_2) FROM ord GROUP BY ord_1.`), 'p', false);
+    // Groups come in any order.
+    const first = groups.find(({ fact }) => fact.startsWith('p("ada"'));
     expect(first?.derivations[0]?.premises.map(({ kind }) => kind)).toEqual(['group']);
     expect(first && explanationWords(first)).toBe('p("ada",80), from ord("o1","ada",30) and ord("o2","ada",50).');
     const numbers = Array.from({ length: 250 }, (_, i) => `n(${i}).`).join(' ');
