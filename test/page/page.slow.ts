@@ -87,7 +87,7 @@ beforeAll(async () => {
     browser = await chromium.launchPersistentContext(profile, LAUNCH);
     await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     page.on('request', request => requested.push(request.url()));
     page.on('console', message => said.push(message.text()));
     page.on('pageerror', error => said.push(error.message));
