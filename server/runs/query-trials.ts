@@ -20,7 +20,7 @@ export function queryTrials(limits: RunLimits): (queries: TriableQueries) => Pro
     };
     return queries => {
         const next = last.then(() => tried(queries));
-        last = next;
+        last = next.catch(() => undefined);
         return next;
     };
 }
