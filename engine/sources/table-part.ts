@@ -1,3 +1,4 @@
+import { append } from '#language/program/append.ts';
 import { byCodePoint } from '#language/program/by-code-point.ts';
 import { say } from '#language/program/say.ts';
 import { join, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
@@ -46,7 +47,7 @@ export function tableColumns(
     { ofAll, areTexts }: { readonly ofAll: boolean; readonly areTexts: boolean },
 ): TableColumns {
     const folders = new Map<string, (string | undefined)[]>();
-    for (const file of files) for (const [name, text] of file.folders) folders.set(name, [...(folders.get(name) ?? []), text]);
+    for (const file of files) for (const [name, text] of file.folders) append(folders, name, text);
     const types = new Map<string, Type | undefined>();
     for (const [i, file] of files.entries()) {
         for (const [at, name] of file.names.entries()) {

@@ -28,12 +28,15 @@ export function refusedComplexity(tokens: readonly Token[]): ClauseProblem | und
         arrow ||= token.kind === 'arrow';
         consecutive = operator ? consecutive + 1 : 0;
         if (operator) operators++;
-        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
-        if (arrow && token.kind === 'mark' && token.text === '(') atoms++;
-        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
-        if (token.kind === 'mark' && '[{'.includes(token.text)) lists++;
-        if (token.kind === 'mark' && ']}'.includes(token.text)) lists--;
-        if (token.kind === 'mark' && token.text === ',' && lists > 0) items++;
+        if (token.kind === 'mark') {
+            const { text } = token;
+            if ('([{'.includes(text)) depth++;
+            if (')]}'.includes(text)) depth--;
+            if ('[{'.includes(text)) lists++;
+            if (']}'.includes(text)) lists--;
+            if (arrow && text === '(') atoms++;
+            if (lists > 0 && text === ',') items++;
+        }
         if (depth > MAX_DEPTH || consecutive > MAX_DEPTH)
             return clauseProblem('RL0017', token, say`more than ${MAX_DEPTH} levels of nesting`);
         if (operators > MAX_OPERATORS) return clauseProblem('RL0017', token, say`more than ${MAX_OPERATORS} operators`);

@@ -37,24 +37,14 @@ export function conceptDiagnosticsBy({ store, probes, folders, reach, evaluator,
         return answer.value;
     };
     return async (concept, asker) => {
-        const late = new AbortController();
-        const departure = AbortSignal.any([asker.departure, late.signal]);
-        let timer: NodeJS.Timeout | undefined;
-        const patience = new Promise<readonly Diagnostic[]>(resolve => {
-            timer = setTimeout(() => {
-                late.abort();
-                resolve([]);
-            }, PATIENCE);
-        });
+        const late = AbortSignal.timeout(PATIENCE);
+        const departure = AbortSignal.any([asker.departure, late]);
+        const patience = new Promise<readonly Diagnostic[]>(resolve => late.addEventListener('abort', () => resolve([])));
         const checked = check(concept, { ...asker, departure }).catch((error: unknown): readonly Diagnostic[] => {
             // The concept is saved, whatever became of looking at it.
             if (error instanceof ApiError) return [];
             throw error;
         });
-        try {
-            return await Promise.race([checked, patience]);
-        } finally {
-            clearTimeout(timer);
-        }
+        return Promise.race([checked, patience]);
     };
 }

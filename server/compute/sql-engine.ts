@@ -19,9 +19,10 @@ import { type TellingStatement, tellingStatement } from './told-lineage.ts';
 const LOOK_EVERY = 100;
 
 interface TryingEngine extends Required<QueryEngine> {
-    /** Throws `QueryFailed` for a query that has no answer over such tables, whatever their rows are. Nothing is computed. */
-    verify(query: RelationalQuery): Promise<void>;
-    /** The columns of its answer, as far as tables without rows tell. */
+    /**
+     * The columns of its answer, as far as tables without rows tell. Throws `QueryFailed` for a query that has no answer over such tables,
+     * whatever their rows are. Nothing is computed.
+     */
     columns(query: RelationalQuery): Promise<readonly AnswerColumn[]>;
     /** Which columns of such tables a query can need. */
     used(query: Pick<RelationalQuery, 'text' | 'tables'>): Promise<UsedColumns>;
@@ -42,31 +43,16 @@ export interface AnswerColumn {
  */
 export function sqlEngine(limits: DatabaseLimits): TryingEngine {
     let opened: Promise<SqlDatabase> | undefined;
+    const database = (): Promise<SqlDatabase> => {
+        opened ??= SqlDatabase.open(limits);
+        return opened;
+    };
     return {
-        answer: async (query, target) => {
-            opened ??= SqlDatabase.open(limits);
-            await (await opened).answer(query, target);
-        },
-        lacks: async (query, asked, checkpoint) => {
-            opened ??= SqlDatabase.open(limits);
-            return (await opened).lacks(query, asked, checkpoint);
-        },
-        verify: async query => {
-            opened ??= SqlDatabase.open(limits);
-            await (await opened).columns(query);
-        },
-        columns: async query => {
-            opened ??= SqlDatabase.open(limits);
-            return (await opened).columns(query);
-        },
-        used: async query => {
-            opened ??= SqlDatabase.open(limits);
-            return (await opened).used(query);
-        },
-        answerTo: async (query, checkpoint, targetOf) => {
-            opened ??= SqlDatabase.open(limits);
-            await (await opened).answerTo(query, checkpoint, targetOf);
-        },
+        answer: async (query, target) => (await database()).answer(query, target),
+        lacks: async (query, asked, checkpoint) => (await database()).lacks(query, asked, checkpoint),
+        columns: async query => (await database()).columns(query),
+        used: async query => (await database()).used(query),
+        answerTo: async (query, checkpoint, targetOf) => (await database()).answerTo(query, checkpoint, targetOf),
         close: () => void opened?.then(database => database.close()).catch(() => undefined),
     };
 }

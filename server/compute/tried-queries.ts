@@ -54,7 +54,7 @@ export async function triedQueries(
     try {
         for (const query of queries) {
             const asked = queryOf(query, values, dictionary);
-            const failed = asked && (await failureOf(() => engine.verify(asked)));
+            const failed = asked && (await failureOf(() => engine.columns(asked)));
             if (failed) found.set(query.text, { reason: failed.message, ...(failed.place && { place: failed.place }) });
         }
         return found;
@@ -95,7 +95,7 @@ function hasType<C extends { readonly type: Type | undefined }>(column: C): colu
     return column.type !== undefined && column.type.kind !== 'mixed' && column.type.kind !== 'unknown';
 }
 
-async function failureOf(work: () => Promise<void>): Promise<QueryFailed | undefined> {
+async function failureOf(work: () => Promise<unknown>): Promise<QueryFailed | undefined> {
     try {
         await work();
         return undefined;

@@ -88,16 +88,18 @@ export function diagnosticsPublisher(
 /** The problems of a document as the protocol says them, in text order. */
 function diagnosticsOf(document: EditorDocument, documents: Documents, reporting: Reporting, page: ProblemPage): Diagnostic[] {
     const problems = reporting.problemsOf(document.program);
-    const unread = document.program.isUnread ? [{ ...diagnosticAtEnd(document), message: unreadText() }] : [];
-    if (problems.length <= MOST) return [...problems.map(problem => diagnosticOf(problem, document, documents, page)), ...unread];
-    const chosen = new Set(mostSevere(problems).slice(0, MOST - 1));
-    const shown = problems.filter(problem => chosen.has(problem)).map(problem => diagnosticOf(problem, document, documents, page));
-    const more = problems.length - shown.length;
-    return [...shown, { ...diagnosticAtEnd(document), message: say`${countText(more)} more problems are not shown` }, ...unread];
-}
-
-function unreadText(): string {
-    return say`more than ${countText(MOST_RULES)} rules: only their syntax is checked here; rulelang check tells what they mean, and so do smaller files`;
+    const chosen = new Set(problems.length <= MOST ? problems : mostSevere(problems).slice(0, MOST - 1));
+    const shown = problems.filter(problem => chosen.has(problem));
+    const notes: string[] = [];
+    if (shown.length < problems.length) notes.push(say`${countText(problems.length - shown.length)} more problems are not shown`);
+    if (document.program.isUnread)
+        notes.push(
+            say`more than ${countText(MOST_RULES)} rules: only their syntax is checked here; rulelang check tells what they mean, and so do smaller files`,
+        );
+    return [
+        ...shown.map(problem => diagnosticOf(problem, document, documents, page)),
+        ...notes.map(message => ({ ...diagnosticAtEnd(document), message })),
+    ];
 }
 
 /** A file that a bind names and a run did not find: the check's problem, which stands at its name, as the error that ended the run. */

@@ -151,7 +151,10 @@ function keptRows(columns: readonly Column[], wanted: ReadonlySet<number>, { dic
         needs: { columns: needed },
         add: row => {
             grow(1);
-            for (const at of needed) kept[at]?.fill(row[at] ?? 0, count, count + 1);
+            for (const at of needed) {
+                const column = kept[at];
+                if (column !== undefined) column[count] = row[at] ?? 0;
+            }
             count++;
         },
         addRows: (ids, more) => {

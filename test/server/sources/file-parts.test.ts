@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -22,15 +22,6 @@ function accessTo(folder: string): SourceAccess {
 function bindTo(source: string, inner: string, outer = ''): Bind {
     const [bind] = analyse(readProgram(`@bind("p", "${source}", "${outer}", "${inner}").`, 'p.rulelang').value).binds;
     return bind ?? expect.fail('There is no bind');
-}
-
-function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-    const folder = folderWith({});
-    for (const [file, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, file)), { recursive: true });
-        writeFileSync(join(folder, file), text);
-    }
-    return folder;
 }
 
 const plain = (...names: readonly string[]): Column[] => names.map(name => ({ name, type: { kind: 'mixed' }, cast: false }));
@@ -63,7 +54,7 @@ describe('csv', () => {
         ['', 'sales/year=*'],
         ['**/*', 'sales'],
     ])('%s below %s: all files in the order of their paths, matched by their headers', async (inner, outer) => {
-        const folder = folderOf({ ...SALES, 'sales/notes.md': inner.includes('*') && !inner.includes('=') ? 'item,qty\n' : 'no' });
+        const folder = folderWith({ ...SALES, 'sales/notes.md': inner.includes('*') && !inner.includes('=') ? 'item,qty\n' : 'no' });
         const bind = bindTo('csv useHeaders=true', inner, outer);
         expect(await namesIn(folder, bind)).toEqual(['item', 'qty', 'year']);
         expect((await rowsIn(folder, bind, plain('item', 'qty', 'year'))).sort()).toEqual([
@@ -74,7 +65,7 @@ describe('csv', () => {
     });
 
     test('columns of folders are texts unless something types them, and can be chosen and mapped', async () => {
-        const folder = folderOf(SALES);
+        const folder = folderWith(SALES);
         const typed: Column[] = [
             { name: 'year', type: { kind: 'int' }, cast: true },
             { name: 'item', type: { kind: 'string' }, cast: true },
@@ -87,7 +78,7 @@ describe('csv', () => {
     });
 
     test('without headers by place, with those of folders behind', async () => {
-        const folder = folderOf({
+        const folder = folderWith({
             'd/k=a%2Fb/1.csv': '1,2\n3\n',
             'd/k=__HIVE_DEFAULT_PARTITION__/2.tsv': '5,6\n7,8,9\n',
             'd/k=c/3.csv': '',
@@ -101,7 +92,7 @@ describe('csv', () => {
     });
 
     test('what cannot be read as the type of a column is told once for all files, with the first place', async () => {
-        const folder = folderOf({ 'd/y=old/1.csv': 'n\n1\nx\n', 'd/y=old/2.csv': 'n\ny\n' });
+        const folder = folderWith({ 'd/y=old/1.csv': 'n\n1\nx\n', 'd/y=old/2.csv': 'n\ny\n' });
         const columns: Column[] = ['n', 'y'].map(name => ({ name, type: { kind: 'int' }, cast: true }));
         const { rows, reports } = await rowsOf(bindTo('csv useHeaders=true', 'd'), accessTo(folder), () => undefined, columns);
         expect(rows).toEqual(['1,z1', 'z2,z3', 'z4,z5']);
@@ -119,14 +110,14 @@ describe('csv', () => {
         ],
         ['a column that is there twice', 'qty,item,qty\n1,x,2\n', "two are called 'qty'"],
     ])('%s is told with the file', async (_, text, words) => {
-        const folder = folderOf({ 'd/1.csv': 'item,qty\nx,1\n', 'd/2.csv': text });
+        const folder = folderWith({ 'd/1.csv': 'item,qty\nx,1\n', 'd/2.csv': text });
         const told = await reportOf(() => rowsIn(folder, bindTo('csv useHeaders=true', 'd'), plain('item', 'qty')));
         expect([told?.code, told?.source?.file]).toEqual(['RT064', 'd/2.csv']);
         expect(told?.message).toContain(words);
     });
 
     test('a column of the files is hidden by a folder of its name, and further columns are left out', async () => {
-        const folder = folderOf({ 'd/y=1/1.csv': 'y,n\n9,1\n', 'd/y=2/2.csv': 'more,n\n8,2\n' });
+        const folder = folderWith({ 'd/y=1/1.csv': 'y,n\n9,1\n', 'd/y=2/2.csv': 'more,n\n8,2\n' });
         const bind = bindTo('csv useHeaders=true', 'd');
         expect(await namesIn(folder, bind)).toEqual(['n', 'y']);
         expect(await rowsOf(bind, accessTo(folder), () => undefined, plain('n', 'y'))).toEqual({
@@ -136,7 +127,7 @@ describe('csv', () => {
     });
 
     test('files without a header or rows are none', async () => {
-        const folder = folderOf({ 'd/1.csv': '', 'd/2.csv': 'n\n1\n', 'e/1.csv': '' });
+        const folder = folderWith({ 'd/1.csv': '', 'd/2.csv': 'n\n1\n', 'e/1.csv': '' });
         expect(await rowsIn(folder, bindTo('csv useHeaders=true', 'd'), plain('n'))).toEqual(['"1"']);
         expect(await rowsIn(folder, bindTo('csv useHeaders=true', 'e'), plain('n'))).toEqual([]);
         expect(await namesIn(folder, bindTo('csv useHeaders=true', 'e'))).toBeUndefined();
@@ -152,7 +143,7 @@ describe('json', () => {
     };
 
     test('has the columns of all files in ascending order, and then those of folders, which are numbers where they read as such', async () => {
-        const folder = folderOf(FILES);
+        const folder = folderWith(FILES);
         const schema = await peekSource(bindTo('json', 'd'), accessTo(folder));
         expect(schema?.columns).toEqual([
             { name: 'a', type: { kind: 'boolean' } },
@@ -166,7 +157,7 @@ describe('json', () => {
     });
 
     test('what is no JSON is told with its file and place', async () => {
-        const folder = folderOf({ ...FILES, 'd/z.json': '[{"a": 1},' });
+        const folder = folderWith({ ...FILES, 'd/z.json': '[{"a": 1},' });
         const told = await reportOf(() => rowsIn(folder, bindTo('json', 'd'), plain('a')));
         expect(told?.source).toEqual({ file: 'd/z.json', line: 1 });
     });
@@ -174,7 +165,7 @@ describe('json', () => {
 
 describe.each(['csv', 'json', 'parquet'])('%s', type => {
     test('a folder or pattern without files is missing, and says what was looked for', async () => {
-        const folder = folderOf({ 'd/a.txt': 'x', 'd/.a.csv': 'x' });
+        const folder = folderWith({ 'd/a.txt': 'x', 'd/.a.csv': 'x' });
         const [none, pattern] = await Promise.all(
             ['d', 'd/*.dat'].map(inner => reportOf(() => rowsIn(folder, bindTo(type, inner), plain('n')))),
         );
@@ -185,8 +176,8 @@ describe.each(['csv', 'json', 'parquet'])('%s', type => {
     });
 
     test('what leads out of the granted folders is refused', async () => {
-        const outside = folderOf({ 'x/b.csv': 'n\n', 'x/b.json': '[]', 'x/b.parquet': '' });
-        const folder = folderOf({ 'd/keep.md': '' });
+        const outside = folderWith({ 'x/b.csv': 'n\n', 'x/b.json': '[]', 'x/b.parquet': '' });
+        const folder = folderWith({ 'd/keep.md': '' });
         symlinkSync(join(outside, `x/b.${type}`), join(folder, `d/b.${type}`));
         symlinkSync(join(outside, 'x'), join(folder, 'd/link'));
         const codes = ['d', 'd/*', 'd/**/*', 'd/link', '../*', '../**', join(outside, '*')].map(async inner => {
@@ -201,7 +192,7 @@ describe.each(['csv', 'json', 'parquet'])('%s', type => {
     });
 
     test.each(['d', 'd/*', 'n?w/x'])('nothing is written to %s', async inner => {
-        const folder = folderOf({ 'd/a.txt': 'x' });
+        const folder = folderWith({ 'd/a.txt': 'x' });
         const bind = bindTo(type, inner);
         const sink = runConnectors(accessTo(folder)).sink(bind);
         const told = [await reportOf(() => sink?.try()), await reportOf(() => sink?.write(outputRows(), () => undefined))];
@@ -211,7 +202,7 @@ describe.each(['csv', 'json', 'parquet'])('%s', type => {
     });
 
     test('a new or another file changes the stamp', async () => {
-        const folder = folderOf({ [`d/a.${type}`]: 'x' });
+        const folder = folderWith({ [`d/a.${type}`]: 'x' });
         const stamp = () => stampOfSource(bindTo(type, 'd'), accessTo(folder));
         const before = await stamp();
         expect(await stamp()).toBe(before);
@@ -241,12 +232,12 @@ test('patterns of names', () => {
 });
 
 test('folders to which a pattern leads in many ways are looked into once', async () => {
-    const folder = folderOf({ [`${'a/'.repeat(30)}t.csv`]: '1\n' });
+    const folder = folderWith({ [`${'a/'.repeat(30)}t.csv`]: '1\n' });
     expect(await rowsIn(folder, bindTo('csv', `${'**/a/'.repeat(10)}*.csv`), plain('x'))).toHaveLength(1);
 });
 
 test('what follows a pattern may be in some of the folders that fit it', async () => {
-    const folder = folderOf({ 'd/y=1/m=1/a.csv': '1\n', 'd/y=2/m=2/a.csv': '2\n', 'd/y=3': '', 'd/y=4/m=1': '' });
+    const folder = folderWith({ 'd/y=1/m=1/a.csv': '1\n', 'd/y=2/m=2/a.csv': '2\n', 'd/y=3': '', 'd/y=4/m=1': '' });
     expect(await rowsIn(folder, bindTo('csv', 'd/y=*/m=1/*.csv'), plain('x'))).toHaveLength(1);
     expect(await rowsIn(folder, bindTo('csv', 'd/y=*/m=*/a.csv'), plain('x'))).toHaveLength(2);
     await expect(rowsIn(folder, bindTo('csv', 'e/y=*/a.csv'), plain('x'))).rejects.toThrow("'e' does not exist");
@@ -299,7 +290,7 @@ test('a tree of CSV files is read as DuckDB reads it, and as its files are read 
                 const text = `${rows.join('\n')}\n`;
                 return [`${folderName(file)}/${i}.csv${file.isPacked ? '.gz' : ''}`, file.isPacked ? gzipSync(text) : text] as const;
             });
-            const folder = folderOf(Object.fromEntries(texts));
+            const folder = folderWith(Object.fromEntries(texts));
             const header = bindTo('csv useHeaders=true', 't');
             const turned = texts.map(([name]) => name).sort()[0];
             const first = files[texts.findIndex(([name]) => name === turned)];

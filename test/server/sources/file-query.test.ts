@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,15 +15,6 @@ import { outputRows, reportOf, rowsOf } from '../../support/describe-source.ts';
 import { duckDbScript } from '../../support/duckdb-script.ts';
 
 const PEOPLE = 'name,age,town\nada,36,Rome\nbob,9,Oslo\ncyd,\\N,Rome\n';
-
-function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-    const folder = folderWith({});
-    for (const [file, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, file)), { recursive: true });
-        writeFileSync(join(folder, file), text);
-    }
-    return folder;
-}
 
 function accessTo(folder: string, parameters: SourceAccess['parameters'] = () => undefined): SourceAccess {
     const grants = { ...NO_GRANTS, readRoots: [folder], writeRoots: [folder] };
@@ -50,7 +41,7 @@ async function typesOf(folder: string, bind: Bind): Promise<string[] | undefined
 }
 
 describe('a query over a file', () => {
-    const folder = folderOf({ 'people.csv': PEOPLE, 'plain.csv.gz': gzipSync('x,1\ny,2\n') });
+    const folder = folderWith({ 'people.csv': PEOPLE, 'plain.csv.gz': gzipSync('x,1\ny,2\n') });
 
     test.each([
         ['SELECT name, town FROM people', ['"ada","Rome"', '"bob","Oslo"', '"cyd","Rome"']],
@@ -169,7 +160,7 @@ describe('a query over a file', () => {
 });
 
 test('JSON has its columns, whose types only the rows tell where they differ', async () => {
-    const folder = folderOf({ 'd/k=1/a.json': '[{"n": 1, "v": "x"}]', 'd/k=2/b.ndjson': '{"n": 2.5, "v": 7}\n' });
+    const folder = folderWith({ 'd/k=1/a.json': '[{"n": 1, "v": "x"}]', 'd/k=2/b.ndjson': '{"n": 2.5, "v": 7}\n' });
     const bind = bindTo("json query='SELECT k, n * 2 AS m FROM d WHERE n > 1'", 'd');
     expect(await answer(folder, bind)).toEqual(['2,5']);
     expect(await typesOf(folder, bind)).toEqual(['k: –', 'm: –']);
