@@ -2,6 +2,7 @@
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
+import { writeDocumentationPages } from './documentation-pages.mjs';
 import { documentationSections } from './documentation-sections.mjs';
 import { build, usedFiles } from './noted-build.mjs';
 
@@ -53,8 +54,12 @@ await build({
     logLevel: 'warning',
     format: 'iife',
     target: 'es2023',
-    entryPoints: ['extension/page/main.ts', 'extension/page/page.css'].map(file => ({ in: file, out: 'page' })),
-    outdir: 'dist/page',
+    entryPoints: [
+        { in: 'extension/page/main.ts', out: 'page/page' },
+        { in: 'extension/page/page.css', out: 'page/page' },
+        { in: 'extension/page/documentation.css', out: 'documentation/documentation' },
+    ],
+    outdir: 'dist',
 });
 await cp('extension/page/page.html', 'dist/page/page.html');
 const languages = (await readdir('server/words', { withFileTypes: true })).filter(entry => entry.isDirectory() && entry.name !== 'en');
@@ -63,6 +68,7 @@ await writeFile('dist/page/words.json', JSON.stringify(await pageWords()));
 await buildCommandLine(common, LATER);
 await chmod('dist/cli.js', 0o755);
 await writeFile('dist/documentation.json', JSON.stringify(await documentationSections()));
+await writeDocumentationPages();
 await buildExtension(version);
 await writeFile('dist/used-files.json', JSON.stringify(usedFiles()));
 

@@ -50,6 +50,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
         folders: ['server', 'language', 'engine'],
         packages: ['node:', '@hpcc-js/wasm-zstd', 'pako', 'saxes', 'sql.js/dist/sql-wasm-inline.js'],
     },
+    { folder: 'server/assistant', folders: ['server', 'language', 'engine'], packages: ['node:', 'minisearch', 'stemmer'] },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },
     {
@@ -90,6 +91,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/store/commit-mark.ts', ['existsSync', 'readFileSync', 'openSync', 'writeSync', 'fdatasyncSync', 'closeSync', 'renameSync']],
     ['server/store/store-file.ts', ['existsSync', 'rmSync', 'renameSync', 'chmodSync', 'copyFileSync']],
     ['server/assistant/bundled-sections.ts', ['existsSync', 'readFileSync']],
+    ['server/assistant/documentation-pages.ts', ['existsSync', 'readdirSync', 'promises']],
     ['server/api/browser-page.ts', ['existsSync', 'readFileSync']],
     ['server/cli/main.ts', ['writeSync', 'fstatSync', 'statSync']],
     ['server/runs/job-context.ts', ['writeSync']],

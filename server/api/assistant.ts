@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { say } from '#language/program/say.ts';
 import { codeExamples, composeAnswer } from '#server/assistant/answer.ts';
 import type { Documentation } from '#server/assistant/documentation.ts';
+import type { DocumentationPages } from '#server/assistant/documentation-pages.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { DEEPEST } from '#server/protocol/platform/route.ts';
 import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
@@ -20,6 +21,7 @@ import { shown } from './validate.ts';
 export interface AssistantContext {
     /** Absent where the build has none. */
     readonly documentation: Documentation | undefined;
+    readonly pages: DocumentationPages;
     readonly bodies: Bodies;
     /** Signs the tokens that callers must have; absent where none is asked for. */
     readonly key: Uint8Array | undefined;
@@ -91,8 +93,9 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         if (host !== undefined) throw new Refused(403, say`Host '${shown(host)}' is not allowed`);
         if (request.method === 'OPTIONS') return preflight(request, reply);
         if (context.isClosing()) throw new Refused(503, say`Service is shutting down`);
-        if (context.key !== undefined) await authenticate(headerValues(request.raw, 'authorization'), context.key);
         const path = pathOf(request.originalUrl);
+        if (request.method === 'GET' && (await sendPage(context.pages, path, reply))) return reply;
+        if (context.key !== undefined) await authenticate(headerValues(request.raw, 'authorization'), context.key);
         if (!request.is404) return admit(window);
         if (!paths.includes(path)) throw new Refused(404, say`No route ${request.method} ${shown(path)}`);
         throw new Refused(405, say`${request.method} is not allowed on ${shown(path)}`, { Allow: 'POST, OPTIONS' });
@@ -102,7 +105,10 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         const { messages } = await read(request, reply, CHAT);
         const last = messages.at(-1);
         if (last?.role !== 'user') throw new Refused(400, say`The last of 1 to 100 messages must be from the user`);
-        const { text, tokens } = composeAnswer(indexOf(context), last.content);
+        const { text, tokens } = composeAnswer(
+            indexOf(context),
+            messages.filter(({ role }) => role === 'user').map(({ content }) => content),
+        );
         window.spend(tokens);
         reply.header('Content-Type', 'text/plain; charset=utf-8');
         await sendPieces(reply, 200, chatLines(text), context.log);
@@ -110,7 +116,7 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
     });
     app.post('/api/rulelang', async (request, reply) => {
         const { query, include_docs: includesSections } = await read(request, reply, QUESTION);
-        const { text, sections, tokens } = composeAnswer(indexOf(context), query);
+        const { text, sections, tokens } = composeAnswer(indexOf(context), [query]);
         window.spend(tokens);
         const relevant = includesSections ? sections : [];
         const answer = {
@@ -122,6 +128,21 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         return reply.send(JSON.stringify(answer));
     });
     return app;
+}
+
+/** Pages show text, styles and pictures of their own, and run nothing. */
+const PAGE_HEADERS = {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy':
+        "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+};
+
+async function sendPage(pages: DocumentationPages, path: string, reply: FastifyReply): Promise<boolean> {
+    const page = await pages.read(path);
+    if (page !== undefined) reply.headers({ ...PAGE_HEADERS, 'Content-Type': page.type }).send(page.bytes);
+    return page !== undefined;
 }
 
 function admit(window: RateWindow): undefined {

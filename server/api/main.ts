@@ -2,6 +2,7 @@ import { join, parse } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
+import { documentationPages } from '#server/assistant/documentation-pages.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
 import type { HostGrant } from '#server/protocol/host-grant.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
@@ -212,6 +213,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     });
     const assistant = assistantApp({
         documentation: documentation(),
+        pages: documentationPages(),
         bodies,
         key: options.requireToken.assistant ? key : undefined,
         log,

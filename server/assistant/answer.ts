@@ -20,8 +20,10 @@ const MOST_SECTIONS = 3;
 const MOST_TOKENS = 1500;
 const CHARACTERS_PER_TOKEN = 4;
 
-export function composeAnswer(documentation: Documentation, question: string): ComposedAnswer {
-    const sections = documentation.search(question, MOST_SECTIONS);
+/** The last of the questions is answered; those before it say what it is about. */
+export function composeAnswer(documentation: Documentation, questions: readonly string[]): ComposedAnswer {
+    const question = questions.at(-1) ?? '';
+    const sections = documentation.search(questions, MOST_SECTIONS);
     const whole =
         sections.length === 0
             ? say`The documentation has no section about this. Try other words, or the names of annotations and functions.`

@@ -1,74 +1,162 @@
+import MiniSearch from 'minisearch';
+import { stemmer } from 'stemmer';
+import { SYNONYMS } from './synonyms.ts';
+
 /** One section of the documentation. */
 export interface Section {
+    /** `Programs of several files: What an include finds` */
     readonly title: string;
     /** Where it stands: `/docs/modules#names`. */
     readonly url: string;
     readonly text: string;
+    /** What people ask for when they mean it, where the text says it in other words. */
+    readonly keywords: string;
 }
 
 /** Finds the sections that fit a question best, the best first. */
 export interface Documentation {
-    search(question: string, most: number): readonly Section[];
+    /** The last of the questions counts most, those before it say what it is about. */
+    search(questions: readonly string[], most: number): readonly Section[];
 }
 
-/** Okapi BM25: how much repeated words and long sections count. */
-const [K1, B] = [1.2, 0.75] as const;
-const TITLE_WEIGHT = 3;
+/** What each part of a section counts: code and its output say less about what a section is for than its heading. */
+const WEIGHTS = { title: 5, keywords: 4, page: 1, prose: 1, code: 0.25 };
+/** What a word counts that was put in the place of another. */
+const SYNONYM_WEIGHT = 0.4;
+/** What a section counts that explains one problem, for a question that asks for none. */
+const PROBLEM_WEIGHT = 0.2;
+/** And for one that has its code, or its message. */
+const ASKED_WEIGHT = 10;
+/** What a question counts that was asked before the one that follows it. */
+const EARLIER_WEIGHT = 0.25;
+/** Share of the words of a message that a question has when it asks for the message, and how many they are at least. */
+const [MESSAGE_SHARE, MESSAGE_WORDS] = [0.75, 3] as const;
 /** Words of a question that count. */
 const MOST_WORDS = 256;
 /** Words that are in every question. */
 const STOP = new Set(
-    'a an and are as at be by can do does for from how i in is it me my of on or that the there this to use was what when where which why with you'.split(
-        ' ',
+    `a an and are as at be been by can could did do does for from has have how i if in is it its may me mean meaning my of on or our should
+    that the them then there these they this to us use used using was we what when where which who why will with would you your`.split(
+        /\s+/u,
     ),
 );
+const CODE = /^r[lt]\d+$/u;
 
 interface Indexed {
-    readonly section: Section;
-    readonly counts: ReadonlyMap<string, number>;
-    readonly length: number;
+    readonly id: number;
+    readonly title: string;
+    readonly keywords: string;
+    readonly page: string;
+    readonly prose: string;
+    readonly code: string;
 }
 
-/** An index of sections, ranked by Okapi BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009). */
+/** An index of sections: BM25+ over their parts, words by their stems (Porter). */
 export function documentationIndex(sections: readonly Section[]): Documentation {
-    const indexed = sections.map(indexOf);
-    const holding = new Map<string, number>();
-    for (const { counts } of indexed) for (const word of counts.keys()) holding.set(word, (holding.get(word) ?? 0) + 1);
-    const average = indexed.reduce((sum, { length }) => sum + length, 0) / Math.max(1, indexed.length);
+    const index = new MiniSearch<Indexed>({
+        fields: Object.keys(WEIGHTS),
+        tokenize: wordsOf,
+        processTerm: stemOf,
+        searchOptions: { boost: WEIGHTS, processTerm: stemsOf },
+    });
+    index.addAll(sections.map(indexed));
+    const problems = sections.map(problemOf);
 
-    const score = ({ counts, length }: Indexed, words: ReadonlySet<string>): number => {
-        let sum = 0;
-        for (const word of words) {
-            const count = counts.get(word) ?? 0;
-            const rarity = Math.log(1 + (indexed.length - (holding.get(word) ?? 0) + 0.5) / ((holding.get(word) ?? 0) + 0.5));
-            sum += (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / average));
-        }
-        return sum;
+    /** What each section found counts for a question; the best counts 1. */
+    const scores = (question: string): Map<number, number> => {
+        const words = wordsOf(question).slice(0, MOST_WORDS);
+        const own = new Set(words.flatMap(word => stemOf(word) ?? []));
+        const weightOf = (problem: Problem | undefined): number => {
+            if (problem === undefined) return 1;
+            const isAsked = hasCode(own) ? own.has(problem.code) : problem.messages.some(told => holds(own, told));
+            return isAsked ? ASKED_WEIGHT : PROBLEM_WEIGHT;
+        };
+        const found = index.search(words.join(' '), {
+            boostTerm: term => (own.has(term) ? 1 : SYNONYM_WEIGHT),
+            boostDocument: id => weightOf(problems[id]),
+        });
+        return new Map(found.map(({ id, score }) => [id, score / (found[0]?.score ?? 1)]));
     };
 
     return {
-        search: (question, most) => {
-            const words = new Set([...new Set(wordsOf(question))].slice(0, MOST_WORDS));
-            const scored = indexed.map(one => ({ section: one.section, score: score(one, words) })).filter(one => one.score > 0);
-            return scored
-                .sort((a, b) => b.score - a.score)
-                .slice(0, most)
-                .map(({ section }) => section);
+        search: (questions, most) => {
+            const sums = new Map<number, number>();
+            for (const [i, question] of questions.toReversed().entries())
+                for (const [id, score] of scores(question)) sums.set(id, (sums.get(id) ?? 0) + score * EARLIER_WEIGHT ** i);
+            const best = [...sums].sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b).slice(0, most);
+            return best.flatMap(([id]) => sections[id] ?? []);
         },
     };
 }
 
-function indexOf(section: Section): Indexed {
-    const counts = new Map<string, number>();
-    const add = (word: string, weight: number): void => void counts.set(word, (counts.get(word) ?? 0) + weight);
-    for (const word of wordsOf(section.title)) add(word, TITLE_WEIGHT);
-    const words = wordsOf(section.text);
-    for (const word of words) add(word, 1);
-    return { section, counts, length: words.length };
+function indexed({ title, text, keywords }: Section, id: number): Indexed {
+    const [page = '', ...own] = title.split(': ');
+    const code = [...text.matchAll(FENCED)].map(([, inner]) => inner).join('\n');
+    return {
+        id,
+        title: own.length > 0 ? own.join(' ') : page,
+        page: own.length > 0 ? page : '',
+        keywords,
+        prose: text.replaceAll(FENCED, ''),
+        code,
+    };
 }
 
-/** Words in lower case, without a plural's ending. */
+const FENCED = /^```[^\n]*\n([\s\S]*?)^```/gmu;
+
+interface Problem {
+    /** `rl2401`; empty for a page or a table of problems. */
+    readonly code: string;
+    /** The words of the messages that the section shows, without what they quote. */
+    readonly messages: readonly ReadonlySet<string>[];
+}
+
+/** The problem that a section explains. */
+function problemOf({ url, text }: Section): Problem | undefined {
+    if (!url.startsWith('/docs/problems/')) return undefined;
+    const anchor = url.slice(url.indexOf('#') + 1);
+    return { code: CODE.test(anchor) ? anchor : '', messages: messagesOf(text) };
+}
+
+function hasCode(words: ReadonlySet<string>): boolean {
+    return [...words].some(word => CODE.test(word));
+}
+
+function messagesOf(text: string): Set<string>[] {
+    const messages = [...text.matchAll(/^(?:error|warning|info|hint) R[LT]\d+: (.*(?:\n {2}[\p{L}'].*)*)/gmu)];
+    return messages
+        .map(([, told = '']) => new Set(wordsOf(told.replaceAll(/'[^']*'|: .*/gsu, ' ')).flatMap(word => stemOf(word) ?? [])))
+        .filter(words => words.size >= MESSAGE_WORDS);
+}
+
+function holds(words: ReadonlySet<string>, message: ReadonlySet<string>): boolean {
+    return [...message].filter(word => words.has(word)).length >= MESSAGE_SHARE * message.size;
+}
+
+/** Words in lower case; `@output` and `#TC` are words with their signs. */
 function wordsOf(text: string): string[] {
-    const words = text.toLowerCase().match(/[\p{L}\p{N}_@#]+/gu) ?? [];
-    return words.filter(word => !STOP.has(word)).map(word => (word.length > 3 ? word.replace(/(?<=[^s])s$/u, '') : word));
+    return text.toLowerCase().match(/[@#]?[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** Undefined for a word that is in every question. */
+function stemOf(word: string): string | undefined {
+    if (STOP.has(word)) return undefined;
+    return /^[a-z]+$/u.test(word) ? stemmer(word) : word;
+}
+
+/** The stem of a word of a question, and those of words that say the same. */
+function stemsOf(word: string): string[] {
+    const stem = stemOf(word);
+    return stem === undefined ? [] : [stem, ...(SAME.get(stem) ?? [])];
+}
+
+const SAME: ReadonlyMap<string, readonly string[]> = sameStems();
+
+function sameStems(): Map<string, string[]> {
+    const same = new Map<string, string[]>();
+    for (const words of SYNONYMS) {
+        const stems = words.split(' ').map(stemmer);
+        for (const stem of stems) same.set(stem, [...(same.get(stem) ?? []), ...stems.filter(other => other !== stem)]);
+    }
+    return same;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, answered, type Services, startServices } from './services.ts';
+import { type Answered, answered, rawRequest, type Services, startServices, statusOf } from './services.ts';
 
 let services: Services;
 
@@ -69,6 +69,43 @@ describe('questions', () => {
             });
         expect(pieces.join('')).toContain('## ');
     });
+});
+
+describe('pages of the documentation', () => {
+    test('each section of an answer links one, which has its heading', async () => {
+        const { body } = await post('/api/rulelang', { query: 'sum within recursion', include_docs: true });
+        for (const { url } of (body as unknown as Reply).relevant_docs) {
+            const page = await fetch(`${services.chat}${url}`);
+            expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+            expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+            const [, anchor] = url.split('#');
+            if (anchor !== undefined) expect(await page.text()).toContain(` id="${anchor}"`);
+        }
+    });
+
+    test('all that they link and show is there', async () => {
+        const seen = new Set(['/docs']);
+        for (const path of seen) {
+            const answer = await fetch(`${services.chat}${path}`);
+            expect([path, answer.status]).toEqual([path, 200]);
+            if (!answer.headers.get('content-type')?.startsWith('text/html')) continue;
+            const html = await answer.text();
+            expect(html).not.toMatch(/<script|\son\w+=|\sstyle=/iu);
+            for (const [, target = ''] of html.matchAll(/(?:href|src)="(\/[^"#]*)/gu)) seen.add(target);
+        }
+        expect(seen.size).toBeGreaterThan(50);
+        expect([...seen]).toEqual(
+            expect.arrayContaining(['/docs/documentation.css', '/docs/images/page-light.png', '/docs/problems/logic']),
+        );
+    });
+
+    test.each(['/docs/documentation.json', '/docs/language.html', '/docs/../package.json', '/docs/%2e%2e/cli.js', '/docs/nothing'])(
+        'there is no %s',
+        async path => {
+            const raw = await rawRequest(services.chat, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+            expect(statusOf(raw)).toBe(404);
+        },
+    );
 });
 
 describe('refusals', () => {

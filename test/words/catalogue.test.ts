@@ -36,6 +36,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['engine/plan/rule-groups.ts', 'names of relations'],
     ['engine/report-help.ts', 'examples'],
     ['server/api/app.ts', 'the log'],
+    ['server/assistant/synonyms.ts', 'words of questions'],
     ['server/api/remembered-run.ts', 'the log'],
     ['server/api/spool.ts', 'the log'],
     ['server/api/threads.ts', 'parts of the sentence of a code'],
