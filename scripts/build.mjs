@@ -25,6 +25,7 @@ const common = {
 const LATER = {
     lsp: 'server/lsp/main.ts',
     api: 'server/api/main.ts',
+    mcp: 'server/mcp/main.ts',
     remote: 'server/remote/main.ts',
     'problem-help': 'server/problem-help/problem-help.ts',
     'help-text': 'server/problem-help/help-text.ts',

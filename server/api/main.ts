@@ -3,6 +3,7 @@ import { say } from '#language/program/say.ts';
 import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
 import { documentationPages } from '#server/assistant/documentation-pages.ts';
+import { commandProcesses } from '#server/mcp/commands.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
 import type { HostGrant } from '#server/protocol/host-grant.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
@@ -29,6 +30,7 @@ import { startBodies } from './bodies.ts';
 import { connectedSources } from './connected-sources.ts';
 import { type EngineContext, type EngineRoom, engineApp, engineComplaint } from './engine.ts';
 import { type Complain, type Listener, listen, PortTaken } from './listener.ts';
+import type { McpContext } from './mcp.ts';
 import { openInBrowser, pageAddress } from './open-page.ts';
 import { platformApp, platformComplaint } from './platform.ts';
 import { rowExplanations } from './row-explanations.ts';
@@ -75,6 +77,8 @@ const SHARE = 0.75;
 const MOST_WAITING = 32;
 /** Evaluations for explanations: those of viewers too, who may run nothing else. */
 const MOST_EXPLANATIONS_WAITING = 8;
+/** Commands of agents at a time. */
+const PARALLEL_COMMANDS = 2;
 /** Milliseconds for requests in flight after the evaluations were cancelled. */
 const PATIENCE = 3_000;
 /** Threads that read concepts for saves: a heavy one does not hold up those of others. */
@@ -151,6 +155,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const key = signingKey(data);
     await keepToken(data, key);
     const log: Log = line => void process.stderr.write(`${JSON.stringify(line)}\n`);
+    const listeners: Listener[] = [];
     const state = { isClosing: false };
     const isClosing = (): boolean => state.isClosing;
     let evaluations = 0;
@@ -173,6 +178,13 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const reach = connectedSources(sources, properties);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
     const explanations = rowExplanations(store, explanationLanes, evaluator, texts => reach(folders, texts), options.python);
+    const sections = documentation();
+    const mcp: McpContext = {
+        commands: commandProcesses({ secrets: [], parallel: PARALLEL_COMMANDS }),
+        folder: data.folder('mcp'),
+        documentation: sections,
+        address: () => `http://127.0.0.1:${listeners[0]?.port}${options.pathPrefix}`,
+    };
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
@@ -189,6 +201,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         store,
         data,
         explanations,
+        mcp,
         usage: usageIn(store),
         spool,
         usageLimits: options.usageLimits,
@@ -212,14 +225,13 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         isClosing,
     });
     const assistant = assistantApp({
-        documentation: documentation(),
+        documentation: sections,
         pages: documentationPages(),
         bodies,
         key: options.requireToken.assistant ? key : undefined,
         log,
         isClosing,
     });
-    const listeners: Listener[] = [];
     const stopped = new Promise<void>(resolve => {
         // Whoever forwards signals may send the same one twice: it does not cut off an end that has begun.
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());

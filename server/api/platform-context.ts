@@ -12,6 +12,7 @@ import type { Log } from './app.ts';
 import type { Bodies } from './bodies.ts';
 import type { Reach } from './connected-sources.ts';
 import type { Evaluator } from './evaluate.ts';
+import type { McpContext } from './mcp.ts';
 import type { FormFields } from './read-body.ts';
 import type { RowExplanations } from './row-explanations.ts';
 import type { Spool } from './spool.ts';
@@ -45,6 +46,8 @@ export interface PlatformContext {
     readonly store: Store;
     readonly data: DataDirectory;
     readonly explanations: RowExplanations;
+    /** For agents that speak the Model Context Protocol. */
+    readonly mcp: McpContext;
     readonly usage: Usage;
     /** Holds what readers have not taken yet. */
     readonly spool: Spool;

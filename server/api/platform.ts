@@ -15,6 +15,7 @@ import { conceptDiagnosticsBy } from './concept-diagnostics.ts';
 import { conceptTextsBy } from './concept-texts-by.ts';
 import { headerValues } from './host-check.ts';
 import type { Complaint } from './listener.ts';
+import { admitMcp, MCP_PATH, mcpRoute } from './mcp.ts';
 import { methodsAt } from './methods-at.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import type { Answer, Exchange, PlatformContext, RouteHandlers } from './platform-context.ts';
@@ -48,7 +49,7 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         rewriteUrl: request => {
             const address = addressOf(request, context.prefix);
             addresses.set(request, address);
-            return address.route;
+            return isMcp(address) ? MCP_PATH : address.route;
         },
     });
 
@@ -56,6 +57,12 @@ export function platformApp(context: PlatformContext): FastifyInstance {
         const address = addresses.get(request.raw) ?? addressOf(request.raw, context.prefix);
         if (address.foreignHost !== undefined) throw apiError('host_not_allowed', [shown(address.foreignHost)]);
         if (address.path !== undefined && page.send(request, reply, address.path)) return reply;
+        if (isMcp(address)) {
+            admitMcp(request);
+            if (context.isClosing()) throw apiError('shutting_down', []);
+            callers.set(request.raw, await authenticate(headerValues(request.raw, 'authorization'), context.key));
+            return undefined;
+        }
         reply.headers(OPEN_HEADERS);
         if (request.method === 'OPTIONS') return preflight(request, reply);
         const path = pathOf(request.originalUrl);
@@ -113,7 +120,16 @@ export function platformApp(context: PlatformContext): FastifyInstance {
             },
         });
     }
+    mcpRoute(app, context.mcp, request => {
+        const caller = callers.get(request.raw);
+        if (caller === undefined) throw new Error('no caller');
+        return caller;
+    });
     return app;
+}
+
+function isMcp({ isApi, path }: Address): boolean {
+    return !isApi && path === MCP_PATH;
 }
 
 function descriptionOf(request: FastifyRequest): RouteDescription | undefined {

@@ -15,6 +15,7 @@ import { explain } from './commands/explain.ts';
 import { format } from './commands/format.ts';
 import { graph } from './commands/graph.ts';
 import { lsp } from './commands/lsp.ts';
+import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { project } from './commands/project.ts';
 import { run } from './commands/run.ts';
@@ -24,7 +25,23 @@ import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
 
-const COMMANDS: readonly Command[] = [run, check, explain, format, graph, analyze, binds, lsp, serve, open, token, project, concept, data];
+const COMMANDS: readonly Command[] = [
+    run,
+    check,
+    explain,
+    format,
+    graph,
+    analyze,
+    binds,
+    lsp,
+    mcp,
+    serve,
+    open,
+    token,
+    project,
+    concept,
+    data,
+];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const NULL_DEVICE = '/dev/null';
 const USUAL_WIDTH = 80;

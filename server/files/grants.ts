@@ -49,13 +49,14 @@ export function commandLineGrants(given: {
     readonly current: string;
     readonly allowRead: readonly string[];
     readonly allowWrite: readonly string[];
+    readonly noWrite?: true;
     readonly hosts?: readonly HostGrant[];
     readonly secrets?: ReadonlyMap<string, Secret | undefined>;
 }): Grants {
     const own = [given.program, given.current];
     return {
         readRoots: [...own, ...given.allowRead],
-        writeRoots: [...own, ...given.allowWrite],
+        writeRoots: [...(given.noWrite ? [] : own), ...given.allowWrite],
         writeFiles: given.allowWrite,
         ...(given.hosts && { hosts: given.hosts }),
         ...(given.secrets && { secrets: given.secrets }),

@@ -18,6 +18,8 @@ export interface Access {
     readonly currentFolder: string;
     readonly allowRead: readonly string[];
     readonly allowWrite: readonly string[];
+    /** Nothing else is written, not even below the folder of the program. */
+    readonly noWrite?: true;
     readonly allowNet: readonly HostGrant[];
     /** Variables of the environment that credentials of binds may name. */
     readonly secrets: readonly string[];

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 const LOOK_EVERY = 500;
-const THREAD = { maxOldGenerationSizeMb: 4, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
+const THREAD = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 
 /** What the thread does: a process whose parent is gone belongs to another one on most systems, and on the rest names one that is not there. */
 const WATCHING = `

@@ -18,7 +18,7 @@ const LARGEST = 256 * 1024 * 1024;
 export function fileSource(
     text: string,
     file: string,
-    { currentFolder, allowRead, allowWrite, allowNet, secrets }: Access,
+    { currentFolder, allowRead, allowWrite, noWrite, allowNet, secrets }: Access,
     parameters: ReadonlyMap<string, unknown>,
     known?: Map<string, ProgramFile>,
 ): ProgramSource {
@@ -28,6 +28,7 @@ export function fileSource(
         current: currentFolder,
         allowRead,
         allowWrite,
+        ...(noWrite && { noWrite }),
         hosts: allowNet,
         secrets: secretsNamed(secrets, process.env),
     });

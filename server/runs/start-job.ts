@@ -14,6 +14,7 @@ import {
     type WorkerMessage,
 } from '#server/protocol/jobs.ts';
 import { type ProgressLine, progressLine } from '#server/terminal/progress-line.ts';
+import { endWithParent } from './end-with-parent.ts';
 
 const SIGNALS = new Map<NodeJS.Signals, number>([
     ['SIGINT', CANCELLED.interrupted],
@@ -31,6 +32,10 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Does a job in a worker thread and gives its exit code. This thread keeps the signals and the progress line. */
 export function startJob(job: Job, streams: Streams): Promise<number> {
+    if (process.connected) {
+        endWithParent();
+        process.channel?.unref();
+    }
     const shared = new SharedArrayBuffer(CONTROL_WORDS * Int32Array.BYTES_PER_ELEMENT);
     const control = new Int32Array(shared);
     const workerData: WorkerInput = { job, streams, control: shared };

@@ -81,7 +81,7 @@ function keepAwake(child: ChildProcess, isAwake: boolean): void {
 }
 
 /** A run needs nothing of the environment but what finding files and telling the time does, and the secrets that it is granted. */
-function processEnvironment(secrets: readonly string[]): NodeJS.ProcessEnv {
+export function processEnvironment(secrets: readonly string[]): NodeJS.ProcessEnv {
     const system = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'ELECTRON_RUN_AS_NODE'];
     const kept = [...system, 'TZ', 'LANG', 'LC_ALL', 'LC_MESSAGES', 'RULELANG_LOCALE', ...secrets];
     return Object.fromEntries(kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));

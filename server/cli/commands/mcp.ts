@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { say } from '#language/program/say.ts';
+import { type Arguments, type Option, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { ACCESS_OPTIONS, hostsOf, LIMIT_OPTIONS, limitsOf, PYTHON_OPTIONS, READING_OPTIONS, secretNameOf } from '../evaluation-options.ts';
+import { SERVICE_OPTIONS, serviceOf } from '../service-options.ts';
+
+const { server, 'data-dir': dataDirectory, 'token-file': tokenFile } = SERVICE_OPTIONS;
+/** What a call may take where the command line does not say: others wait for it. */
+const USUAL = { timeout: '60s', 'max-memory': '1g' } as const;
+
+export const mcp: Command = {
+    name: 'mcp',
+    summary: 'Serve tools to an agent with the Model Context Protocol',
+    usage: '[options]',
+    description: `Agents start this command and talk to it over standard input and output. It offers
+them tools to check, format, run, query and explain programs, to list, save and
+run concepts, to look at data sources, and to search the documentation; and as
+resources the programs, the concepts, and the documentation.
+
+Programs lie below the current folder, or below the folders that the agent
+announces as its roots. They read what a run reads. They write no file, reach no
+host and run no script unless an option says so, and a call ends after
+${USUAL.timeout.replace('s', '')} seconds or ${USUAL['max-memory'].replace('g', '')} GiB of facts, unless one says otherwise.
+
+Concepts and sources are those of the service that 'rulelang serve' runs.`,
+    options: {
+        ...ACCESS_OPTIONS,
+        ...PYTHON_OPTIONS,
+        ...LIMIT_OPTIONS,
+        ...(server && { server }),
+        ...(dataDirectory && { 'data-dir': dataDirectory }),
+        ...(tokenFile && { 'token-file': tokenFile }),
+    },
+    examples: [
+        ['rulelang mcp', 'what to write into the settings of an agent'],
+        ['rulelang mcp --allow-read /data --allow-write out', 'with data from elsewhere, and results into the folder out'],
+    ],
+    job: args => {
+        if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
+        // Wrong values are told here, and not at the first call.
+        limitsOf(args);
+        hostsOf(args, 'allow-net');
+        const options = {
+            currentFolder: process.cwd(),
+            allowRead: args.values('allow-read').map(folder => resolve(folder)),
+            secrets: args.values('secret').map(secretNameOf),
+            service: serviceOf(args),
+            evaluation: {
+                read: passedOn(args, READING_OPTIONS),
+                write: passedOn(args, { 'allow-write': ACCESS_OPTIONS['allow-write'] }),
+                python: passedOn(args, PYTHON_OPTIONS),
+                limits: [
+                    ...passedOn(args, LIMIT_OPTIONS),
+                    ...Object.entries(USUAL).flatMap(([name, value]) => (args.has(name) ? [] : [`--${name}=${value}`])),
+                ],
+            },
+        };
+        return async () => (await import('#server/mcp/main.ts')).serveMcp(options);
+    },
+};
+
+/** Options as they were given, for another command in another folder. */
+function passedOn(args: Arguments, options: Readonly<Record<string, Option | undefined>>): string[] {
+    return Object.entries(options).flatMap(([name, option]) => {
+        if (option?.value === undefined) return args.has(name) ? [`--${name}`] : [];
+        return args.values(name).map(value => `--${name}=${isPath(name, value) ? resolve(value) : value}`);
+    });
+}
+
+function isPath(name: string, value: string): boolean {
+    return name === 'allow-read' || name === 'allow-write' || (name === 'python' && /[/\\]/u.test(value));
+}
