@@ -7,6 +7,7 @@ const AREAS = ['language', 'engine', 'server'] as const;
 /** Folders and files whose texts of several words are not translated, and what they are. */
 const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['language/editing/function-reference.ts', 'a page'],
+    ['language/editing/language-page.ts', 'words for models'],
     ['language/editing/language-reference.ts', 'a page'],
     ['language/editing/quick-fixes/annotations.ts', 'an annotation'],
     ['language/library/annotation-catalogue.ts', 'how often an annotation stands, on a page'],
