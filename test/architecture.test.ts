@@ -65,6 +65,17 @@ const FOLDER_RULES: readonly FolderRule[] = [
     },
     { folder: 'server/assistant', folders: ['server', 'language', 'engine'], packages: ['node:', 'minisearch', 'stemmer'] },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
+    {
+        folder: 'server/model',
+        folders: ['server', 'language', 'engine'],
+        packages: [
+            'node:',
+            'undici',
+            ...['amazon-bedrock', 'anthropic', 'azure', 'google', 'mistral', 'openai', 'openai-compatible', 'provider'].map(
+                name => `@ai-sdk/${name}`,
+            ),
+        ],
+    },
     { folder: 'server/remote', folders: ['server', 'language', 'engine'], packages: ['node:', 'undici'] },
     {
         folder: 'server/translate',

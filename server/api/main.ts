@@ -4,6 +4,7 @@ import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
 import { documentationPages } from '#server/assistant/documentation-pages.ts';
 import { commandProcesses } from '#server/mcp/commands.ts';
+import { configuredModels } from '#server/model/configured-models.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
 import type { HostGrant } from '#server/protocol/host-grant.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
@@ -185,6 +186,10 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         documentation: sections,
         address: () => `http://127.0.0.1:${listeners[0]?.port}${options.pathPrefix}`,
     };
+    const configuration = configurationIn(data);
+    const usage = usageIn(store);
+    const { usageLimits, hosts } = options;
+    const models = configuredModels({ configuration, usage, usageLimits, hosts });
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
@@ -197,14 +202,15 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         ...readers,
         bodies,
         sources,
-        configuration: configurationIn(data),
+        configuration,
         store,
         data,
         explanations,
         mcp,
-        usage: usageIn(store),
+        usage,
+        models,
         spool,
-        usageLimits: options.usageLimits,
+        usageLimits,
         agentSessions: options.agentSessions,
         log,
         isClosing,

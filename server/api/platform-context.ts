@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { ConfiguredModels } from '#server/model/configured-models.ts';
 import type { RouteAnswer, RouteInput } from '#server/protocol/platform/route.ts';
 import type { PlatformRouteName, PlatformRoutes } from '#server/protocol/platform/routes.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
@@ -49,6 +50,8 @@ export interface PlatformContext {
     /** For agents that speak the Model Context Protocol. */
     readonly mcp: McpContext;
     readonly usage: Usage;
+    /** Language models, as the user has configured them. */
+    readonly models: ConfiguredModels;
     /** Holds what readers have not taken yet. */
     readonly spool: Spool;
     /** Conversations with the agent that are remembered. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Agent, fetch, type Response } from 'undici';
 import type { Fetch } from '#server/client/platform-client.ts';
+import { retrySeconds } from '#server/protocol/retry-after.ts';
 
 /** Seconds that a busy service is waited for, all in all. */
 const PATIENCE = 60;
@@ -25,10 +26,7 @@ export function patientFetch(onWaiting: (seconds: number) => void): Fetch {
     };
 }
 
-/** What `Retry-After` asks for, seconds or a date; undefined for answers that are not about being busy. */
+/** What `Retry-After` asks for; undefined for answers that are not about being busy. */
 function secondsToWait({ status, headers }: Response): number | undefined {
-    const header = headers.get('retry-after');
-    if (header === null || !BUSY.includes(status)) return undefined;
-    const seconds = /^\d+$/u.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
-    return Number.isNaN(seconds) ? undefined : Math.max(1, seconds);
+    return BUSY.includes(status) ? retrySeconds(headers.get('retry-after')) : undefined;
 }

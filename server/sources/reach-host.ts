@@ -33,6 +33,6 @@ export function isLoopback(host: string): boolean {
 }
 
 /** 169.254.0.0/16 and fe80::/10, also as they are written in IPv6, and where a cloud answers in the latter. */
-function isOfLink(address: string): boolean {
+export function isOfLink(address: string): boolean {
     return /^(?:::ffff:)?169\.254\./iu.test(address) || /^::ffff:a9fe:/iu.test(address) || /^(?:fe[89ab]|fd00:ec2::254$)/iu.test(address);
 }

@@ -6,6 +6,7 @@ import { type Services, startServices } from './services.ts';
 
 let services: Services;
 const { call } = callsTo(() => services);
+const NO_KEY = expect.stringMatching(/^No LLM is configured: LLM_API_KEY has no value; /u);
 
 beforeAll(async () => {
     services = await startServices({ 'people.csv': 'name,age\nAnn,30\nBob,41\n' });
@@ -179,7 +180,7 @@ const OTHERS: readonly Statement[] = [
     ['an ontology', 'POST /rulelingo/p/translate/owl-to-rulelang', { owl_content: '@prefix r: <http://www.w3.org/2000/01/rdf-schema#> . <http://e/Dog> r:subClassOf <http://e/Animal> .', base_namespace: 'http://e/', data_base_path: null, options: null }, given({ rules: ['animal(X) :- dog(X).'], data_bindings: [], saved_data_files: [], concept_id: null }, 'Translation completed')],
     ['a queried database without connector', 'POST /rulelang/evaluate', { program: '@bind("o", "postgresql host=\'localhost\'", "shop", "orders"). a(X) :- o(X). @output("a").' }, refused(422, 'source_unavailable', expect.stringMatching(/^Cannot read postgresql source 'orders': /u))],
     ['no such translation', 'POST /rulelingo/p/translate/x', {}, refused(404, 'route_not_found', 'No route POST /api/v1/rulelingo/p/translate/x')],
-    ['a language needs a model', 'POST /rulelingo/p/translate/nl-to-rulelang', { domain_knowledge: 'x' }, refused(503, 'llm_not_configured', 'No LLM is configured; set LLM_API_KEY')],
+    ['a language needs a model', 'POST /rulelingo/p/translate/nl-to-rulelang', { domain_knowledge: 'x' }, refused(503, 'llm_not_configured', NO_KEY)],
     ['settings', 'POST /users/save-config', { config_data: { theme: { a: 1 }, LLM_TEMPERATURE: 1 } }, given({ scope: 'user' }, 'Configuration saved')],
     ['one null', 'POST /users/save-config', { config_data: { LLM_TEMPERATURE: null } }, given({ saved_keys: ['LLM_TEMPERATURE'] })],
     ['settings and usual values', 'GET /users/load-config', undefined, given({ theme: { a: 1 }, LLM_TEMPERATURE: 0.5, LLM_MAX_TOKENS: 2000, EMBEDDING_DIMENSIONS: 2048, LLM_API_KEY: null }, 'Configuration loaded')],
@@ -205,7 +206,7 @@ const NOT_THERE: readonly Statement[] = [
                     'POST /data/infer-schema',
                     { database },
                     asksModel
-                        ? refused(503, 'llm_not_configured', 'No LLM is configured; set LLM_API_KEY')
+                        ? refused(503, 'llm_not_configured', NO_KEY)
                         : refused(
                               422,
                               'source_unavailable',

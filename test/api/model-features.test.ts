@@ -3,6 +3,8 @@ import { platformClient } from '#server/client/platform-client.ts';
 import { rulelang } from '../cli/command-line.ts';
 import { type Answered, answered, type Services, startServices } from './services.ts';
 
+const NO_KEY =
+    'No LLM is configured: LLM_API_KEY has no value; set it to your key for chat-completions, or LLM_BASE_URL to a server on this machine';
 let services: Services;
 let viewer: string;
 
@@ -41,7 +43,7 @@ describe('the agent without a model', () => {
                 .map(line => JSON.parse(line)),
         ).toEqual([
             { type: 'metadata', data: { project_id: 'p1', model: null, context_loaded: false } },
-            { type: 'error', data: { code: 'llm_not_configured', message: 'No LLM is configured; set LLM_API_KEY' } },
+            { type: 'error', data: { code: 'llm_not_configured', message: NO_KEY } },
         ]);
         const client = platformClient({ baseUrl: services.base, token: services.token, fetch });
         const lines = await client.chat({ path: { project_id: 'p2' }, body: { message: 'hello' } });
@@ -93,11 +95,7 @@ describe('translations without a model', () => {
 
     test('a text needs one, after its fields and its project', async () => {
         const found = await translate('nl-to-rulelang', { domain_knowledge: 'large cities of @city' });
-        expect([found.status, found.body.code, found.body.message]).toEqual([
-            503,
-            'llm_not_configured',
-            'No LLM is configured; set LLM_API_KEY',
-        ]);
+        expect([found.status, found.body.code, found.body.message]).toEqual([503, 'llm_not_configured', NO_KEY]);
         expect((await translate('nl-to-rulelang', { domain_knowledge: 'x' }, 'nowhere')).body.code).toBe('project_not_found');
         expect((await translate('nl-to-rulelang', {}, 'nowhere')).body.code).toBe('validation_error');
     });

@@ -37,8 +37,8 @@ describe('configuration', () => {
     test('requests to providers are counted', async () => {
         expect((await get('/users/usage-status')).body).toEqual({
             data: {
-                llm_usage: { current: 0, limit: 1000, remaining: 1000 },
-                embedding_usage: { current: 0, limit: 500, remaining: 500 },
+                llm_usage: { current: 0, limit: 1000, remaining: 1000, input_tokens: 0, output_tokens: 0 },
+                embedding_usage: { current: 0, limit: 500, remaining: 500, input_tokens: 0, output_tokens: 0 },
             },
             message: 'Usage status retrieved',
             status: 'success',

@@ -24,7 +24,7 @@ const NAMES = `rulelang RL RT MiB ms csv json ndjson lt gt quot amp parts of
     resultSet types columnNames STRING INT
     digraph dependencies rankdir TB node shape box style rounded fontname Helvetica fontsize subgraph cluster label color gray blue
     peripheries penwidth cylinder arrowhead diamond dashed odot
-    example table text flame all dx`;
+    example table text flame all dx chat completions`;
 
 const PROGRAM = `@output("reach"). @output("far"). @output("total").
 edge("k", "m"). edge("m", "p"). edge("p", "k").

@@ -1,5 +1,4 @@
 import { say } from '#language/program/say.ts';
-import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { sessions } from '#server/assistant/sessions.ts';
 import { projectAnywhere } from '#server/projects/project.ts';
 import { type ApiError, apiError } from '#server/protocol/platform/api-error.ts';
@@ -10,7 +9,7 @@ import { shown } from '../validate.ts';
 const LINES = { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
 /** The agent. No version asks a model yet, so that every answer says why there is none. */
-export function agentRoutes({ store, configuration, agentSessions }: PlatformContext): RouteHandlers<keyof typeof AGENT_ROUTES> {
+export function agentRoutes({ store, models, agentSessions }: PlatformContext): RouteHandlers<keyof typeof AGENT_ROUTES> {
     const all = sessions(agentSessions);
     return {
         chat: async ({ path, body: { message, session_id: id } }, { caller, reply, sendRaw }) => {
@@ -20,7 +19,7 @@ export function agentRoutes({ store, configuration, agentSessions }: PlatformCon
             try {
                 session.add({ role: 'user', content: message });
                 reply.headers(LINES);
-                const { code, message: reason } = modelRefusal(isModelConfigured(configuration));
+                const { code, message: reason } = modelRefusal(models.missing());
                 const metadata = { project_id: project, model: null, context_loaded: false };
                 await sendRaw(200, lines({ type: 'metadata', data: metadata }, { type: 'error', data: { code, message: reason } }));
             } finally {
@@ -37,9 +36,9 @@ export function agentRoutes({ store, configuration, agentSessions }: PlatformCon
     };
 }
 
-/** Why no model answers. */
-export function modelRefusal(isConfigured: boolean): ApiError {
-    return isConfigured ? apiError('llm_failed', [say`this version asks no model`]) : apiError('llm_not_configured', []);
+/** Why no model answers; `missing` is what the configuration lacks. */
+export function modelRefusal(missing: string | undefined): ApiError {
+    return missing === undefined ? apiError('llm_failed', [say`this version asks no model`]) : apiError('llm_not_configured', [missing]);
 }
 
 function busy(id: string): ApiError {

@@ -1,6 +1,5 @@
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
-import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
@@ -25,7 +24,7 @@ const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'maria
 /** Why a source cannot be used, in words for the caller. */
 class Unreachable extends Error {}
 
-export function dataRoutes({ sources, probes, folders, evaluator, configuration }: PlatformContext): Data {
+export function dataRoutes({ sources, probes, folders, evaluator, models }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
     const find = async (database: Database, type: DatabaseType, counts: boolean, asker: Asker): Promise<Survey> => {
         const { currentFolder } = evaluator;
@@ -61,7 +60,7 @@ export function dataRoutes({ sources, probes, folders, evaluator, configuration 
         },
         inferSchema: async ({ body: { database, addBind, addModel } }, exchange) => {
             const type = checkedType(database);
-            if (type === 'text' || type === 'binaryfile') throw modelRefusal(isModelConfigured(configuration));
+            if (type === 'text' || type === 'binaryfile') throw modelRefusal(models.missing());
             try {
                 const { tables } = await find(database, type, false, exchange);
                 return { data: inferredProgram(tables, { addBind, addModel }) };

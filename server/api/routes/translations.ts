@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
-import { isModelConfigured } from '#server/assistant/configured-model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { saveConcept } from '#server/projects/save-concept.ts';
 import { conceptsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
@@ -23,11 +22,11 @@ const ONTOLOGY = 'owl_to_rulelang';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
 export function translationsRoutes(
-    { store, configuration, tools, sources, data }: PlatformContext,
+    { store, models, tools, sources, data }: PlatformContext,
     texts: TextsFor,
 ): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
     const byModel = (): never => {
-        throw modelRefusal(isModelConfigured(configuration));
+        throw modelRefusal(models.missing());
     };
     const ask = async (question: ToolQuestion, code: 'sql_invalid' | 'rdf_invalid' | 'owl_invalid', asker: Asker): Promise<ToolAnswer> => {
         const answer = await tools.ask(question, asker);

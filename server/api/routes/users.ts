@@ -1,3 +1,4 @@
+import { MODEL_DEFAULTS } from '#server/model/model-configuration.ts';
 import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
@@ -10,13 +11,7 @@ import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 /** The keys that every configuration has, with what counts where nothing is saved. */
 const KNOWN_KEYS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
     ['PLATFORM_TOKEN', null],
-    ['LLM_API_KEY', null],
-    ['LLM_PROVIDER', 'chat-completions'],
-    ['LLM_VERSION', 'default'],
-    ['LLM_TEMPERATURE', 0.5],
-    ['LLM_MAX_TOKENS', 2000],
-    ['EMBEDDING_MODEL_VERSION', 'default'],
-    ['EMBEDDING_DIMENSIONS', 2048],
+    ...Object.entries(MODEL_DEFAULTS),
     ['SERVICE_URL', null],
 ]);
 
@@ -37,10 +32,11 @@ const SHOWN_TO_VIEWERS = /^(?:LLM_(?:PROVIDER|VERSION|TEMPERATURE|MAX_TOKENS)|EM
 type Users = RouteHandlers<'getRole' | 'usageStatus' | 'loadConfig' | 'saveConfig'>;
 
 export function usersRoutes({ configuration, usage, usageLimits }: PlatformContext): Users {
-    const status = async (kind: UsageKind): Promise<{ current: number; limit: number; remaining: number }> => {
+    const status = async (kind: UsageKind) => {
         const limit = usageLimits[kind];
         const current = Math.min(await usage.current(kind), limit);
-        return { current, limit, remaining: limit - current };
+        const { input, output } = await usage.tokens(kind);
+        return { current, limit, remaining: limit - current, input_tokens: input, output_tokens: output };
     };
     return {
         getRole: (_, { caller }) => ({ data: { role: caller.role } }),

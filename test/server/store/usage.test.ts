@@ -20,5 +20,11 @@ test('requests are counted by month and kind up to their limit, and survive', as
     now += 1000;
     expect(await usage.current('llm')).toBe(0);
     expect(await usage.spend('llm', 2)).toBe(true);
+    for (const input of [3, 2 ** 40]) await usage.addTokens('llm', { input, output: 1 });
+    expect([await usage.tokens('llm'), await usage.tokens('embedding'), await usage.current('llm')]).toEqual([
+        { input: 2 ** 40 + 3, output: 2 },
+        { input: 0, output: 0 },
+        1,
+    ]);
     await store.close();
 });

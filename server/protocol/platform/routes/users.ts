@@ -2,7 +2,13 @@ import { Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
 import { asWritten, MEBIBYTE, oneOf, SCOPE } from '../schema.ts';
 
-const usage = Type.Object({ current: Type.Integer(), limit: Type.Integer(), remaining: Type.Integer() });
+const usage = Type.Object({
+    current: Type.Integer(),
+    limit: Type.Integer(),
+    remaining: Type.Integer(),
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+});
 
 export const USERS_ROUTES = {
     getRole: route({
