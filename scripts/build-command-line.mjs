@@ -12,6 +12,7 @@ const WORKER_PROGRAM = 'worker-program';
 
 /** Files of which the worker thread loads nothing before one of their functions is called. They must export functions only. */
 const PARTS = {
+    duckdb: ['server/compute/installed-duckdb.ts'],
     grammar: ['language/services.ts'],
     mysql: ['server/sources/databases/mysql-session.ts'],
     patterns: ['engine/evaluate/builtins/pattern.ts', 'language/library/pattern.ts'],
@@ -45,7 +46,10 @@ foreign(N) <- call(P), N = utils:phone_number(P, "AT"), rlike(N, "^[+][0-9]+ "),
         args: ['check', '-', '--allow-net', '127.0.0.1:1'],
         input: `@bind("p", "${type} host='127.0.0.1', port=1, username='u'", "d", "t"). @output("q"). q(X) <- p(X).`,
     })),
-    { args: ['analyze', '-'], input: 'pair(X, Y) <- SELECT a, b FROM t WHERE a < b.' },
+    {
+        args: ['run', '-'],
+        input: `person("ann", 7). @output("grown"). grown(Name, Age) <- SELECT person_0, person_1 FROM person WHERE person_1 > 3.`,
+    },
 ];
 
 /** `entries` are the modules that the main thread may load later, by the names of their bundles. */
@@ -94,7 +98,13 @@ function laterModules(entries) {
 /** Bundles files together; says for each file in which part it is and what it exports. */
 async function buildPart(script, name, files) {
     const contents = files.map((file, i) => `export * as file${i} from './${file}';`).join('\n');
-    await build({ ...script, stdin: { contents, resolveDir: ROOT }, outfile: `dist/${name}.js`, outdir: undefined });
+    await build({
+        ...script,
+        stdin: { contents, resolveDir: ROOT },
+        outfile: `dist/${name}.js`,
+        outdir: undefined,
+        plugins: [bundledDuckDb],
+    });
     const part = createRequire(import.meta.url)(`../dist/${name}.js`);
     return files.map((file, i) => {
         const exported = Object.entries(part[`file${i}`]);
@@ -103,6 +113,23 @@ async function buildPart(script, name, files) {
         return [`${ROOT}${file}`, { part: name, file: `file${i}`, names: exported.map(([exportedName]) => exportedName) }];
     });
 }
+
+/** The driver of DuckDB is 180 files, which Node loads one by one; its native parts stay where they are installed. */
+const bundledDuckDb = {
+    name: 'bundled-duckdb',
+    setup({ onLoad, onResolve }) {
+        const namespace = 'native-parts';
+        onLoad({ filter: /installed-duckdb\.ts$/ }, () => ({
+            contents: `export function installedDuckDb() { return require('@duckdb/node-api'); }`,
+            resolveDir: ROOT,
+        }));
+        onResolve({ filter: /^@duckdb\/node-bindings$/ }, ({ path }) => ({ path, namespace }));
+        onLoad({ filter: /^/, namespace }, ({ path }) => ({
+            contents: `const { createRequire } = require('node:module');
+module.exports = createRequire(createRequire($url).resolve('@duckdb/node-api'))('${path}');`,
+        }));
+    },
+};
 
 /** In place of a file of a part stand functions that load the part and call what it has under their names. */
 function laterParts(files) {

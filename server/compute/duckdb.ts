@@ -1,25 +1,25 @@
 import { createRequire } from 'node:module';
 import { QueryFailed } from '#engine/queries.ts';
 import { say } from '#language/program/say.ts';
+import { installedDuckDb } from './installed-duckdb.ts';
 
 export type DuckDb = typeof import('@duckdb/node-api');
 
 /** Loaded by those who need it: everything else works where there is no DuckDB for the system. */
 export function loadDuckDb(): DuckDb {
-    const require = createRequire(import.meta.url);
     try {
-        return require('@duckdb/node-api');
+        return installedDuckDb();
     } catch (error) {
-        return loadPackaged(require, error);
+        return loadPackaged(error);
     }
 }
 
 /** What the package of the extension has beside its run process. */
 const PACKAGED = './duckdb.cjs';
 
-function loadPackaged(require: NodeJS.Require, failure: unknown): DuckDb {
+function loadPackaged(failure: unknown): DuckDb {
     try {
-        return require(PACKAGED);
+        return createRequire(import.meta.url)(PACKAGED);
     } catch {
         const reason = failure instanceof Error ? failure.message.split('\n')[0] : '';
         throw new QueryFailed(say`it needs DuckDB, which is not installed here for this system: ${reason}`);

@@ -18,6 +18,17 @@ export function textRows(
     /** The texts, each at a word of its own and filled up with zeros. */
     let words = new Int32Array(1 << 14);
     let lengths = new Int32Array(0);
+    /** The vector that was written last, and a view of it as values of sixteen bytes. */
+    let written: { readonly vector: DuckDBVector; readonly rows: DuckDBVector | undefined } | undefined;
+
+    /** The vectors of a chunk are the same ones again and again, and a view is a copy. */
+    const viewOf = (vector: DuckDBVector, count: number): DuckDBVector | undefined => {
+        if (written?.vector !== vector) {
+            const raw = rawVector(vector);
+            written = { vector, rows: raw && duckdb.DuckDBHugeIntVector.fromRawVector(raw, count) };
+        }
+        return written.rows;
+    };
 
     const reserve = (least: number, used: number): void => {
         if (least <= words.length) return;
@@ -64,8 +75,7 @@ export function textRows(
             if (length > longest) longest = length;
             used += wordsOf(length);
         }
-        const raw = rawVector(vector);
-        const rows = raw && duckdb.DuckDBHugeIntVector.fromRawVector(raw, count);
+        const rows = viewOf(vector, count);
         const texts = rows && textsOf(rows);
         if (rows === undefined || texts === undefined || used >= LARGEST) {
             for (let row = 0; row < count; row++) vector.setItem(row, value(ids[from + row]!));
