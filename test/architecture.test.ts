@@ -63,6 +63,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
             'typebox/value',
         ],
     },
+    { folder: 'server/agent', folders: ['server', 'language', 'engine'], packages: ['node:', 'typebox', 'typebox/value'] },
     { folder: 'server/assistant', folders: ['server', 'language', 'engine'], packages: ['node:', 'minisearch', 'stemmer'] },
     { folder: 'server/api', folders: ['server', 'language', 'engine'], packages: ['node:', 'fastify', 'jose', 'typebox'] },
     {

@@ -29,6 +29,8 @@ export interface ConceptQuestion {
     readonly currentFolder: string;
     readonly folders: RunFolders;
     readonly python: PythonUse;
+    /** All that it reads must be there; else what is not may be saved later. */
+    readonly isWhole?: true;
 }
 
 /** Characters of a definition at most; longer ones are not looked at. */
@@ -41,7 +43,7 @@ const MOST_MEMORY = 2 ** 29;
  * columns of the other concepts and of sources that it may reach. Tables that neither are nor come from anywhere are warnings: they may be saved later.
  */
 export async function conceptDiagnostics(question: ConceptQuestion): Promise<readonly Diagnostic[]> {
-    const { concept, others, modules, currentFolder, folders, python } = question;
+    const { concept, others, modules, currentFolder, folders, python, isWhole = false } = question;
     const { definition } = concept;
     if (definition.length > LONGEST) return [];
     const find = findGivenModules(modules);
@@ -72,7 +74,7 @@ export async function conceptDiagnostics(question: ConceptQuestion): Promise<rea
             grants: serviceGrants(folders),
             currentFolder,
             parameters: new Map(),
-            analysis: { schemas, concept: true },
+            analysis: { schemas, concept: !isWhole },
         },
         lookup,
     );

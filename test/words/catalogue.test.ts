@@ -37,6 +37,8 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['engine/plan/rule-groups.ts', 'names of relations'],
     ['engine/report-help.ts', 'examples'],
     ['server/api/app.ts', 'the log'],
+    ['server/agent/agent-tools.ts', 'words for models'],
+    ['server/agent/system-prompt.ts', 'words for models'],
     ['server/assistant/synonyms.ts', 'words of questions'],
     ['server/mcp/documentation-tools.ts', 'words for models'],
     ['server/mcp/mcp-server.ts', 'words for models'],

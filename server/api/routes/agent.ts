@@ -1,31 +1,130 @@
+import type { FastifyRequest } from 'fastify';
+import { languagePage } from '#language/editing/language-page.ts';
 import { say } from '#language/program/say.ts';
-import { sessions } from '#server/assistant/sessions.ts';
-import { projectAnywhere } from '#server/projects/project.ts';
-import { type ApiError, apiError } from '#server/protocol/platform/api-error.ts';
+import type { AgentWork, ConceptRecord } from '#server/agent/agent-tool.ts';
+import { agentTools, undo } from '#server/agent/agent-tools.ts';
+import { decisions } from '#server/agent/decisions.ts';
+import { type Session, sessions } from '#server/agent/sessions.ts';
+import { systemPrompt } from '#server/agent/system-prompt.ts';
+import { type AgentLine, ToolLimit, turnLines } from '#server/agent/turn.ts';
+import { PlatformError, platformClient } from '#server/client/platform-client.ts';
+import type { ModelMessage } from '#server/model/model.ts';
+import { type Project, projectAnywhere } from '#server/projects/project.ts';
+import { jsonOf } from '#server/protocol/json-text.ts';
+import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { AGENT_ROUTES } from '#server/protocol/platform/routes/agent.ts';
-import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
+import { stackOf } from '../app.ts';
+import { headerValues } from '../host-check.ts';
+import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
+import { proposalCheck } from '../proposal-check.ts';
 import { shown } from '../validate.ts';
 
 const LINES = { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
-/** The agent. No version asks a model yet, so that every answer says why there is none. */
-export function agentRoutes({ store, models, agentSessions }: PlatformContext): RouteHandlers<keyof typeof AGENT_ROUTES> {
+/** The agent: a model that works with the tools of the platform, on behalf of whoever asks. */
+export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeof AGENT_ROUTES> {
+    const { store, models, agentSessions, mcp, log } = context;
     const all = sessions(agentSessions);
+    const waiting = decisions();
+    const tools = agentTools(mcp.documentation);
+    const check = proposalCheck(context);
+
+    /** What tools work with in a project, with the token of the one who asks. */
+    const workOf = (project: Project, { caller, departure, reply }: Exchange): AgentWork => ({
+        client: platformClient({ baseUrl: mcp.address(), token: tokenOf(reply.request), fetch }),
+        project: project.id,
+        scope: project.scope,
+        signal: departure,
+        check: (name, code) => check({ name, code, project }, { caller, departure }),
+        binds: async code => {
+            const answer = await context.tools.ask({ kind: 'parse-binds', program: code }, { caller, departure });
+            return answer.kind === 'binds' ? answer.value : { code, binds: { input: [], output: [] } };
+        },
+        changed: new Map<string, ConceptRecord | undefined>(),
+    });
+
+    async function* chat(project: Project, message: string, session: Session, ask: boolean, exchange: Exchange): AsyncGenerator<AgentLine> {
+        const work = workOf(project, exchange);
+        const { username } = exchange.caller;
+        let said = '';
+        let isTold = false;
+        try {
+            const model = models.model(username, session.model);
+            const concepts = await work.client.listConcepts(
+                { path: { project_id: project.id }, query: { scope: project.scope } },
+                work.signal,
+            );
+            yield metadata(project, model.name, concepts.length > 0);
+            isTold = true;
+            const key = sessionKey(username, session.id);
+            const turn = {
+                model,
+                system: systemPrompt(languagePage(), concepts),
+                messages: [...conversation(session), { role: 'user', text: message } as const],
+                tools,
+                work,
+                ...(ask && { ask: () => waiting.ask(key, work.signal) }),
+            };
+            const lines = turnLines(turn);
+            for (let next = await lines.next(); ; next = await lines.next()) {
+                if (next.done) {
+                    said = next.value;
+                    break;
+                }
+                yield next.value;
+            }
+            yield { type: 'done', data: { project_id: project.id, changed_concepts: [...work.changed.keys()] } };
+        } catch (error) {
+            if (!isTold) yield metadata(project, null, false);
+            yield { type: 'error', data: failure(error, exchange) };
+        } finally {
+            session.add({ role: 'user', content: message });
+            if (said !== '') session.add({ role: 'assistant', content: said });
+            if (work.changed.size > 0) session.changes = { project: project.id, concepts: work.changed };
+            session.end();
+        }
+    }
+
+    const failure = (error: unknown, { reply }: Exchange): { readonly code: string; readonly message: string } => {
+        if (error instanceof ApiError || error instanceof PlatformError || error instanceof ToolLimit)
+            return { code: error.code, message: error.message };
+        log({ time: new Date().toISOString(), id: reply.request.id, error: stackOf(error) });
+        return { code: 'internal_error', message: say`Internal error` };
+    };
+
     return {
-        chat: async ({ path, body: { message, session_id: id } }, { caller, reply, sendRaw }) => {
-            const { id: project } = await projectAnywhere(store, path.project_id);
-            const session = all.begin(caller.username, id);
+        chat: async ({ path, body: { message, session_id: id, model, apply } }, exchange) => {
+            const project = await projectAnywhere(store, path.project_id);
+            const session = all.begin(exchange.caller.username, id);
+            if (session === undefined) throw busy(id);
+            if (model !== undefined && model !== '') session.model = model;
+            exchange.reply.headers(LINES);
+            await exchange.sendRaw(200, texts(chat(project, message, session, apply === 'ask', exchange)));
+            return undefined;
+        },
+        decideProposal: async ({ path, body }, { caller }) => {
+            await projectAnywhere(store, path.project_id);
+            const { session_id: session, proposal_id: id, decision, rulelang_code: code } = body;
+            if (decision === 'edit' && code === undefined)
+                throw invalidFields([{ path: 'rulelang_code', issue: 'missing', expected: 'string', actual: 'absent' }]);
+            const made =
+                decision === 'reject' ? ({ kind: 'reject' } as const) : { kind: 'accept' as const, ...(decision === 'edit' && { code }) };
+            if (!waiting.decide(sessionKey(caller.username, session), id, made)) throw apiError('proposal_not_found', [shown(id)]);
+            return { data: { decided: true } };
+        },
+        undoTurn: async ({ path, body: { session_id: id } }, exchange) => {
+            const project = await projectAnywhere(store, path.project_id);
+            const session = all.begin(exchange.caller.username, id);
             if (session === undefined) throw busy(id);
             try {
-                session.add({ role: 'user', content: message });
-                reply.headers(LINES);
-                const { code, message: reason } = modelRefusal(models.missing());
-                const metadata = { project_id: project, model: null, context_loaded: false };
-                await sendRaw(200, lines({ type: 'metadata', data: metadata }, { type: 'error', data: { code, message: reason } }));
+                const { changes } = session;
+                if (changes === undefined || changes.project !== project.id) return { data: { session_id: id, restored_concepts: [] } };
+                const restored = await undo(changes.concepts, workOf(project, exchange));
+                session.changes = undefined;
+                return { data: { session_id: id, restored_concepts: restored } };
             } finally {
                 session.end();
             }
-            return undefined;
         },
         resetSession: async ({ path, body: { session_id: id } }, { caller }) => {
             await projectAnywhere(store, path.project_id);
@@ -36,15 +135,26 @@ export function agentRoutes({ store, models, agentSessions }: PlatformContext): 
     };
 }
 
-/** Why no model answers; `missing` is what the configuration lacks. */
-export function modelRefusal(missing: string | undefined): ApiError {
-    return missing === undefined ? apiError('llm_failed', [say`this version asks no model`]) : apiError('llm_not_configured', [missing]);
+function metadata(project: Project, model: string | null, isLoaded: boolean): AgentLine {
+    return { type: 'metadata', data: { project_id: project.id, model, context_loaded: isLoaded } };
+}
+
+function tokenOf({ raw }: FastifyRequest): string {
+    return (headerValues(raw, 'authorization')[0] ?? '').replace(/^Bearer\s+/iu, '');
+}
+
+function sessionKey(username: string, id: string): string {
+    return JSON.stringify([username, id]);
+}
+
+function conversation({ messages }: Session): ModelMessage[] {
+    return messages.map(({ role, content }) => ({ role, text: content }));
 }
 
 function busy(id: string): ApiError {
     return apiError('session_busy', [shown(id)], { details: { session_id: id } });
 }
 
-async function* lines(...all: readonly object[]): AsyncIterable<string> {
-    for (const line of all) yield `${JSON.stringify(line)}\n`;
+async function* texts(lines: AsyncIterable<AgentLine>): AsyncIterable<string> {
+    for await (const line of lines) yield `${jsonOf(line)}\n`;
 }

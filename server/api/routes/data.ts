@@ -10,10 +10,10 @@ import { printBind } from '#server/sources/source-bind.ts';
 import type { FoundTable } from '#server/sources/surveys/found-table.ts';
 import type { Survey } from '#server/sources/surveys/source-description.ts';
 import type { NewSource } from '#server/store/sources.ts';
+import { modelRefusal } from '../model-refusal.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import type { Asker } from '../threads.ts';
 import { shown } from '../validate.ts';
-import { modelRefusal } from './agent.ts';
 
 type Data = RouteHandlers<'connectSource' | 'listSources' | 'cleanupSources' | 'inferSchema'>;
 type Database = Read<typeof DATABASE>;

@@ -12,10 +12,10 @@ import type { DataFile } from '#server/translate/owl-data.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
+import { modelRefusal } from '../model-refusal.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import type { Asker } from '../threads.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
-import { modelRefusal } from './agent.ts';
 
 /** The concept that an ontology is saved as. */
 const ONTOLOGY = 'owl_to_rulelang';

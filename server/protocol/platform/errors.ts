@@ -41,6 +41,7 @@ export const API_ERRORS = {
         message: (id: string, project: string) => `Dashboard '${id}' does not exist in project '${project}'`,
     },
     results_not_found: { http: 404, message: (name: string) => `Concept '${name}' has no stored results; run it with persist_outputs` },
+    proposal_not_found: { http: 404, message: (id: string) => `No proposal '${id}' waits in this session` },
     explanation_not_found: { http: 404, message: () => 'This explanation is no longer kept; ask for it again' },
     name_conflict: { http: 409, message: (name: string) => `A concept named '${name}' already exists` },
     id_conflict: { http: 409, message: (id: string, scope: string) => `Project id '${id}' is taken in scope '${scope}'` },

@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
 import { type RouteDescription, route } from '../route.ts';
-import { defaulted, KIBIBYTE, optional, text } from '../schema.ts';
+import { defaulted, KIBIBYTE, oneOf, optional, PROGRAM_TEXT, text } from '../schema.ts';
 
 const SESSION = defaulted(Type.String({ maxLength: 128 }), 'default');
+
+/** Whether the agent makes its changes at once, or waits for a decision about each. */
+const APPLY = defaulted(oneOf(['auto', 'ask']), 'auto');
 
 /** Lines of a stream; `data` depends on `type`. */
 const line = Type.Object({ type: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) });
@@ -13,10 +16,40 @@ export const AGENT_ROUTES = {
         path: '/agent/:project_id/chat',
         summary: 'Answers a message, line by line as it works',
         viewer: false,
-        body: Type.Object({ message: text(32 * KIBIBYTE), session_id: SESSION, model: optional(Type.String({ 'x-may-be-empty': true })) }),
+        body: Type.Object({
+            message: text(32 * KIBIBYTE),
+            session_id: SESSION,
+            model: optional(Type.String({ 'x-may-be-empty': true })),
+            apply: APPLY,
+        }),
         answers: 'lines',
         data: Type.Array(line),
         message: '',
+        errors: ['project_not_found', 'session_busy'],
+    }),
+    decideProposal: route({
+        method: 'POST',
+        path: '/agent/:project_id/decide',
+        summary: 'Decides about a proposal that a chat waits for',
+        viewer: false,
+        body: Type.Object({
+            session_id: SESSION,
+            proposal_id: Type.String({ maxLength: 128 }),
+            decision: oneOf(['accept', 'reject', 'edit']),
+            rulelang_code: optional(PROGRAM_TEXT),
+        }),
+        data: Type.Object({ decided: Type.Boolean() }),
+        message: 'Proposal decided',
+        errors: ['project_not_found', 'proposal_not_found'],
+    }),
+    undoTurn: route({
+        method: 'POST',
+        path: '/agent/:project_id/undo',
+        summary: 'Puts concepts back as they were before the last message of a session that changed some; an addition of this server',
+        viewer: false,
+        body: Type.Object({ session_id: SESSION }),
+        data: Type.Object({ session_id: Type.String(), restored_concepts: Type.Array(Type.String()) }),
+        message: 'Changes undone',
         errors: ['project_not_found', 'session_busy'],
     }),
     resetSession: route({

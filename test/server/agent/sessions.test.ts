@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sessions } from '#server/assistant/sessions.ts';
+import { sessions } from '#server/agent/sessions.ts';
 
 const said = { role: 'user', content: 'hello' } as const;
 

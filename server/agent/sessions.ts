@@ -1,11 +1,25 @@
+import type { ConceptRecord } from './agent-tool.ts';
+
 /** What somebody said in a conversation. */
 export interface SessionMessage {
     readonly role: 'user' | 'assistant';
     readonly content: string;
 }
 
+/** What the last message changed that changed anything, so that it can be undone. */
+export interface SessionChanges {
+    readonly project: string;
+    readonly concepts: ReadonlyMap<string, ConceptRecord | undefined>;
+}
+
 /** A conversation with the agent that is being answered. */
 export interface Session {
+    readonly id: string;
+    /** What was said before, the oldest first. */
+    readonly messages: readonly SessionMessage[];
+    /** The version of the model that was asked for last; undefined for the configured one. */
+    model: string | undefined;
+    changes: SessionChanges | undefined;
     /** Remembers a message; of many, the last ones. */
     add(message: SessionMessage): void;
     /** Lets the next message in. */
@@ -22,6 +36,8 @@ export interface Sessions {
 
 interface Kept {
     messages: SessionMessage[];
+    model: string | undefined;
+    changes: SessionChanges | undefined;
     isBusy: boolean;
 }
 
@@ -45,11 +61,27 @@ export function sessions(capacity: number): Sessions {
             const key = keyOf(user, id);
             const before = all.get(key);
             if (before?.isBusy || (before === undefined && !makePlace())) return undefined;
-            const kept = before ?? { messages: [], isBusy: true };
+            const kept = before ?? { messages: [], model: undefined, changes: undefined, isBusy: true };
             kept.isBusy = true;
             all.delete(key);
             all.set(key, kept);
             return {
+                id,
+                get messages() {
+                    return kept.messages;
+                },
+                get model() {
+                    return kept.model;
+                },
+                set model(version) {
+                    kept.model = version;
+                },
+                get changes() {
+                    return kept.changes;
+                },
+                set changes(changed) {
+                    kept.changes = changed;
+                },
                 add: message => {
                     kept.messages = [...kept.messages, message].slice(-MOST_MESSAGES);
                 },

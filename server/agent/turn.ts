@@ -1,0 +1,161 @@
+import { Errors } from 'typebox/value';
+import { say } from '#language/program/say.ts';
+import { PlatformError } from '#server/client/platform-client.ts';
+import type { Model, ModelMessage, ToolCall } from '#server/model/model.ts';
+import { jsonOf } from '#server/protocol/json-text.ts';
+import { ApiError } from '#server/protocol/platform/api-error.ts';
+import { type AgentTool, type AgentWork, Proposal, ToolFailure } from './agent-tool.ts';
+import type { Decision } from './decisions.ts';
+
+/** One line of an answer of the agent. */
+export type AgentLine =
+    | {
+          readonly type: 'metadata';
+          readonly data: { readonly project_id: string; readonly model: string | null; readonly context_loaded: boolean };
+      }
+    | { readonly type: 'tool_start'; readonly data: { readonly tool: string; readonly input: unknown } }
+    | { readonly type: 'proposal'; readonly data: ProposalData }
+    | { readonly type: 'tool_result'; readonly data: { readonly tool: string; readonly result: unknown; readonly truncated?: true } }
+    | { readonly type: 'content'; readonly data: { readonly chunk: string } }
+    | { readonly type: 'done'; readonly data: { readonly project_id: string; readonly changed_concepts: readonly string[] } }
+    | { readonly type: 'error'; readonly data: { readonly code: string; readonly message: string } };
+
+interface ProposalData {
+    readonly tool: string;
+    readonly concept_name: string;
+    readonly rulelang_code: string;
+    readonly description: string;
+    /** What it reaches or writes, where that is why somebody is asked. */
+    readonly reason?: string;
+    /** Where the turn waits for a decision about it. */
+    readonly proposal_id?: string;
+}
+
+export interface Turn {
+    readonly model: Model;
+    readonly system: string;
+    /** What was said before, and what is asked now. */
+    readonly messages: readonly ModelMessage[];
+    readonly tools: readonly AgentTool[];
+    readonly work: AgentWork;
+    /** Waits for the user to decide about a proposal; absent where changes are made at once. */
+    readonly ask?: () => { readonly id: string; readonly decided: Promise<Decision> };
+}
+
+/** Calls of tools in a turn at most. */
+const MOST_CALLS = 12;
+/** Bytes of a line at most; less for what else is in it. */
+const LONGEST_LINE = 1024 * 1024 - 4096;
+/** Characters of a result that the model is given. */
+const LONGEST_RESULT = 64 * 1024;
+/** Characters of a text that is kept of a result which is too long for its line. */
+const KEPT = 64 * 1024;
+
+/**
+ * Answers a message: the model speaks and calls tools, whose results it is given, until it calls none. Gives the text of the answer in the end. Whatever
+ * stops the model is thrown; what stops a tool is told to the model.
+ */
+export async function* turnLines({ model, system, messages, tools, work, ask }: Turn): AsyncGenerator<AgentLine, string> {
+    const said: string[] = [];
+    const all = [...messages];
+    const described = tools.map(({ name, description, input }) => ({ name, description, parameters: input }));
+    let calls = 0;
+    for (;;) {
+        let text = '';
+        const wanted: ToolCall[] = [];
+        for await (const piece of model.stream({ system, messages: all, tools: described, signal: work.signal })) {
+            if (piece.kind === 'call') wanted.push(piece.call);
+            if (piece.kind !== 'text') continue;
+            text += piece.text;
+            yield { type: 'content', data: { chunk: piece.text } };
+        }
+        said.push(text);
+        if (wanted.length === 0) return said.join('');
+        all.push({ role: 'assistant', text, calls: wanted });
+        for (const call of wanted) {
+            if (++calls > MOST_CALLS) throw new ToolLimit();
+            const result = yield* called(call, tools, work, ask);
+            all.push({ role: 'tool', id: call.id, name: call.name, result: forModel(result) });
+        }
+    }
+}
+
+/** The turn has called as many tools as it may. */
+export class ToolLimit extends Error {
+    readonly code = 'tool_limit';
+
+    constructor() {
+        super(say`A turn calls at most ${MOST_CALLS} tools`);
+    }
+}
+
+async function* called(
+    { name, input = {} }: ToolCall,
+    tools: readonly AgentTool[],
+    work: AgentWork,
+    ask: Turn['ask'],
+): AsyncGenerator<AgentLine, unknown> {
+    yield { type: 'tool_start', data: { tool: name, input } };
+    let result: unknown;
+    try {
+        const tool = tools.find(one => one.name === name);
+        if (tool === undefined)
+            throw new ToolFailure('tool_not_found', say`There is no tool '${name}'; there are ${tools.map(one => one.name).join(', ')}`);
+        const [wrong] = Errors(tool.input, input);
+        if (wrong !== undefined) throw new ToolFailure('validation_error', `${wrong.instancePath.slice(1)} ${wrong.message}`.trim());
+        const got = await tool.call(input, work);
+        result = got instanceof Proposal ? yield* settled(name, got, ask) : got;
+    } catch (error) {
+        work.signal.throwIfAborted();
+        result = { error: told(error) };
+    }
+    yield resultLine(name, result);
+    return result;
+}
+
+/** Shows a proposal, waits for what the user decides where he is asked, and does it. What needs his consent is not done where nobody asks him. */
+async function* settled(tool: string, proposal: Proposal, ask: Turn['ask']): AsyncGenerator<AgentLine, object> {
+    const { concept, code, description, reason } = proposal;
+    if (ask === undefined && reason !== undefined)
+        throw new ToolFailure(
+            'forbidden',
+            say`Access is not granted (RT063): ${reason}. The user can do it himself, or have changes asked for`,
+        );
+    const asked = ask?.();
+    const shown = { tool, concept_name: concept, rulelang_code: code, description };
+    yield {
+        type: 'proposal',
+        data: { ...shown, ...(reason !== undefined && { reason }), ...(asked !== undefined && { proposal_id: asked.id }) },
+    };
+    const decision = await asked?.decided;
+    if (decision?.kind === 'reject')
+        throw new ToolFailure('rejected', say`The user did not agree to this for '${concept}'; nothing was done`);
+    const final = decision?.code ?? code;
+    const result = await proposal.carryOut(final);
+    return final === code ? result : { ...result, rulelang_code: final };
+}
+
+/** What the model is told of a call that failed; a defect of ours is no business of the model. */
+function told(error: unknown): { readonly code: string; readonly message: string; readonly details?: unknown } {
+    if (error instanceof ToolFailure || error instanceof PlatformError)
+        return {
+            code: error.code,
+            message: error.message,
+            ...(error.details !== undefined && error.details !== null && { details: error.details }),
+        };
+    if (error instanceof ApiError)
+        return { code: error.code, message: error.message, ...(error.details !== null && { details: error.details }) };
+    throw error;
+}
+
+function resultLine(tool: string, result: unknown): AgentLine {
+    const whole = jsonOf(result);
+    if (Buffer.byteLength(whole) <= LONGEST_LINE) return { type: 'tool_result', data: { tool, result } };
+    return { type: 'tool_result', data: { tool, result: { cut: whole.slice(0, KEPT) }, truncated: true } };
+}
+
+/** Values from data, concepts and documents are marked as what they are: they say nothing to the model. */
+function forModel(result: unknown): unknown {
+    const whole = jsonOf(result);
+    return { data: whole.length <= LONGEST_RESULT ? whole : say`${whole.slice(0, LONGEST_RESULT)}… (cut)` };
+}
