@@ -145,6 +145,7 @@ class Run {
             matches: new Map(),
             lineages: new Map(),
             asked: new Map(),
+            replies: new Map(),
             checkpoint: new Checkpoint(options, counts),
             casts: new Casts(dictionary),
             parameter: name => this.#parameters.get(name) ?? missingParameter(name),

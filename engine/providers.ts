@@ -5,11 +5,26 @@
 export interface Providers {
     /** The function of this name, as the catalogue or `@implement` writes it; undefined where the host has none. */
     find(name: string): Provided | undefined;
+    /** What the user does to have functions that are missing; the usual remedy of RT060 where absent. */
+    remedy?(name: string): string | undefined;
 }
 
 /**
- * Gets the text form of the arguments, undefined for unknown ones, and gives the text of its answer, which becomes a value
- * of the type that the call has; undefined gives an unknown value. It answers at once: a host that has to wait for its
- * answers evaluates in a thread where it can.
+ * Answers calls that are all different, in their order. A call is the text form of its arguments, undefined for unknown ones; the text of its
+ * answer becomes a value of the type that the call has, and undefined an unknown value. `look` throws when the run has to end. It fails with a
+ * `ProvidedFailed`.
  */
-export type Provided = (args: readonly (string | undefined)[]) => string | undefined;
+export type Provided = (calls: readonly ProvidedArguments[], look: () => void) => Promise<readonly ProvidedReply[]>;
+
+export type ProvidedArguments = readonly (string | undefined)[];
+export type ProvidedReply = string | undefined;
+
+/** Why calls have no answer; the message goes on from their name: `was not answered: …`. */
+export class ProvidedFailed extends Error {
+    readonly remedy: string | undefined;
+
+    constructor(message: string, remedy?: string) {
+        super(message);
+        this.remedy = remedy;
+    }
+}

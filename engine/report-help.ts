@@ -203,6 +203,11 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         why: 'The SQL query of a rule is computed by a database of its own, which has nothing but the tables that the query names. What it says went wrong there, such as a text that is no number, stands in the message.',
         sample: ["Could not convert string 'x' to INT64"],
     },
+    RT092: {
+        title: 'Call not answered',
+        why: 'A language model, or another function from outside, was asked and gave no answer, or may not be asked so often. Answers that came before are kept, so that another run asks only for the others.',
+        sample: ['llm:generate', 'the provider answered with 401: the key is not valid'],
+    },
 };
 
 /** A report as an example of its code. */

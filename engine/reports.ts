@@ -207,6 +207,7 @@ export const REPORTS = {
     },
     RT090: { severity: 'error', message: (script: string, reason: string) => say`Script '${script}' ${reason}` },
     RT091: { severity: 'error', message: (reason: string) => say`The query failed: ${reason}` },
+    RT092: { severity: 'error', message: (name: string, reason: string) => say`'${name}' was not answered: ${reason}` },
 } as const satisfies Record<string, ReportEntry>;
 
 export type ReportCode = keyof typeof REPORTS;

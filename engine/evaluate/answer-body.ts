@@ -8,19 +8,22 @@ import { QueryFailed } from '../queries.ts';
 import type { Relation } from '../relations/relation.ts';
 import { stop } from '../reports.ts';
 import { ScriptFailed } from '../scripts.ts';
+import { askModel, askProvided } from './ask-provided.ts';
 import { askQueries } from './ask-queries.ts';
 import { sortByHeight } from './groups.ts';
 import type { Position } from './rounds.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
 import { evaluateStratum, resumeStratum } from './semi-naive.ts';
 
-/** Fills the relations of a stratum that hold what the host answers: results of SQL queries (10.3), rows of scripts (12.2), answers to what queries are asked for (8.6). All that they read is complete. */
+/** Fills the relations of a stratum that hold what the host answers: results of SQL queries (10.3), rows of scripts (12.2), answers to what queries are asked for (8.6), to models and other functions of the host (7.6). All that they read is complete. */
 async function answerBodies(stratum: Pick<PlanStratum, 'relations'>, context: RunContext): Promise<void> {
     for (const key of stratum.relations) {
         const { call } = planOf(context, key);
         if (call?.function === 'SQL') await answerQuery(key, call, context);
         else if (call?.function === 'python:run') await runScript(key, call, context);
         else if (call?.function === 'qbind') await askQueries(key, call, context);
+        else if (call?.function === 'LLM') await askModel(key, call, context);
+        else if (call?.function === 'provided') await askProvided(key, call, context);
     }
 }
 
@@ -109,7 +112,8 @@ function targetOf(relation: Relation, missing: string, { checkpoint, dictionary 
 export async function evaluateAnswered(stratum: PlanStratum, position: Position, context: RunContext): Promise<number> {
     await answerBodies(stratum, context);
     let rounds = evaluateStratum(stratum, position, context);
-    const asking = stratum.recursive ? stratum.relations.filter(key => planOf(context, key).call?.function === 'qbind') : [];
+    const isAsking = (key: PredicateKey): boolean => ['qbind', 'provided'].includes(planOf(context, key).call?.function ?? '');
+    const asking = stratum.recursive ? stratum.relations.filter(isAsking) : [];
     if (asking.length === 0) return rounds;
     const read = new Set([...stratum.relations, ...stratum.rules.flatMap(({ literals }) => literals.map(({ relation }) => relation))]);
     for (;;) {

@@ -4,29 +4,16 @@ import { say } from '#language/program/say.ts';
 import { answer } from '../graph/answer.ts';
 import { type ReadGraph, readGraph } from '../graph/read-graph.ts';
 import { Work } from '../graph/work.ts';
-import type { GraphCall, PlanCall } from '../plan/plan.ts';
+import { type GraphCall, isGraphCall, type PlanCall } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { report, stop } from '../reports.ts';
 import { shown } from './expression-site.ts';
-import { modelCall } from './model-call.ts';
 import { relationQuestion, sampler } from './relation-question.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
 
 /** Fills a relation with the answer of a relation function over a finished one (7.1); what the host answers is there already. */
 export function answerCall(key: PredicateKey, call: PlanCall, context: RunContext): void {
-    if (call.function === 'SQL' || call.function === 'python:run' || call.function === 'qbind') return;
-    const target = relationOf(context, key);
-    if (call.function !== 'LLM') {
-        answerGraphCall(call, target, context);
-        return;
-    }
-    const input = relationOf(context, call.input);
-    const { columns } = planOf(context, call.input);
-    const answerRow = modelCall(call, target.arity, columns, constantScope(context, call.location.place));
-    for (let row = 0; row < input.count; row++) {
-        context.checkpoint.check();
-        target.add(Int32Array.from(answerRow(input.columns.map(column => column[row]!))));
-    }
+    if (isGraphCall(call)) answerGraphCall(call, relationOf(context, key), context);
 }
 
 function answerGraphCall(call: GraphCall, target: Relation, context: RunContext): void {

@@ -4,7 +4,7 @@ import { argumentNumber, extraArguments, generateOptions, placeholdersIn } from 
 import type { Call } from '#language/program/program.ts';
 import type { Location } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { Provided } from '../providers.ts';
+import type { ProvidedArguments, ProvidedReply } from '../providers.ts';
 import { stop } from '../reports.ts';
 import { castValue } from '../values/cast.ts';
 import type { Dictionary } from '../values/dictionary.ts';
@@ -13,7 +13,7 @@ import type { ValueId } from '../values/value-id.ts';
 import { type Compiled, shown, type Warn, warnOnce } from './expression-site.ts';
 import type { Scope } from './scope.ts';
 
-/** A call that the host answers; `entry` is absent for a function of `@implement`. RT060 where the host has none. */
+/** A call that the host has answered; `entry` is absent for a function of `@implement`. RT060 where the host answers none. */
 export function compileProvided(call: Call, entry: FunctionEntry | undefined, args: readonly Compiled[], scope: Scope): Compiled {
     const { dictionary } = scope;
     const name = entry?.name ?? call.name;
@@ -42,8 +42,12 @@ export function compileProvided(call: Call, entry: FunctionEntry | undefined, ar
     };
 }
 
-/** The host's function of a name; RT060 where it has none. */
-export function providedFor(name: string, { surroundings }: Pick<Scope, 'surroundings'>, location: Location): Provided {
+/** The host's answers to calls of a function; RT060 where it answers none. */
+export function providedFor(
+    name: string,
+    { surroundings }: Pick<Scope, 'surroundings'>,
+    location: Location,
+): (args: ProvidedArguments) => ProvidedReply {
     return surroundings?.provided(name) ?? stop('RT060', { location }, name);
 }
 
@@ -67,10 +71,8 @@ export function textOrNothing(dictionary: Dictionary, value: ValueId, type: Type
     return dictionary.isNull(value) ? undefined : textOf(dictionary, value, type, String);
 }
 
-type Texts = readonly (string | undefined)[];
-
 /** What the host gets: of functions with a prompt, the filled prompt and the options. */
-function argumentsFor(call: Call, name: string): (texts: Texts) => Texts {
+function argumentsFor(call: Call, name: string): (texts: ProvidedArguments) => ProvidedArguments {
     if (name !== 'llm:generate' && name !== 'ask') return texts => texts;
     const extra = extraArguments(call, name).length;
     const hasOptions = name === 'ask' || generateOptions(call) !== undefined;

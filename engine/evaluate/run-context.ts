@@ -4,6 +4,7 @@ import { MIXED, type Type } from '#language/program/types.ts';
 import type { QueryLineage } from '../lineage.ts';
 import type { Plan, PlanRelation, PlanRule } from '../plan/plan.ts';
 import type { PlannerInput } from '../plan/planner.ts';
+import type { ProvidedReply } from '../providers.ts';
 import { Relation } from '../relations/relation.ts';
 import type { Report } from '../reports.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -68,6 +69,8 @@ export interface RunContext {
     readonly careful?: Careful;
     /** What the queries that take values have been asked for. */
     readonly asked: Map<Bind, Asked>;
+    /** What the host has answered in this run, by function and arguments. */
+    readonly replies: Map<string, ProvidedReply>;
     readonly parameter: (name: string) => ParameterValue;
     /** Those that have a value. */
     readonly parameters: () => ReadonlyMap<string, ParameterValue>;

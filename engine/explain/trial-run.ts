@@ -13,6 +13,7 @@ import { evaluateStratum } from '../evaluate/semi-naive.ts';
 import { Vectors } from '../evaluate/vectors.ts';
 import { stopAtLimit } from '../limit-reached.ts';
 import { factsKey } from '../plan/facts-relation.ts';
+import type { PlanRelation } from '../plan/plan.ts';
 import { planProgram } from '../plan/plan-program.ts';
 import type { PassName } from '../plan/program-passes.ts';
 import { Relation } from '../relations/relation.ts';
@@ -71,6 +72,8 @@ export function trialRun(database: Database, { rule, fact }: Change, goals: read
             fact === undefined ? [] : ['parts'],
             steps,
         );
+        const isAsked = ({ call }: PlanRelation): boolean => call?.function === 'LLM' || call?.function === 'provided';
+        if ([...context.plan.relations.values()].some(isAsked)) return undefined;
         for (const { key, predicate, internal } of context.plan.relations.values())
             if (!internal) give(context, database, predicate, affected.has(key), fact);
         for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
@@ -138,6 +141,7 @@ function contextOf(
         matches: new Map(),
         lineages: new Map(),
         asked: new Map(),
+        replies: new Map(),
         ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
         checkpoint: new Checkpoint(options, { memory, facts, growing: () => undefined }),
         casts: new Casts(dictionary),

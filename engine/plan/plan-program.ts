@@ -3,6 +3,7 @@ import { predicatesBelow } from '#language/program/predicates-below.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 import { stop } from '../reports.ts';
+import { planCalls } from './asked-calls.ts';
 import { askedColumns, askedRelations, planAsking } from './asked-queries.ts';
 import type { SwitchedOff } from './decisions.ts';
 import { inventsNulls } from './inventions.ts';
@@ -73,7 +74,9 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Sw
         if (!component.predicates.some(key => needed.has(key) && (program.predicates.get(key)?.rules.length ?? 0) > 0)) return;
         const asking = planAsking(program, component, relations);
         strata.push(...planAnswers(program, component, relations), ...asking.before);
-        for (const layer of planStratumRules(program, component, relations, trees, disabled, asking)) {
+        for (const written of planStratumRules(program, component, relations, trees, disabled, asking)) {
+            const layer = planCalls(program, component, written, relations);
+            strata.push(...layer.before);
             if (layer.relations.length > 0) strata.push(planStratum(limited(program, component), layer, relations, disabled));
         }
     };
@@ -81,7 +84,9 @@ function normalForm(program: AnalysedProgram, options: PlanOptions, disabled: Sw
     const addChecks = (rules: readonly number[]): readonly PlanRule[] => {
         const check = { predicates: [], rules, recursive: false, growing: false };
         strata.push(...planAsking(program, check, relations).before);
-        return planStratumRules(program, check, relations, trees, disabled).flatMap(layer => {
+        return planStratumRules(program, check, relations, trees, disabled).flatMap(written => {
+            const layer = planCalls(program, check, written, relations);
+            strata.push(...layer.before);
             if (layer.relations.length === 0) return layer.rules;
             strata.push(planStratum(check, layer, relations, disabled));
             return [];

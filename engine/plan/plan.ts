@@ -1,3 +1,4 @@
+import { isGraphFunction } from '#language/library/relation-options.ts';
 import type { GraphFunctionName } from '#language/library/relation-question.ts';
 import type { AggregateFamily, AggregateName } from '#language/program/aggregates.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
     QueryTable,
 } from '#language/program/analysed-program.ts';
 import type { EmbeddedSql } from '#language/program/embedded-sql.ts';
-import type { Constant, Expression } from '#language/program/program.ts';
+import type { Call, Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { NullSource } from '../values/null-store.ts';
@@ -78,8 +79,8 @@ export type PlanCondition = { readonly column: number } & (
 export type ValueTest = '=' | '!=' | '<' | '<=' | '>' | '>=';
 export type NullTest = 'is null' | 'is not null';
 
-/** A relation function over a finished relation (7.1), a SQL query over several (10), a script (12.2), or queries that are asked for values (8.6). */
-export type PlanCall = GraphCall | ModelCall | QueryCall | ScriptCall | AskedCall;
+/** A relation function over a finished relation (7.1), a SQL query over several (10), a script (12.2), queries that are asked for values (8.6), or a function of the host. */
+export type PlanCall = GraphCall | ModelCall | QueryCall | ScriptCall | AskedCall | ProvidedCall;
 
 export interface GraphCall extends RelationCallParts {
     readonly function: GraphFunctionName;
@@ -116,7 +117,24 @@ export interface AskedCall {
     readonly binds: readonly Bind[];
 }
 
-/** The relations that have to be complete before a call is answered; what queries are asked for may grow. */
+/** A call in a rule that the host answers. The relation has the values of its variables and, in a column more, that of the call. */
+export interface ProvidedCall {
+    readonly function: 'provided';
+    /** As hosts know it. */
+    readonly name: string;
+    readonly call: Call;
+    /** The relation of the values: one column for each of `variables`, or one that says nothing where there are none. */
+    readonly input: PredicateKey;
+    readonly variables: readonly string[];
+    readonly types: ReadonlyMap<string, Type>;
+    readonly place: ClausePlace;
+}
+
+export function isGraphCall(call: PlanCall): call is GraphCall {
+    return isGraphFunction(call.function);
+}
+
+/** The relations that have to be complete before a call is answered; what queries and hosts are asked for may grow. */
 export function inputsOf(call: PlanCall): readonly PredicateKey[] {
     if (call.function === 'python:run') return [];
     return call.function === 'SQL' ? call.tables.map(({ predicate }) => predicate) : [call.input];

@@ -122,6 +122,7 @@ function printCall(call: PlanCall): string {
     if (call.function === 'python:run') return say`script ${call.script}`;
     if (call.function === 'SQL') return say`SQL query of ${inputsOf(call).join(', ')}`;
     if (call.function === 'qbind') return say`queries, asked for ${call.input}`;
+    if (call.function === 'provided') return say`answers of ${printExpression(call.call)} for ${call.input}`;
     const { input, options } = call;
     const name = `#${call.function}`;
     return options === undefined ? say`${name} of ${input}` : say`${name} of ${input} with ${printExpression(options)}`;

@@ -43,6 +43,7 @@ const EXAMPLES = [
 const NEEDS_A_HOST = new Map<string, readonly [file: string, words: string]>([
     ['RT032', ['cli/interruption.slow.ts', 'error RT032']],
     ['RT090', ['server/python/scripts.slow.ts', "RT090 Script 'fetch' failed"]],
+    ['RT092', ['engine/evaluate/providers.test.ts', "code: 'RT092'"]],
 ]);
 
 describe('the conformance programs show', () => {

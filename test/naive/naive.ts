@@ -1,11 +1,12 @@
 import type { RunOutcome } from '#engine/database.ts';
-import { type Surroundings, surroundings } from '#engine/evaluate/builtins/surroundings.ts';
+import { type KnownReplies, type Surroundings, surroundings } from '#engine/evaluate/builtins/surroundings.ts';
 import { compileExpression } from '#engine/evaluate/expression.ts';
 import { shown } from '#engine/evaluate/expression-site.ts';
 import { modelCall } from '#engine/evaluate/model-call.ts';
 import { sampler } from '#engine/evaluate/relation-question.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
 import { stopAtLimit } from '#engine/limit-reached.ts';
+import { isGraphCall } from '#engine/plan/plan.ts';
 import { answerKey, answerRelations, readingAnswer } from '#engine/plan/relation-call.ts';
 import { type Report, RunStopped, report, stop } from '#engine/reports.ts';
 import type { RunOptions } from '#engine/run-options.ts';
@@ -25,7 +26,7 @@ import { type NaiveContext, NaiveRule } from './naive-rule.ts';
  * Evaluates a program straight from the reference text: nested loops over plain arrays, all rules of a stratum again
  * and again until nothing changes. It is slow, plans nothing and is kept for tests, which compare it with the evaluator.
  */
-export async function evaluateNaive(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
+export async function evaluateNaive(program: AnalysedProgram, options: NaiveOptions): Promise<RunOutcome> {
     const reports: Report[] = [];
     try {
         return await new NaiveRun(program, options, reports).run();
@@ -33,6 +34,11 @@ export async function evaluateNaive(program: AnalysedProgram, options: RunOption
         if (!(thrown instanceof RunStopped)) throw thrown;
         return { ok: false, reports: [...reports, thrown.report] };
     }
+}
+
+/** `provided` answers calls at once, where they stand. */
+export interface NaiveOptions extends RunOptions {
+    readonly provided?: KnownReplies;
 }
 
 class NaiveRun {
@@ -48,11 +54,11 @@ class NaiveRun {
     readonly #base = new Map<PredicateKey, readonly Tuple[]>();
     #rounds = 0;
 
-    constructor(program: AnalysedProgram, options: RunOptions, reports: Report[]) {
+    constructor(program: AnalysedProgram, options: NaiveOptions, reports: Report[]) {
         this.#program = program;
         this.#options = options;
         this.#reports = reports;
-        this.#surroundings = surroundings(options);
+        this.#surroundings = surroundings(options, options.provided);
         this.#relations = new Map([...program.predicates].map(([key, { arity }]) => [key, new NaiveRelation(arity)]));
     }
 
@@ -106,7 +112,7 @@ class NaiveRun {
         const rule = this.#program.rules.find(one => answerKey(one) === key);
         const relation = rule && answerRelations(this.#program, rule).at(-1);
         const { call, arity = 0 } = relation ?? {};
-        if (call === undefined || call.function === 'SQL' || call.function === 'python:run' || call.function === 'qbind') return [];
+        if (call === undefined || (call.function !== 'LLM' && !isGraphCall(call))) return [];
         const input = this.#relations.get(call.input)?.tuples ?? [];
         const scope = { ...this.#groundScope(), place: call.location.place };
         const tuples =

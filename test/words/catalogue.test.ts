@@ -28,6 +28,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['engine/evaluate/', 'names of relations, limits and months'],
     ['engine/graph/', 'kinds'],
     ['engine/plan/aggregate-signature.ts', 'names of relations'],
+    ['engine/plan/asked-calls.ts', 'names of relations'],
     ['engine/plan/asked-queries.ts', 'names of relations'],
     ['engine/plan/contribution.ts', 'a kind'],
     ['engine/plan/facts-relation.ts', 'names of relations'],

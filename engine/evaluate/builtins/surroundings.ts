@@ -1,4 +1,4 @@
-import type { Provided } from '../../providers.ts';
+import type { ProvidedArguments, ProvidedReply } from '../../providers.ts';
 import type { RunOptions } from '../../run-options.ts';
 
 /** What functions ask of a run besides their arguments (6.1, those marked †). */
@@ -9,12 +9,17 @@ export interface Surroundings {
     readonly nextId: () => number;
     /** The instant that counts as the present of the whole run, in microseconds since 1970. */
     readonly now: bigint;
-    /** The host's function of a name. */
-    readonly provided: (name: string) => Provided | undefined;
+    /** What the host has answered to calls of a function; undefined where it answers none. */
+    readonly provided: KnownReplies;
 }
 
+export type KnownReplies = (name: string) => ((args: ProvidedArguments) => ProvidedReply) | undefined;
+
 /** Fresh surroundings for one run; with a seed the random numbers are the same every time. */
-export function surroundings({ seed, now = Date.now, providers }: Pick<RunOptions, 'seed' | 'now' | 'providers'> = {}): Surroundings {
+export function surroundings(
+    { seed, now = Date.now }: Pick<RunOptions, 'seed' | 'now'> = {},
+    provided: KnownReplies = () => undefined,
+): Surroundings {
     let ids = 0;
     let words: (() => number) | undefined;
     return {
@@ -24,7 +29,7 @@ export function surroundings({ seed, now = Date.now, providers }: Pick<RunOption
         },
         nextId: () => ids++,
         now: BigInt(Math.floor(now())) * 1000n,
-        provided: name => providers?.find(name),
+        provided,
     };
 }
 

@@ -1,31 +1,66 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
 import { explainFact } from '#engine/explain/explain.ts';
-import type { Provided } from '#engine/providers.ts';
+import { PASSES } from '#engine/plan/program-passes.ts';
+import { type ProvidedArguments, ProvidedFailed, type ProvidedReply, type Providers } from '#engine/providers.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { randomNumbers } from '../../language/document/random-edits.ts';
 import { evaluateNaive } from '../../naive/naive.ts';
 import { outcomeOf, runOptions } from '../../support/conformance.ts';
 import { factsText } from '../../support/expected-facts.ts';
 
-const HOST = new Map<string, Provided>([
-    ['llm:generate', ([prompt]) => `${prompt}`.replace(/\D/gu, '') || 'no digits'],
+/** Functions of the host, and the calls that they got, in batches. */
+const HOST = new Map<string, (args: ProvidedArguments) => ProvidedReply>([
+    ['llm:generate', ([prompt]) => (prompt?.startsWith('small') ? small(prompt) : `${prompt}`.replace(/\D/gu, '') || 'no digits')],
     ['#LLM', ([prompt]) => `<${prompt}>`],
     ['embeddings:vectorize', texts => JSON.stringify(texts.map(text => text?.length))],
     ['anonymization:msu', ([, m]) => m],
     ['soundex', ([word]) => (word === 'none' ? undefined : `S${word}`)],
 ]);
 
-async function answer(text: string) {
+/** The sum of the digits modulo 5, and nothing where that is 4. */
+function small(prompt: string): ProvidedReply {
+    const sum = [...prompt.replace(/\D/gu, '')].reduce((total, digit) => total + Number(digit), 0) % 5;
+    return sum === 4 ? undefined : `${sum}`;
+}
+
+function analysed(text: string) {
     const program = analyse(readProgram(text, 'test.rulelang').value);
     expect(program.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const options = { ...runOptions('.'), providers: { find: (name: string) => HOST.get(name) }, heights: true };
-    const outcome = await evaluate(program, options);
+    return program;
+}
+
+/** Answers some time after it was asked, and notes each batch. */
+function host(batches: ProvidedArguments[][]): Providers {
+    return {
+        find: name => {
+            const one = HOST.get(name);
+            if (one === undefined) return undefined;
+            return async calls => {
+                batches.push([...calls]);
+                await new Promise(resolve => setImmediate(resolve));
+                return calls.map(one);
+            };
+        },
+    };
+}
+
+async function answer(text: string) {
+    const program = analysed(text);
+    const batches: ProvidedArguments[][] = [];
+    const options = { ...runOptions('.'), heights: true };
+    const outcome = await evaluate(program, { ...options, providers: host(batches) });
     const observed = outcomeOf(outcome);
-    expect(factsText(outcomeOf(await evaluateNaive(program, options)).facts)).toBe(factsText(observed.facts));
-    return { outcome, reports: observed.reports, facts: factsText(observed.facts) };
+    const naive = await evaluateNaive(program, { ...options, provided: name => HOST.get(name) });
+    expect(factsText(outcomeOf(naive).facts)).toBe(factsText(observed.facts));
+    for (const pass of PASSES) {
+        const without = await evaluate(program, { ...options, providers: host([]), disabledPasses: new Set([pass]) });
+        expect(factsText(outcomeOf(without).facts), pass).toBe(factsText(observed.facts));
+    }
+    return { outcome, batches, reports: observed.reports, facts: factsText(observed.facts) };
 }
 
 describe('what the host answers', () => {
@@ -76,6 +111,110 @@ count(N) <- N = anonymization:msu("a", 3, 2).
         expect(derivations[0]?.premises.map(premise => premise.fact)).toEqual(['p("ab")']);
     });
 
+    test('a call is made once for each value, in one batch, after all that is known without it', async () => {
+        const { batches, facts } = await answer(`p("a1", 1). p("b2", 2). p("c3", 3). p("a1", 4). p("d4", 5). q("a1"). q("b2"). q("c3").
+h(X, N, V) <- p(X, N), q(X), not r(X), N != 2, starts_with(X, "a"), V = llm:generate("\${X}").
+@output("h"). r("c3").`);
+        expect(batches).toEqual([[['a1']]]);
+        expect(facts).toBe('%! facts h\n%!   "a1", 1, "1"\n%!   "a1", 4, "1"');
+    });
+
+    test('a condition on an answer comes before other calls, and a call in a call after the inner one', async () => {
+        const { batches, facts } = await answer(`p("a1"). p("b2").
+h(X, V) <- p(X), V = llm:generate("second 7\${X}"), llm:generate("first \${X}") == "1".
+n(V) <- p(X), V = llm:generate("{arg_1}9", llm:generate(X)).
+@output("h"). @output("n").`);
+        expect(facts).toBe('%! facts h\n%!   "a1", "71"\n%! facts n\n%!   "19"\n%!   "29"');
+        expect(batches).toEqual([[['first a1'], ['first b2']], [['second 7a1']], [['a1'], ['b2']], [['19'], ['29']]]);
+    });
+
+    test('a recursion asks in rounds', async () => {
+        const { batches, facts } = await answer(`e("a1", "b2"). e("b2", "c3"). e("c3", "a1"). s("a1", "1").
+s(Y, N) <- s(X, _), e(X, Y), N = llm:generate(Y).
+@output("s").`);
+        expect(batches).toEqual([[['b2']], [['c3']], [['a1']]]);
+        expect(facts).toBe('%! facts s\n%!   "a1", "1"\n%!   "b2", "2"\n%!   "c3", "3"');
+    });
+
+    test('a recursion with aggregates is refused where it asks for what it finds itself', async () => {
+        const program = analysed(
+            `e("a1", 1). s(X, T) <- e(X, N), T = msum(N, <X>). s(Y, T) <- s(X, N), Y = llm:generate(X), T = msum(N, <X>). @output("s").`,
+        );
+        const { reports } = await evaluate(program, { ...runOptions('.'), providers: host([]) });
+        expect(reports).toEqual([expect.objectContaining({ code: 'RT065', message: expect.stringContaining('of s, with values') })]);
+    });
+
+    test('values that chance decides are no arguments', async () => {
+        const program = analysed(`p(1). h(V) <- p(_), N = math:rand(), V = llm:generate("{arg_1}", N). @output("h").`);
+        const { reports } = await evaluate(program, { ...runOptions('.'), providers: host([]) });
+        expect(reports).toEqual([expect.objectContaining({ code: 'RT065', message: expect.stringContaining('that chance decides') })]);
+    });
+
+    test('aggregates of answers, answers for aggregates, elements of collections, constraints and calls without values', async () => {
+        const { facts, reports } = await answer(`p("a1", 1). p("a1", 2). p("b2", 3). l([1,2]). l([2,3]).
+total(T) <- p(X, _), N = llm:generate(X, "output_type=int"), T = msum(N, <X>).
+told(X, V) <- p(X, N), T = msum(N), V = llm:generate("sum {arg_1}", "output_type=int", T), V > 2.
+each(X, V) <- l(L), X = collections:explode(L), V = llm:generate("\${X}").
+once(V) <- V = llm:generate("on 5").
+head(llm:generate("8{arg_1}", X)) <- p(X, _).
+#F <- p(X, _), llm:generate(X) == "9".
+@output("total"). @output("told"). @output("each"). @output("once"). @output("head").`);
+        expect(reports).toEqual([]);
+        expect(facts).toMatchInlineSnapshot(`
+          "%! facts each
+          %!   1, "1"
+          %!   2, "2"
+          %!   3, "3"
+          %! facts head
+          %!   "81"
+          %!   "82"
+          %! facts once
+          %!   "5"
+          %! facts told
+          %!   "a1", 3
+          %!   "b2", 3
+          %! facts total
+          %!   3"
+        `);
+    });
+
+    test('a violated constraint of an answer', async () => {
+        const program = analysed('p("a1"). p("b9"). #F <- p(X), llm:generate(X) == "9". @output("p").');
+        const { reports } = await evaluate(program, { ...runOptions('.'), providers: host([]) });
+        expect(reports).toEqual([expect.objectContaining({ code: 'RT041' })]);
+    });
+
+    test('nulls made equal: a program with equality heads asks with known values only', async () => {
+        const known = analysed('p("a1"). q(X, V, Z) <- p(X), V = llm:generate(X). Y = Z <- q(X, _, Y), q(X, _, Z). @output("q").');
+        expect((await evaluate(known, { ...runOptions('.'), providers: host([]) })).ok).toBe(true);
+        const unknown = analysed(
+            'p("a1"). q(X, Z) <- p(X). Y = Z <- q(X, Y), q(X, Z). v(V) <- q(X, Z), V = llm:generate("{arg_1}", Z). @output("v").',
+        );
+        const { reports } = await evaluate(unknown, { ...runOptions('.'), providers: host([]) });
+        expect(reports).toEqual([expect.objectContaining({ code: 'RT065', message: expect.stringContaining('equality heads') })]);
+    });
+
+    test('a host that fails is told at the call', async () => {
+        const program = analysed('p("a1").\nh(V) <- p(X), V = llm:generate(X).\n@output("h").');
+        const failing: Providers = { find: () => () => Promise.reject(new ProvidedFailed('it answered with 401', 'Set the key.')) };
+        const { reports } = await evaluate(program, { ...runOptions('.'), providers: failing });
+        expect(reports).toEqual([
+            expect.objectContaining({
+                code: 'RT092',
+                message: "'llm:generate' was not answered: it answered with 401",
+                remedy: 'Set the key.',
+            }),
+        ]);
+        expect(reports[0]?.location?.place).toBe(program.rules[0]?.rule.place);
+    });
+
+    test('on random programs the same as where each call is answered in its place', async () => {
+        for (let seed = 1; seed <= 25; seed++) {
+            const text = randomProgram(randomNumbers(seed));
+            await answer(text).catch(error => Promise.reject(new Error(`seed ${seed}:\n${text}`, { cause: error })));
+        }
+    });
+
     test('without the host the place of the call and what to do', async () => {
         const program = analyse(readProgram('p("a").\nq(V) <- p(X), V = llm:generate(X).\n@output("q").', 'test.rulelang').value);
         const { reports } = await evaluate(program, runOptions('.'));
@@ -88,3 +227,35 @@ count(N) <- N = anonymization:msu("a", 3, 2).
         ]);
     });
 });
+
+/** Rules over two relations of small numbers, with calls in assignments, conditions, heads and recursions, before and after aggregation. */
+function randomProgram(below: (most: number) => number): string {
+    const pick = (...texts: readonly string[]): string => texts[below(texts.length)] ?? '';
+    const some = (count: number, make: () => string): string[] => Array.from({ length: count }, make);
+    const call = (...names: readonly string[]): string => {
+        const values = some(1 + below(2), () => pick(...names, `${names[0]} + ${below(3)}`));
+        const prompt = `small ${below(4)} ${values.map((_, i) => `{arg_${i + 1}}`).join(' ')}`;
+        return `llm:generate("${prompt}", "output_type=int", ${values.join(', ')})`;
+    };
+    const body = (): string =>
+        [
+            pick('a(X, Y)', 'b(X, Y)', 'a(X, Y), b(Y, W)', 'a(X, X2), b(X2, Y)'),
+            ...some(below(2), () =>
+                pick('X < Y', 'X != Y', 'not b(Y, X)', 'not a(X, 3)', `${call('X', 'Y')} > 0`, `N = X + Y, ${call('N')} < 3`),
+            ),
+        ].join(', ');
+    const rules = [
+        ...some(2, () => `h(X, V) <- ${body()}, V = ${call('X', 'Y')}.`),
+        `g(X, ${call('X', 'Y')}) <- ${body()}.`,
+        `t(X, T) <- ${body()}, V = ${call('X', 'Y')}, T = ${pick('msum(V, <Y>)', 'mcount(V)', 'mmax(V)')}.`,
+        `u(X, V) <- ${body()}, T = ${pick('msum(Y)', 'mcount(Y)', 'mmin(Y)')}, V = ${call('X', 'T')}.`,
+        `r(X, Y) <- a(X, Y), ${call('X')} != 1.`,
+        `r(X, V) <- r(X, Y), ${pick('h(Y, W)', 'b(Y, W)', 'a(Y, W)')}, V = ${call('Y', 'W')}${pick('', ', not b(X, W)', ', V > 0')}.`,
+        `e(X, Z) <- ${body()}, L = [X, Y, ${below(4)}], Z = collections:explode(L), ${call('Z')} ${pick('> 0', '= 2', '!= X')}.`,
+        `n(X) <- a(X, _), V = ${call('X')}, not h(X, V).`,
+        `k(V, W) <- h(X, V), g(X, W), ${call('V', 'W')} < ${call('X')}.`,
+    ];
+    const facts = ['a', 'b'].flatMap(name => some(2 + below(5), () => `${name}(${below(4)}, ${below(4)}).`));
+    const outputs = ['g', 't', 'u', 'r', 'e', 'n', 'k'].filter(() => below(4) > 0);
+    return [...facts, ...rules, ...['h', ...outputs].map(name => `@output("${name}").`)].join('\n');
+}

@@ -99,7 +99,7 @@ describe('a variant of a rule is executed', () => {
             {},
             [`${BATCHES}, appended if far/1 is empty`],
         ],
-        ['row by row where values are random', 'chance(X,R)', `${EDGES} chance(X, R) <- edge(X, _), R = rand().`, {}, ['row by row']],
+        ['row by row where values are random', 'chance(X,R)', `${EDGES} chance(X, R) <- edge(X, _), R = math:rand().`, {}, ['row by row']],
         [
             'row by row where groups change',
             'n(Y,N)',
