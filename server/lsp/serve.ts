@@ -78,7 +78,7 @@ function languageServer(
             roots: () => workspace.roots(),
             isTrusted: () => trust.granted,
             python: pythonOf(options),
-            tryQueries: queryTrials(usualLimits(options)),
+            ...queryTrials(usualLimits(options)),
             failed: error => void guard.failed(say`asking a source`, error),
             reached: {
                 hosts: (options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []),

@@ -64,7 +64,7 @@ export async function conceptDiagnostics(question: ConceptQuestion): Promise<rea
         tellsMissing: true,
         tellsRefused: true,
         scripts: knownScripts(python, () => kept),
-        tries: queryTrials({ maxMemory: MOST_MEMORY }),
+        tries: queryTrials({ maxMemory: MOST_MEMORY }).tryQueries,
     });
     const loaded = await loadProgram(
         {

@@ -1,4 +1,5 @@
 import { type ChainRun, isChainProgress } from './chain-run.ts';
+import { isColumnType } from './column-type.ts';
 import { EXPLAINING_METHODS } from './explaining.ts';
 import type { HostGrant } from './host-grant.ts';
 import type { Login } from './login.ts';
@@ -72,8 +73,14 @@ export interface QueryTrial {
     readonly limits: RunLimits;
 }
 
+/** A query over files whose columns are asked for, as a `FileQuestion`; no rows are served then. */
+export interface FileLook {
+    readonly asked: object;
+    readonly limits: RunLimits;
+}
+
 /** What a process is started with. */
-export type AnyRun = ProgramRun | ChainRun | KeptRun | QueryTrial;
+export type AnyRun = ProgramRun | ChainRun | KeptRun | QueryTrial | FileLook;
 
 /** What the thread that explains a run starts with. */
 export interface ExplainingInput {
@@ -209,12 +216,26 @@ export type ProcessEnd = Of<typeof isProcessEnd>;
 const isUnanswered = object({ text: isText, reason: isText, place: optional(object({ start: isCount, end: isCount })) });
 export type Unanswered = Of<typeof isUnanswered>;
 
+/** What files answer to the query of a bind: the columns, that they are not there, or why a run would end at it. */
+const isFileAnswer = object({
+    missing: optional(object({ nearest: optional(isText) })),
+    schema: optional(object({ columns: listOf(object({ name: optional(isText), type: optional(isColumnType) })) })),
+    refused: optional(object({ reason: isText, remedy: optional(isText) })),
+});
+export type FileAnswer = Of<typeof isFileAnswer>;
+
 /** What a run process says. It has read data that nobody vouches for, so that this is looked at. */
 export const isFromProcess = either(
     object({ kind: oneOf('progress'), progress: object(PROGRESS) }),
     /** A temporary file exists, or is gone. */
     object({ kind: oneOf('temporary'), path: isText, exists: isFlag }),
-    object({ kind: oneOf('ended'), end: isProcessEnd, chain: optional(isChainProgress), unanswered: optional(listOf(isUnanswered)) }),
+    object({
+        kind: oneOf('ended'),
+        end: isProcessEnd,
+        chain: optional(isChainProgress),
+        unanswered: optional(listOf(isUnanswered)),
+        answer: optional(isFileAnswer),
+    }),
     object({ kind: oneOf('answer'), id: isCount, result: isAnything }),
     /** A question that has no answer, in words for the user. */
     object({ kind: oneOf('refused'), id: isCount, message: isText }),

@@ -6,6 +6,7 @@ import type { ChainProgress } from '#server/protocol/chain-run.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
 import {
     type AnyRun,
+    type FileAnswer,
     type FromProcess,
     isFromProcess,
     type ProcessEnd,
@@ -33,6 +34,8 @@ export interface EndedChild {
     readonly chain: ChainProgress | undefined;
     /** Of queries that were tried. */
     readonly unanswered: readonly Unanswered[] | undefined;
+    /** Of a query over files. */
+    readonly answer: FileAnswer | undefined;
 }
 
 /** The process of one run, seen from the language server. */
@@ -172,7 +175,7 @@ class Child implements RunChild {
                 else this.#temporaries.delete(message.path);
                 return;
             case 'ended':
-                this.#end(message.end, message.chain, message.unanswered);
+                this.#end(message);
                 return;
             case 'answer':
                 this.#settle(message.id)?.resolve(message.result);
@@ -189,10 +192,10 @@ class Child implements RunChild {
         return waiting;
     }
 
-    #end(end: ChildEnd, chain?: ChainProgress, unanswered?: readonly Unanswered[]): void {
+    #end({ end, chain, unanswered, answer }: Pick<EndedChild, 'end'> & Partial<EndedChild>): void {
         if (!this.#isEvaluating) return;
         this.#isEvaluating = false;
-        this.#tellEnd({ end, chain, unanswered });
+        this.#tellEnd({ end, chain, unanswered, answer });
     }
 
     #look(): void {
@@ -210,7 +213,7 @@ class Child implements RunChild {
         if (this.#verdict !== 'stopped') this.#defect = (this.#verdict ?? crash).defect;
         clearInterval(this.#watch);
         for (const path of this.#temporaries) removeTemporary(path);
-        this.#end(this.#verdict === 'stopped' ? { outcome: 'stopped' } : (this.#verdict ?? crash));
+        this.#end({ end: this.#verdict === 'stopped' ? { outcome: 'stopped' } : (this.#verdict ?? crash) });
         this.#refuseAll();
         this.#tellGone();
     }

@@ -4,8 +4,9 @@ import { say } from '#language/program/say.ts';
 import { type TriableQueries, triedQueries } from '#server/compute/tried-queries.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS } from '#server/protocol/explaining.ts';
-import type { AnyRun, FromProcess, KeptRun, ProgramRun, QueryTrial, ToProcess } from '#server/protocol/run-process.ts';
+import type { AnyRun, FileLook, FromProcess, KeptRun, ProgramRun, QueryTrial, ToProcess } from '#server/protocol/run-process.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
+import { answerOfFiles, type FileQuestion } from '#server/workspace/look-aside.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { evaluateChain } from './evaluate-chain.ts';
 import { evaluateRun } from './evaluate-run.ts';
@@ -27,6 +28,9 @@ let thread: Worker | undefined;
 
 /** Whoever asks for rows does not wait until they are kept, or others are explained. */
 const BESIDE: ReadonlySet<string> = new Set(['rulelang/keep', 'rulelang/explain', ...Object.keys(EXPLAINING_METHODS)]);
+
+/** How it ends where nothing is evaluated. */
+const NO_ROWS = { outcome: 'finished', milliseconds: 0, notices: [], outputs: [], facts: 0 } as const;
 
 speakLocale();
 inlineLess();
@@ -64,6 +68,7 @@ process.on('message', (message: ToProcess) => {
 function served(run: AnyRun): Promise<ServedResults | undefined> {
     if ('kept' in run) return restored(run);
     if ('tried' in run) return tried(run);
+    if ('asked' in run) return asked(run);
     return 'steps' in run ? chained(run) : evaluated(run);
 }
 
@@ -89,7 +94,11 @@ async function chained(run: ChainRun): Promise<ServedResults | undefined> {
 async function tried(run: QueryTrial): Promise<undefined> {
     const found = await triedQueries(run.tried as TriableQueries);
     const unanswered = Array.from(found, ([text, { reason, place }]) => ({ text, reason, ...(place && { place }) }));
-    send({ kind: 'ended', end: { outcome: 'finished', milliseconds: 0, notices: [], outputs: [], facts: 0 }, unanswered });
+    send({ kind: 'ended', end: NO_ROWS, unanswered });
+}
+
+async function asked(run: FileLook): Promise<undefined> {
+    send({ kind: 'ended', end: NO_ROWS, answer: await answerOfFiles(run.asked as FileQuestion) });
 }
 
 async function restored({ kept }: KeptRun): Promise<ServedResults | undefined> {

@@ -18,6 +18,7 @@ import {
     missingSource,
     peekSource,
     refusedBind,
+    stampOfSource,
     tablesOfSource,
     targetOf,
     toldRefused,
@@ -28,6 +29,7 @@ import { isDatabaseType } from '#server/sources/databases/dialects.ts';
 import { isFileType } from '#server/sources/file-formats.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
+import type { FileQuestion } from './look-aside.ts';
 import { loadSqlReader } from './sql-reader.ts';
 
 /** What sources show of themselves to the documents that bind them: files inside the workspace folders, and hosts that are granted. */
@@ -38,10 +40,13 @@ export interface SourceColumns {
     completing(uri: string, document: OpenDocument, again: (sources: KnownSources) => OpenDocument): OpenDocument;
     /** The tables among which a bind of the document names one; undefined as long as the source has not answered. */
     tables(document: OpenDocument, bind: Bind): readonly SourceTable[] | undefined;
-    /** Somebody looks at the document: what its databases said some time ago is asked for again, behind what is answered now. */
+    /**
+     * Somebody looks at the document: what was said some time ago by its databases, and about files that have changed by its queries, is
+     * asked for again, behind what is answered now.
+     */
     refresh(uri: string): void;
     forget(uri: string): void;
-    /** Files may have changed; databases are asked again when somebody looks. */
+    /** Files may have changed; databases and queries are asked again when somebody looks. */
     forgetAll(): void;
 }
 
@@ -67,9 +72,9 @@ const [FRONT, TRUSTED_FRONT] = [1 << 16, 1 << 23];
 
 /** Records that are looked at for texts to offer, of files whose folder is trusted. */
 const RECORDS = 500;
-/** Milliseconds for which a bind to a database has to stay as it is before its server is asked: names come letter by letter. */
+/** Milliseconds for which a bind has to stay as it is before a server or a query is asked: names come letter by letter. */
 const TYPING = 400;
-/** Milliseconds after which a database is asked again. */
+/** Milliseconds after which it is asked again. */
 const FRESH = 10_000;
 /** Milliseconds after the last edit until queries are tried. */
 const TRIAL = 500;
@@ -88,16 +93,29 @@ export interface SourceColumnsHost {
     readonly python?: PythonUse;
     /** Tries queries without rows in another process; none is tried where it is absent. */
     readonly tryQueries?: (queries: TriableQueries) => Promise<ReadonlyMap<string, UnansweredQuery>>;
+    /** Asks files with the query of a bind in another process; none are asked where it is absent. */
+    readonly askFiles?: (question: FileQuestion) => Promise<Answer>;
     /** How a source is looked up. */
     readonly look?: (bind: Bind, access: SourceAccess, records: number) => MaybePromise<Answer>;
     readonly list?: (bind: Bind, access: SourceAccess) => MaybePromise<readonly SourceTable[] | undefined>;
 }
 
+/** A bind whose source is asked behind the answers. */
+interface AskedBehind {
+    readonly bind: Bind;
+    readonly access: SourceAccess;
+    readonly look: () => MaybePromise<Answer>;
+    /** When it was asked last. */
+    asked: number;
+    /** What shows a change of its files since then. */
+    stamp: string | undefined;
+}
+
 /** What is known of the sources of one document. */
 interface Known {
     readonly answers: Map<string, Answer>;
-    /** Binds to databases, and when they were asked last. */
-    readonly databases: Map<string, { readonly bind: Bind; readonly access: SourceAccess; asked: number }>;
+    /** Binds that are asked behind the answers: those to databases, and those that ask files with a query. */
+    readonly behind: Map<string, AskedBehind>;
     /** Lists of tables, by what leads to them, and when they were asked for. */
     readonly lists: Map<string, { tables: readonly SourceTable[] | undefined; asked: number }>;
     /** The keys of its binds as they are now. */
@@ -111,7 +129,7 @@ interface Known {
 }
 
 export function sourceColumns(host: SourceColumnsHost): SourceColumns {
-    const { roots, isTrusted, reached = {}, answered, failed, python, tryQueries, look = peek, list = tablesOfSource } = host;
+    const { roots, isTrusted, reached = {}, answered, failed, python, tryQueries, askFiles, look = peek, list = tablesOfSource } = host;
     const behind = (work: Promise<void>): void => void work.catch(failed);
     const known = new Map<string, Known>();
     const knownOf = (uri: string): Known => {
@@ -164,8 +182,8 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         const before = own.answers.get(key);
         // A server that does not answer has said nothing new.
         if (known.get(uri) !== own || before === undefined || isEmpty(answer)) return;
-        const { schema: _, missing: __, ...rest } = before;
-        const now = { ...rest, ...answer };
+        const { target } = before;
+        const now = { ...(target !== undefined && { target }), ...answer };
         if (isDeepStrictEqual(before, now)) return;
         own.answers.set(key, now);
         answered(uri);
@@ -186,35 +204,48 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         else take(found);
         return now.tables;
     };
-    const askDatabase = async (uri: string, own: Known, key: string, pause: number): Promise<void> => {
-        const asked = own.databases.get(key);
+    const askBehind = async (uri: string, own: Known, key: string, pause: number): Promise<void> => {
+        const asked = own.behind.get(key);
         if (asked === undefined) return;
         asked.asked = performance.now() + pause;
         await new Promise(resolve => setTimeout(resolve, pause).unref());
         if (known.get(uri) !== own) return;
         if (!own.current.has(key)) {
-            own.databases.delete(key);
+            own.behind.delete(key);
             own.answers.delete(key);
             return;
         }
-        const answer = await look(asked.bind, asked.access, 0);
+        const { bind, access } = asked;
+        const isFile = isFileType(bind.type);
+        const stamp = isFile ? await stampOfSource(bind, access) : undefined;
+        if (stamp !== undefined && stamp === asked.stamp) return;
+        asked.stamp = stamp;
+        const answer = await asked.look();
         tell(uri, own, key, answer);
         // What is asked next.
-        if (!isEmpty(answer)) listed(own, { ...asked.bind, inner: '' }, asked.access);
+        if (!isFile && !isEmpty(answer)) listed(own, { ...bind, inner: '' }, access);
     };
-    const ask = (uri: string, own: Known, bind: Bind, access: SourceAccess | undefined, isNeeded: boolean): void => {
+    const ask = (
+        uri: string,
+        own: Known,
+        bind: Bind,
+        { access, parameters, isNeeded }: { access: SourceAccess | undefined; parameters: FileQuestion['parameters']; isNeeded: boolean },
+    ): void => {
         const key = bindKey(bind);
         const target = access && isTrusted() ? targetOf(bind, access) : undefined;
         const refused = access && isTrusted() ? refusedHere(bind, access) : undefined;
         const first: Answer = { ...(refused && { refused }), ...(target !== undefined && { target }) };
         own.answers.set(key, first);
-        // What answers queries over files is loaded by runs and checks alone.
-        const isAsked = bind.options.has('query') && isFileType(bind.type);
-        if (access === undefined || refused !== undefined || !isNeeded || isAsked) return;
-        if (isDatabaseType(bind.type)) {
-            if (!isTrusted()) return;
-            own.databases.set(key, { bind, access, asked: 0 });
-            behind(askDatabase(uri, own, key, TYPING));
+        if (access === undefined || refused !== undefined || !isNeeded) return;
+        const asksFiles = bind.options.has('query') && isFileType(bind.type);
+        if (asksFiles || isDatabaseType(bind.type)) {
+            const { programFile, currentFolder } = access;
+            const question = { bind, parameters, programFile, currentFolder, roots: roots() };
+            // What answers queries over files is not loaded here.
+            const lookBehind = asksFiles ? askFiles && (() => askFiles(question)) : () => look(bind, access, 0);
+            if (!isTrusted() || lookBehind === undefined) return;
+            own.behind.set(key, { bind, access, look: lookBehind, asked: 0, stamp: undefined });
+            behind(askBehind(uri, own, key, TYPING));
             return;
         }
         const answer = look(bind, access, isTrusted() ? RECORDS : 0);
@@ -250,7 +281,8 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
                 if (own.answers.size + asked.length > KEPT) forgetAnswers(own);
                 const needs = new Set(document.analysed.schemaNeeds);
                 const access = asked.length === 0 ? undefined : accessOf(uri, document.analysed.parameters);
-                for (const [, bind] of asked) ask(uri, own, bind, access, needs.has(bind));
+                const { parameters } = document.analysed;
+                for (const [, bind] of asked) ask(uri, own, bind, { access, parameters, isNeeded: needs.has(bind) });
                 const twice = targetsTwice(keys, own.answers);
                 const isTwiceNew = !isDeepStrictEqual(twice, own.twice);
                 own.twice = twice;
@@ -263,8 +295,8 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         tables: ({ file, analysed }, bind) => listed(knownOf(file), bind, isTrusted() ? accessOf(file, analysed.parameters) : undefined),
         refresh: uri => {
             const own = known.get(uri);
-            for (const [key, { asked }] of own?.databases ?? [])
-                if (own && performance.now() - asked > FRESH) behind(askDatabase(uri, own, key, 0));
+            for (const [key, { asked }] of own?.behind ?? [])
+                if (own && performance.now() - asked > FRESH) behind(askBehind(uri, own, key, 0));
         },
         forget: uri => {
             clearTimeout(known.get(uri)?.timer);
@@ -272,8 +304,8 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         },
         forgetAll: () => {
             for (const own of known.values()) {
-                for (const key of own.answers.keys()) if (!own.databases.has(key)) own.answers.delete(key);
-                for (const database of own.databases.values()) database.asked = 0;
+                for (const key of own.answers.keys()) if (!own.behind.has(key)) own.answers.delete(key);
+                for (const one of own.behind.values()) one.asked = 0;
                 own.lists.clear();
             }
         },
@@ -283,7 +315,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
 function newKnown(): Known {
     return {
         answers: new Map(),
-        databases: new Map(),
+        behind: new Map(),
         lists: new Map(),
         current: new Set(),
         twice: new Map(),
@@ -293,9 +325,9 @@ function newKnown(): Known {
     };
 }
 
-function forgetAnswers({ answers, databases }: Known): void {
+function forgetAnswers({ answers, behind }: Known): void {
     answers.clear();
-    databases.clear();
+    behind.clear();
 }
 
 /** The same text where the trial would have the same result. */

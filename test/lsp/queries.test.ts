@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { LanguageClient } from './language-client.ts';
 
@@ -41,4 +43,28 @@ test('a query that no run answers is told in a trusted workspace, until it is me
     const text = `${wrong.replace(' FROM e', ' FROM e GROUP BY e_0')}`;
     client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text }] });
     await mended;
+});
+
+test('what a query over a file gives is known in a trusted workspace, and what it cannot give is told', async () => {
+    client = await LanguageClient.start({ trusted: true });
+    writeFileSync(join(client.folder, 'sales.csv'), 'city,amount\nRome,3\n');
+    const uri = client.uri(NAME);
+    const program = (columns: string): string =>
+        `@bind("sold", "csv useHeaders=true, query='SELECT ${columns} FROM sold GROUP BY city'", "", "sales.csv").\n@output("t").\nt(X, Y) <- sold(X, Y).\n`;
+    const columnsOf = async (): Promise<string> => JSON.stringify(await client.request('textDocument/hover', at(2, 12)));
+    const at = (line: number, character: number) => ({ textDocument: { uri }, position: { line, character } });
+    const until = async (version: number, isTold: boolean): Promise<void> => {
+        for (;;) {
+            const { diagnostics } = await client.diagnostics(uri, version);
+            if (diagnostics.some(({ message }: { readonly message: string }) => message.includes('amonut')) === isTold) return;
+        }
+    };
+    const told = until(1, true);
+    await client.open(NAME, program('city, count(amonut) AS total'));
+    await told;
+    const mended = until(2, false);
+    const text = program('city, count(amount) AS total');
+    client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text }] });
+    await mended;
+    await expect.poll(columnsOf, { timeout: 20_000 }).toContain('total');
 });

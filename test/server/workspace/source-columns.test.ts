@@ -1,9 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
-import { type SourceColumnsHost, sourceColumns } from '#server/workspace/source-columns.ts';
+import { type Answer, type SourceColumnsHost, sourceColumns } from '#server/workspace/source-columns.ts';
 import { folderWith } from '../../cli/command-line.ts';
 
 const TEXT = '@bind("p", "csv useHeaders=true", "", "p.csv"). h(X, Y) <- p(X, Y). @output("h").';
@@ -59,12 +60,6 @@ test('an answer to what was forgotten counts for nothing', async () => {
     expect([answered, namesIn(open())]).toEqual([[], ['p_0', 'p_1']]);
 });
 
-test('a query over a file is asked by runs and checks alone', () => {
-    const text = `@bind("p", "csv query='SELECT 1, 2 FROM p'", "", "p.csv"). h(X, Y) <- p(X, Y). @output("h").`;
-    const { open } = workspace({ look: () => expect.fail('it was asked') }, { 'p.csv': 'a\n' });
-    expect(namesIn(open(text))).toEqual(['p_0', 'p_1']);
-});
-
 /** Documents of a folder with files, in which everything is granted. */
 function workspace(host: Partial<SourceColumnsHost> = {}, files: Readonly<Record<string, string>> = {}) {
     const folder = folderWith(files);
@@ -80,7 +75,7 @@ function workspace(host: Partial<SourceColumnsHost> = {}, files: Readonly<Record
     const uri = pathToFileURL(join(folder, 'a.rulelang')).href;
     const open = (text: string): OpenDocument =>
         columns.completing(uri, openDocument(text, uri, columns.known(uri)), sources => openDocument(text, uri, sources));
-    return { uri, columns, answered, open };
+    return { uri, folder, columns, answered, open };
 }
 
 const codesOf = ({ problems }: OpenDocument): string[] => problems.map(({ code }) => code);
@@ -101,6 +96,68 @@ test('scripts are read in trusted workspaces alone', () => {
     expect(codesOf(workspace({ python }, files).open(text))).toEqual(expect.arrayContaining(['RL8106', 'RL8104']));
     const untrusted = codesOf(workspace({ python, isTrusted: () => false }, files).open(text));
     expect(untrusted.filter(code => /^RL810[45678]$/u.test(code))).toEqual([]);
+});
+
+describe('queries over files', () => {
+    const program = (query: string): string => `@bind("p", "csv query='${query}'", "", "p.csv"). h(X, Y) <- p(X, Y). @output("h").`;
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    /** Files that answer with the columns that the test says, and the queries that they were asked. */
+    function files(host: Partial<SourceColumnsHost> = {}) {
+        const asked: (string | undefined)[] = [];
+        const state: { answer: Answer } = { answer: { schema: { columns: [{ name: 'n' }, { name: 'total' }] } } };
+        const own = workspace(
+            {
+                look: () => expect.fail('it was asked here'),
+                askFiles: async ({ bind }) => {
+                    asked.push(bind.options.get('query'));
+                    return state.answer;
+                },
+                ...host,
+            },
+            { 'p.csv': 'a\n' },
+        );
+        return { ...own, asked, state };
+    }
+
+    test('are asked in another process once nobody types, and again where the file or the query is another', async () => {
+        const { uri, folder, columns, open, asked, answered, state } = files();
+        open(program('SELECT'));
+        await vi.advanceTimersByTimeAsync(100);
+        expect(namesIn(open(program('SELECT 1, 2 FROM p')))).toEqual(['p_0', 'p_1']);
+        await vi.advanceTimersByTimeAsync(1000);
+        expect([asked, answered.length]).toEqual([['SELECT 1, 2 FROM p'], 1]);
+        expect(namesIn(open(program('SELECT 1, 2 FROM p')))).toEqual(['n', 'total']);
+        await vi.advanceTimersByTimeAsync(20_000);
+        columns.forgetAll();
+        columns.refresh(uri);
+        await vi.advanceTimersByTimeAsync(1000);
+        expect(asked.length).toBe(1);
+        writeFileSync(join(folder, 'p.csv'), 'a,b\n');
+        state.answer = { refused: { reason: 'it says so' } };
+        await vi.advanceTimersByTimeAsync(20_000);
+        columns.refresh(uri);
+        await vi.advanceTimersByTimeAsync(1000);
+        expect([asked.length, answered.length]).toEqual([2, 2]);
+        expect(namesIn(open(program('SELECT 1, 2 FROM p')))).toEqual(['p_0', 'p_1']);
+        state.answer = { schema: { columns: [{ name: 'm' }, { name: 'total' }] } };
+        writeFileSync(join(folder, 'p.csv'), 'a,b,c\n');
+        await vi.advanceTimersByTimeAsync(20_000);
+        columns.refresh(uri);
+        await vi.advanceTimersByTimeAsync(1000);
+        const mended = open(program('SELECT 1, 2 FROM p'));
+        expect([namesIn(mended), codesOf(mended).includes('RL6117')]).toEqual([['m', 'total'], false]);
+    });
+
+    test('are not asked in a workspace that is not trusted, nor without a process to ask in', async () => {
+        const { open, asked } = files({ isTrusted: () => false });
+        open(program('SELECT 1, 2 FROM p'));
+        const { open: openAlone } = workspace({ look: () => expect.fail('it was asked here') }, { 'p.csv': 'a\n' });
+        expect(namesIn(openAlone(program('SELECT 1, 2 FROM p')))).toEqual(['p_0', 'p_1']);
+        await vi.advanceTimersByTimeAsync(20_000);
+        expect(asked).toEqual([]);
+    });
 });
 
 describe('databases', () => {
