@@ -20,6 +20,7 @@ import { type MatchWords, matchWords } from './match-words.ts';
 import { originOf } from './origin.ts';
 import { hasRow, patternRows } from './pattern-rows.ts';
 import { type QueryResult, queryResults } from './query-matches.ts';
+import { WalkedEdges } from './walked-edges.ts';
 
 export interface ExplainOptions {
     /** Every derivation of the fact asked about instead of the first; its premises are explained by their first. */
@@ -64,6 +65,7 @@ class Explainer {
     readonly #nodes = new Map<string, FactNode>();
     readonly #equalities: EqualityPremises;
     readonly #words = new Map<AnalysedRule, MatchWords>();
+    readonly #walkedEdges: WalkedEdges;
     /** The predicates of relations that are internal to the plan. */
     readonly #predicates = new Map<PredicateKey, Predicate>();
 
@@ -71,6 +73,7 @@ class Explainer {
         this.#database = database;
         this.#options = options;
         this.#equalities = new EqualityPremises(database, options.label);
+        this.#walkedEdges = new WalkedEdges(database, options.checkpoint ?? (() => undefined));
     }
 
     question(fact: FactRow): FactNode {
@@ -190,7 +193,9 @@ class Explainer {
                 ? [{ ...one, group: { matches, count } }]
                 : matches.map(match => ({ ...one, match, isAnswer: true })),
         );
-        return ways.length > 0 ? ways : [one];
+        if (ways.length > 0) return ways;
+        const walked = this.#walkedEdges.of(rule, values);
+        return [walked.length > 0 ? { ...one, match: walked, isAnswer: true } : one];
     }
 
     /** The rows that an aggregate of a query reads. */

@@ -45,7 +45,7 @@ export interface DerivationNode {
     readonly span: Span;
     /** Facts in body order; for an aggregated fact its one group. */
     readonly premises: readonly PremiseNode[];
-    /** The premises are rows that a query reads, as far as its text tells them; a chase does not list them (11.2). */
+    /** The premises are rows that a query reads, as far as its text tells them, or edges that a relation function walks; a chase does not list them (11.2). */
     readonly isAnswer?: true;
     /** What the negated atoms of the rule ask not to be there, with `_` for any value: `leads("Bo",_)`. */
     readonly absent?: readonly string[];

@@ -33,7 +33,8 @@ export function queryResults(database: Database, rule: AnalysedRule, predicate: 
         .map(({ count, matches }) => ({ kind, count, matches: matches.map(match => factsOf(database, lineage, match)) }));
 }
 
-function factsOf(database: Database, { inputs }: QueryLineage, match: Int32Array): FactRow[] {
+/** The facts of a match. */
+export function factsOf(database: Database, { inputs }: QueryLineage, match: Int32Array): FactRow[] {
     return inputs.flatMap((predicate, input) => {
         const row = match[input]!;
         return row < 0 || database.relation(predicate) === undefined ? [] : [{ predicate, row }];

@@ -6,13 +6,14 @@ import type { Work } from './work.ts';
  * Every cheapest path between the start of a search and a node, as nodes from `end` back to the start. An edge lies on
  * such a path where it accounts for the whole difference of distances. Nodes do not repeat, but a cycle begins and ends
  * at the start; without weights of zero no branch is entered in vain.
+ * `found` says whether it wants more.
  */
 export function cheapestPaths(
     against: Graph,
     { start, distances, cycle }: Distances,
     end: number,
     work: Work,
-    found: (path: readonly number[]) => void,
+    found: (path: readonly number[]) => boolean,
 ): void {
     const { offsets, successors, weights } = against;
     const path = [end];
@@ -35,7 +36,7 @@ export function cheapestPaths(
         const cost = depth === 0 && end === start ? cycle : distances[node]!;
         if (distances[previous]! + (weights === undefined ? 1 : weights[edge]!) !== cost) continue;
         if (previous === start) {
-            found([...path, start]);
+            if (!found([...path, start])) return;
         } else if (!onPath.has(previous)) {
             path.push(previous);
             edges.push(offsets[previous]!);

@@ -31,7 +31,10 @@ export function distances(
                 found(from, to, cost, []);
                 return;
             }
-            cheapestPaths(against, reached, end, work, path => found(from, to, cost, forward ? path.toReversed() : path));
+            cheapestPaths(against, reached, end, work, path => {
+                found(from, to, cost, forward ? path.toReversed() : path);
+                return true;
+            });
         });
     }
 }

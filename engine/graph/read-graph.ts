@@ -60,7 +60,7 @@ export function readGraph({ count, columns }: EdgeRows, weighted: boolean, dicti
 }
 
 /** What makes a node: itself, or the first field of a struct (7.4). */
-function identityOf(dictionary: Dictionary, value: ValueId): ValueId {
+export function identityOf(dictionary: Dictionary, value: ValueId): ValueId {
     return isStruct(dictionary, value) ? (dictionary.membersOf(value)[1] ?? value) : value;
 }
 

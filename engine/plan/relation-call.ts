@@ -17,6 +17,12 @@ function inputKey(rule: AnalysedRule): PredicateKey {
     return `query of rule ${rule.index}` as PredicateKey;
 }
 
+/** The relation that the relation function of a rule reads; undefined for other rules. */
+export function inputOf(rule: AnalysedRule): PredicateKey | undefined {
+    if (rule.rule.body.kind !== 'relation-function') return undefined;
+    return queryIn(rule) === undefined ? rule.reads[0] : inputKey(rule);
+}
+
 /**
  * The answer of the relation function, the query or the script in a rule, with one column for each of its head, behind the result of
  * the query that the relation function reads; none for other rules.
@@ -38,7 +44,7 @@ export function answerRelations(program: AnalysedProgram, rule: AnalysedRule): r
     if (body.kind === 'script') return [relation(answerKey(rule), predicate.arity, scriptIn(body, rule))];
     const query = queryIn(rule);
     if (body.kind !== 'relation-function') return query === undefined ? [] : [relation(answerKey(rule), predicate.arity, query)];
-    const input = query === undefined ? rule.reads[0] : inputKey(rule);
+    const input = inputOf(rule);
     const call = input && callOf(body.call, input, rule);
     if (call === undefined) return [];
     const answer = relation(answerKey(rule), predicate.arity, call);

@@ -5,7 +5,8 @@ import type { FactNode } from '#engine/explain/explanation.ts';
 import { explanationText } from '#engine/explain/explanation-text.ts';
 import { printPlan } from '#engine/plan/print-plan.ts';
 import { nullLabels } from '#engine/results/listing.ts';
-import { predicateKey } from '#language/program/analysed-program.ts';
+import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { seededRandom } from '../../support/program-variations.ts';
 import { programOf, RUN_OPTIONS, run } from '../evaluate/run-program.ts';
 
 const RING = Array.from({ length: 600 }, (_, i) => `e(${i}, ${(i + 1) % 600}).`).join('\n');
@@ -61,24 +62,29 @@ test('a sample of #BC is the same for the same seed', async () => {
     expect((await run(text, { seed: 2 })).facts('b')).not.toEqual(first);
 });
 
-describe('a fact from a relation function is explained by its rule, without premises', () => {
-    async function explained(text: string, row: number): Promise<FactNode> {
+describe('a fact from a relation function', () => {
+    async function explained(text: string, row: number, arity = 2): Promise<FactNode> {
         const outcome = await evaluate(programOf(text), { ...RUN_OPTIONS, heights: true });
         if (!outcome.ok) throw new Error('stopped');
         const { database } = outcome;
-        return explainFact(database, { predicate: predicateKey('t', 2), row }, { label: nullLabels(database.dictionary), all: true });
+        return explainFact(database, { predicate: predicateKey('t', arity), row }, { label: nullLabels(database.dictionary), all: true });
     }
 
-    test('alone', async () => {
+    test('is explained by the edges that lead there', async () => {
         const fact = await explained('e(1, 2). t(X, Y) <- #TC(e).', 0);
-        expect(fact.derivations).toMatchObject([{ rule: 't(X,Y) <- #TC(e)', premises: [] }]);
-        expect(explanationText(fact)).toBe('t(1,2).');
+        expect(fact.derivations).toMatchObject([{ rule: 't(X,Y) <- #TC(e)', premises: [{ fact: 'e(1,2)' }] }]);
+        expect(explanationText(fact)).toBe('since e(1,2), then t(1,2).');
+    });
+
+    test('is explained by its rule where it is no walk', async () => {
+        const fact = await explained('e(1, 2). t(X, C) <- #WCC(e).', 0);
+        expect(fact.derivations).toMatchObject([{ rule: 't(X,C) <- #WCC(e)', premises: [] }]);
     });
 
     test('as a premise, and only where it gave the fact', async () => {
         const fact = await explained('e(1, 2). f(2, 3). t(X, Z) <- t(X, Y), f(Y, Z). t(X, Y) <- #TC(e).', 1);
         expect(fact.derivations).toHaveLength(1);
-        expect(explanationText(fact)).toBe('since t(1,2) and f(2,3), then t(1,3).');
+        expect(explanationText(fact)).toBe('since e(1,2), then t(1,2), and since f(2,3), then t(1,3).');
     });
 
     test('beside a rule that gives it too, through a constant and a cast', async () => {
@@ -88,6 +94,50 @@ describe('a fact from a relation function is explained by its rule, without prem
             ['t(1,Y) <- #TC(e)', 0],
             ['t(X,Y) <- e(X,Y)', 1],
         ]);
+    });
+
+    test('of structs is explained by the rows whose structs are its nodes', async () => {
+        const text = `n(1, 2). n(2, 3). e(S, T) <- n(X, Y), S = struct("id", X, "to", Y), T = struct("id", Y). t(X, Y) <- #TC(e).`;
+        const walks = await Promise.all([0, 1, 2].map(row => explained(text, row)));
+        const premises = walks.map(({ derivations }) => derivations[0]?.premises.map(premise => premise.kind === 'fact' && premise.fact));
+        expect(premises).toContainEqual(['e(struct(id=1,to=2),struct(id=2))', 'e(struct(id=2,to=3),struct(id=3))']);
+    });
+
+    test.each([
+        ['#TC(e)', 2],
+        ['#PATHS(e, "max_depth=3")', 2],
+        ['#PATHS(e, "visited=true, all_paths=true")', 3],
+        ['#BFS(e)', 3],
+        ['#BFS(e, "visited=true")', 4],
+        ['#ASP(e)', 3],
+        ['#ASP(e, "visited=true")', 4],
+        ['#SSSP(e, "source=0")', 3],
+    ])('%s: the edges of every row are there, follow one another, and cost what the row says', async (call, arity) => {
+        const draw = seededRandom(call.length);
+        const random = (end: number): number => Math.floor(draw() * end);
+        const edges = new Set(Array.from({ length: 14 }, () => `${random(6)},${random(6)},${random(3)}`));
+        const head = ['X', 'Y', 'C', 'V'].slice(0, arity).join(', ');
+        const text = `${[...edges].map(edge => `e(${edge}).`).join(' ')} t(${head}) <- ${call}.`;
+        const program = programOf(text);
+        const outcome = await evaluate(program, { ...RUN_OPTIONS, heights: true });
+        if (!outcome.ok) throw new Error('stopped');
+        const { database } = outcome;
+        const key = predicateKey('t', arity);
+        const count = database.relation(key)?.count ?? 0;
+        expect(count).toBeGreaterThan(3);
+        const numbers = (predicate: PredicateKey, row: number): number[] =>
+            (database.relation(predicate)?.columns.slice(0, 3) ?? []).map(column => database.dictionary.numberOf(column[row] ?? 0));
+        for (let row = 0; row < count; row++) {
+            const node = explainFact(database, { predicate: key, row }, { label: nullLabels(database.dictionary), all: true });
+            const walk = (node.derivations[0]?.premises ?? []).map(premise =>
+                premise.kind === 'fact' ? numbers(premise.row.predicate, premise.row.row) : [],
+            );
+            const [from, to] = numbers(key, row);
+            expect([walk[0]?.[0], walk.at(-1)?.[1]], text).toEqual([from, to]);
+            for (const [i, edge] of walk.slice(1).entries()) expect(edge[0]).toBe(walk[i]?.[1]);
+            const cost = walk.reduce((sum, [, , weight = 0]) => sum + (/ASP|SSSP/u.test(call) ? weight : 1), 0);
+            if (/ASP|SSSP|BFS/u.test(call)) expect(cost, text).toBe(numbers(key, row)[2]);
+        }
     });
 });
 

@@ -96,6 +96,29 @@ test('a group has the rows that it was made from, and says how many there are be
     expect(all && explanationWords(all)).toBe('p(250), from n(0), n(1), n(2), n(3), n(4) and 245 more.');
 });
 
+test('the walks of a relation function over a query are told by the facts that the query makes their edges of', async () => {
+    const [first = ''] = await tree(
+        `road("a", "b", 1). road("b", "c", 2). road("a", "c", 9). toll("a", "b", 1). toll("b", "c", 1).
+        p(X, Y, C) <- #ASP("SELECT r.road_0, r.road_1, r.road_2 + t.toll_2 FROM road r JOIN toll t ON r.road_0 = t.toll_0 AND r.road_1 = t.toll_1",
+            "source=a, target=c").`,
+        'p',
+    );
+    expect(first.replaceAll(/ +$/gmu, '').split('\n')).toEqual([
+        'p("a","c",5)',
+        expect.stringContaining('│ p(X,Y,C) <- #ASP('),
+        '├─ road("a","b",1)',
+        '├─ toll("a","b",1)',
+        '├─ road("b","c",2)',
+        '└─ toll("b","c",1)',
+    ]);
+    const [untold] = explained(
+        await evaluated('road("a", "b", 1). p(X, Y) <- #TC("SELECT road_0, road_1 FROM road EXCEPT SELECT road_1, road_0 FROM road").'),
+        'p',
+        true,
+    );
+    expect(untold?.derivations.map(({ premises }) => premises)).toEqual([[]]);
+});
+
 test.each([
     ['EXCEPT', 'SELECT customer_0 FROM customer EXCEPT SELECT ord_0 FROM ord'],
     ['a window', 'SELECT rank() OVER (ORDER BY ord_2) FROM ord'],
