@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { say } from '#language/program/say.ts';
-import { codeExamples, composeAnswer } from '#server/assistant/answer.ts';
-import type { Documentation } from '#server/assistant/documentation.ts';
+import { codeExamples, composeAnswer, MOST_SECTIONS } from '#server/assistant/answer.ts';
+import type { Documentation, Section } from '#server/assistant/documentation.ts';
 import type { DocumentationPages } from '#server/assistant/documentation-pages.ts';
+import { toldAnswer } from '#server/assistant/told-answer.ts';
+import type { ConfiguredModels } from '#server/model/configured-models.ts';
+import { type Model, type ModelPiece, wholeAnswer } from '#server/model/model.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { DEEPEST } from '#server/protocol/platform/route.ts';
 import { defaulted, KIBIBYTE, MEBIBYTE, oneOf, optional, type Read } from '#server/protocol/platform/schema.ts';
-import { bodyOf, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
+import { bodyOf, departure, type Log, leaveBody, newApp, pathOf, routable, sendPieces } from './app.ts';
 import { askerOf, type Bodies, NO_QUERY } from './bodies.ts';
-import { foreignHost, headerValues } from './host-check.ts';
+import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import type { Complaint } from './listener.ts';
 import { OPEN_HEADERS, preflight } from './open-headers.ts';
 import { type RateWindow, rateWindow } from './rate-window.ts';
@@ -22,6 +25,8 @@ export interface AssistantContext {
     /** Absent where the build has none. */
     readonly documentation: Documentation | undefined;
     readonly pages: DocumentationPages;
+    /** What puts answers in words, where the user has configured one. */
+    readonly models: Pick<ConfiguredModels, 'model' | 'missing'>;
     readonly bodies: Bodies;
     /** Signs the tokens that callers must have; absent where none is asked for. */
     readonly key: Uint8Array | undefined;
@@ -32,6 +37,8 @@ export interface AssistantContext {
 const BODY_LIMIT = MEBIBYTE;
 const RATE = { requests: 180, tokens: 30_000_000, milliseconds: 60_000 };
 const EXCERPT = 300;
+/** Whose requests to a model these are. */
+const USER = 'assistant';
 const LABELS = {
     400: 'Bad request',
     401: 'Unauthorized',
@@ -86,6 +93,11 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body } as const;
         return (await context.bodies.read<{ readonly body: Read<S> }>(question, askerOf('assistant', reply))).body;
     };
+    /** A page of somebody else spends nothing of the user's. */
+    const modelFor = (request: FastifyRequest): Model | undefined => {
+        const isOwn = context.models.missing() === undefined && (context.key !== undefined || !isForeignOrigin(request.raw));
+        return isOwn ? context.models.model(USER) : undefined;
+    };
     const paths = ['/api/docsChat', '/api/rulelang'];
     app.addHook('onRequest', async (request, reply) => {
         reply.headers(OPEN_HEADERS);
@@ -105,29 +117,71 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         const { messages } = await read(request, reply, CHAT);
         const last = messages.at(-1);
         if (last?.role !== 'user') throw new Refused(400, say`The last of 1 to 100 messages must be from the user`);
-        const { text, tokens } = composeAnswer(
-            indexOf(context),
-            messages.filter(({ role }) => role === 'user').map(({ content }) => content),
-        );
-        window.spend(tokens);
+        const questions = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
         reply.header('Content-Type', 'text/plain; charset=utf-8');
+        const model = modelFor(request);
+        if (model !== undefined) {
+            const said = messages.map(({ role, content }) => ({ role, text: content }) as const);
+            const sections = indexOf(context).search(questions, MOST_SECTIONS);
+            const pieces = toldAnswer(model, { messages: said, sections, signal: departure(reply) });
+            await sendPieces(reply, 200, toldLines(await begun(pieces), window), context.log);
+            return reply;
+        }
+        const { text, tokens } = composeAnswer(indexOf(context), questions);
+        window.spend(tokens);
         await sendPieces(reply, 200, chatLines(text), context.log);
         return reply;
     });
     app.post('/api/rulelang', async (request, reply) => {
-        const { query, include_docs: includesSections } = await read(request, reply, QUESTION);
-        const { text, sections, tokens } = composeAnswer(indexOf(context), [query]);
-        window.spend(tokens);
-        const relevant = includesSections ? sections : [];
-        const answer = {
-            response: text,
-            code_examples: codeExamples(text),
-            relevant_docs: relevant.map(({ title, url, text: whole }) => ({ title, url, excerpt: whole.slice(0, EXCERPT) })),
-            metadata: { provider: 'local', model: 'retrieval', tokens_used: tokens, search_results: relevant.length },
+        const { query, context: work, include_docs: includesSections } = await read(request, reply, QUESTION);
+        const model = modelFor(request);
+        const answered = (
+            text: string,
+            sections: readonly Section[],
+            metadata: { provider: string; model: string; tokens_used: number },
+        ) => {
+            window.spend(metadata.tokens_used);
+            const relevant = includesSections ? sections : [];
+            const relevantDocs = relevant.map(({ title, url, text: whole }) => ({ title, url, excerpt: whole.slice(0, EXCERPT) }));
+            const more = { relevant_docs: relevantDocs, metadata: { ...metadata, search_results: relevant.length } };
+            return reply.send(JSON.stringify({ response: text, code_examples: codeExamples(text), ...more }));
         };
-        return reply.send(JSON.stringify(answer));
+        if (model !== undefined) {
+            const sections = includesSections ? indexOf(context).search([query], MOST_SECTIONS) : [];
+            const messages = [{ role: 'user', text: query }] as const;
+            const about = { ...(includesSections && { sections }), ...(work !== undefined && work !== '' && { context: work }) };
+            const { text, tokens } = await wholeAnswer(toldAnswer(model, { messages, ...about, signal: departure(reply) }));
+            return answered(text, sections, { provider: model.provider, model: model.name, tokens_used: tokens.input + tokens.output });
+        }
+        const { text, sections, tokens } = composeAnswer(indexOf(context), [query]);
+        return answered(text, sections, { provider: 'local', model: 'retrieval', tokens_used: tokens });
     });
     return app;
+}
+
+/** The pieces, once the first of them is there: what keeps a model from answering at all is thrown before an answer has begun. */
+async function begun(pieces: AsyncIterable<ModelPiece>): Promise<AsyncIterable<ModelPiece>> {
+    const all = pieces[Symbol.asyncIterator]();
+    const first = await all.next();
+    async function* rest(): AsyncGenerator<ModelPiece> {
+        try {
+            for (let next = first; !next.done; next = await all.next()) yield next.value;
+        } finally {
+            await all.return?.();
+        }
+    }
+    return rest();
+}
+
+async function* toldLines(pieces: AsyncIterable<ModelPiece>, window: RateWindow): AsyncIterable<string> {
+    let isTold = false;
+    for await (const piece of pieces) {
+        if (piece.kind === 'end') window.spend(piece.tokens.input + piece.tokens.output);
+        if (piece.kind !== 'text') continue;
+        isTold = true;
+        yield `0:${JSON.stringify(piece.text)}\n`;
+    }
+    if (!isTold) yield `0:${JSON.stringify(say`The model gave no answer.`)}\n`;
 }
 
 /** Pages show text, styles and pictures of their own, and run nothing. */
@@ -172,10 +226,17 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
         .send(errorText(refused));
 }
 
+/** Of the month, whose quota is used up. */
+function secondsLeft(now: Date): number {
+    return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000);
+}
+
 function refusalOf(thrown: unknown): Refused {
     if (thrown instanceof Refused) return thrown;
     if (thrown instanceof ApiError && thrown.http === 401) return new Refused(401, thrown.message, { 'WWW-Authenticate': 'Bearer' });
-    if (thrown instanceof ApiError) return new Refused(thrown.http === 503 ? 503 : 400, thrown.message, thrown.headers);
+    if (thrown instanceof ApiError && thrown.code === 'usage_limit_reached')
+        return new Refused(429, thrown.message, { 'Retry-After': String(secondsLeft(new Date())) });
+    if (thrown instanceof ApiError) return new Refused(thrown.http >= 502 ? 503 : 400, thrown.message, thrown.headers);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, say`Request body exceeds ${BODY_LIMIT} bytes`);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refused(415, say`Content-Type must be application/json`);

@@ -233,6 +233,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const assistant = assistantApp({
         documentation: sections,
         pages: documentationPages(),
+        models,
         bodies,
         key: options.requireToken.assistant ? key : undefined,
         log,

@@ -16,7 +16,8 @@ export interface CodeExample {
     readonly description: string;
 }
 
-const MOST_SECTIONS = 3;
+/** Sections that an answer is made from. */
+export const MOST_SECTIONS = 3;
 const MOST_TOKENS = 1500;
 const CHARACTERS_PER_TOKEN = 4;
 

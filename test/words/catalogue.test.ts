@@ -40,6 +40,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/api/app.ts', 'the log'],
     ['server/agent/agent-tools.ts', 'words for models'],
     ['server/agent/system-prompt.ts', 'words for models'],
+    ['server/assistant/told-answer.ts', 'words for models'],
     ['server/assistant/synonyms.ts', 'words of questions'],
     ['server/mcp/documentation-tools.ts', 'words for models'],
     ['server/mcp/mcp-server.ts', 'words for models'],
