@@ -22,7 +22,7 @@ export interface SqlPart {
 /** What a FROM list offers by a name. */
 export interface SqlSource {
     readonly exposed: string;
-    /** The predicate that it is, as the text writes it; absent for subqueries and for what a WITH defines. */
+    /** The predicate or the table that it is, as the text writes it, behind its schema; absent for subqueries and for what a WITH defines. */
     readonly table?: string;
     readonly query?: SqlScope;
     /** Where it gets that name. */
@@ -284,6 +284,8 @@ class OutlineReader {
         const qualifier = this.#pieces[i - 2];
         const isOfSchema = frame.clause === 'from' && frame.source !== undefined && qualifier?.start === frame.source.start;
         const scope = frame.scope ?? frame.outer;
+        if (isOfSchema && frame.source?.table !== undefined)
+            Object.assign(frame.source, { exposed: piece.name, table: `${frame.source.table}.${piece.name}` });
         this.#add('column', piece, isOfSchema ? {} : { ...(scope && { scope }), ...(qualifier && { qualifier: qualifier.name }) });
     }
 

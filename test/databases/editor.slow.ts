@@ -100,6 +100,15 @@ describe.each(TESTED)('$type', ({ type, port, execute }) => {
         expect(mapped.map(({ label }) => label)).toEqual(['id', 'placed', 'total']);
     });
 
+    test('behind a schema its tables are completed in a query, and behind one of these its columns', async () => {
+        await opened();
+        const schema = type === 'postgresql' ? 'public' : 'shop';
+        const names = async (query: string) => (await completed(`@qbind("o", "${source}", "shop", "${query}").`)).map(({ label }) => label);
+        expect(await names(`SELECT * FROM ${schema}.|`)).toEqual(['dear', 'orders']);
+        expect(await names(`SELECT orders.| FROM ${schema}.orders`)).toEqual(['id', 'placed', 'total']);
+        expect(await names(`SELECT t.| FROM ${schema}.orders t`)).toEqual(['id', 'placed', 'total']);
+    });
+
     test('hover tells the columns of a table, and the type of one of them', async () => {
         await opened();
         const program = `@bind("o", "${source}", "shop", "or|ders").\n@mapping("o", 0, "total", "double").\n@output("q"). q(X) <- o(X).`;

@@ -13,6 +13,8 @@ import { keyword } from './words.ts';
 /** What the tables of a query may be, and what their columns are. */
 export interface QueryTables {
     readonly names: (rank: number) => Iterable<Candidate>;
+    /** Those of a schema; tables have none where it is absent. */
+    readonly inSchema?: (schema: string) => Iterable<Candidate>;
     readonly columnsOf: TableColumns;
 }
 
@@ -37,15 +39,22 @@ export function* queryCompletions(
     const written = (name: string): Insertion => plain(isQuoted ? name : inQuotes(name));
     const outline = sqlOutline(sql);
     const { scope, wantsTable, defined } = outline.at(at);
-    const qualifier = QUALIFIER.exec(sql.slice(0, at))?.[1];
-    if (qualifier !== undefined) {
-        const source = sourceNamed(scope, qualifier.replace(/^[`"]|[`"]$/gu, ''));
-        if (source !== undefined) yield* columns([source]);
+    const writtenName = (candidate: Candidate): Candidate => ({
+        ...candidate,
+        build: () => ({ ...candidate.build(), insert: written(candidate.label) }),
+    });
+    const behind = QUALIFIER.exec(sql.slice(0, at));
+    if (behind !== null) {
+        const qualifier = (behind[1] ?? '').replace(/^[`"]|[`"]$/gu, '');
+        const source = sourceNamed(scope, qualifier);
+        // A table is being named there.
+        const isSchema = sourcesOf(scope).some(({ start }) => start === behind.index);
+        if (isSchema) for (const candidate of tables.inSchema?.(qualifier) ?? []) yield writtenName(candidate);
+        else if (source !== undefined) yield* columns([source]);
         return;
     }
     if (wantsTable || sourcesOf(scope).length === 0) {
-        for (const candidate of tables.names(wantsTable ? 1 : 2))
-            yield { ...candidate, build: () => ({ ...candidate.build(), insert: written(candidate.label) }) };
+        for (const candidate of tables.names(wantsTable ? 1 : 2)) yield writtenName(candidate);
         for (const name of defined) yield { label: name, kind: 'predicate', insert: written(name), rank: 0, detail: say`defined by WITH` };
     }
     if (wantsTable) return;

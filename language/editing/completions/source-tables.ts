@@ -5,7 +5,7 @@ import type { AnalysedProgram, Bind, SourceTable } from '#language/program/analy
 import { say } from '#language/program/say.ts';
 import { printType, UNKNOWN } from '#language/program/types.ts';
 import { afterWord } from '#language/syntax/characters.ts';
-import { type Completion, plain } from '../completion.ts';
+import { type Candidate, type Completion, plain } from '../completion.ts';
 import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
 import type { TablesOf } from '../completion-options.ts';
 import { codeBlock } from '../markdown.ts';
@@ -101,19 +101,33 @@ export function sourceQueryCompletions(
     { sql, at, given }: Extract<CompletionPlace, { kind: 'source-query' }>,
     tablesOf: TablesOf,
 ): FoundTexts {
-    const tables = tablesOf(describedBind(document, given, ''));
-    const named = (name: string): SourceTable | undefined =>
-        tables?.find(table => table.name === name) ?? tables?.find(table => table.name.toLowerCase() === name.toLowerCase());
-    const items = queryCompletions(
-        document,
-        { prefix, range },
-        { sql, at },
-        {
-            names: rank => (tables ?? []).map(table => ({ label: table.name, rank, build: () => ({ ...tableCompletion(table), rank }) })),
-            columnsOf: table => (named(table)?.columns ?? []).map(({ name, type = UNKNOWN }) => ({ name, type, of: table })),
-        },
-    );
-    return { items, range, prefix, isPending: tables === undefined };
+    let isPending = false;
+    /** The tables of a schema, or those that need none. */
+    const tablesIn = (schema: string): readonly SourceTable[] => {
+        const tables = tablesOf(describedBind(document, given, schema === '' ? '' : `${schema}.`));
+        isPending ||= tables === undefined;
+        return tables ?? [];
+    };
+    const named = (name: string): SourceTable | undefined => {
+        const dot = name.lastIndexOf('.');
+        const [tables, table] = [tablesIn(name.slice(0, Math.max(0, dot))), name.slice(dot + 1)];
+        return tables.find(one => one.name === table) ?? tables.find(one => one.name.toLowerCase() === table.toLowerCase());
+    };
+    const candidates = (tables: readonly SourceTable[], rank: number): readonly Candidate[] =>
+        tables.map(table => ({ label: table.name, rank, build: () => ({ ...tableCompletion(table), rank }) }));
+    const items = [
+        ...queryCompletions(
+            document,
+            { prefix, range },
+            { sql, at },
+            {
+                names: rank => candidates(tablesIn(''), rank),
+                inSchema: schema => candidates(tablesIn(schema), 1),
+                columnsOf: table => (named(table)?.columns ?? []).map(({ name, type = UNKNOWN }) => ({ name, type, of: table })),
+            },
+        ),
+    ];
+    return { items, range, prefix, isPending };
 }
 
 /** The bind whose annotation holds the offset. */
