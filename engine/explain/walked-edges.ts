@@ -56,6 +56,8 @@ export class WalkedEdges {
         const weighted = inputColumns(name) === 3;
         const { dictionary } = this.#database;
         const list = row[columns];
+        // A model may have made a text of it.
+        if (list !== undefined && !dictionary.isCollection(list)) return [];
         const walk = list === undefined ? this.#walk(key, input, row, weighted) : dictionary.membersOf(list);
         return edgesOf(walk, input, weighted, dictionary).flatMap(edge => this.#facts(key, edge));
     }

@@ -96,6 +96,12 @@ describe('a fact from a relation function', () => {
         ]);
     });
 
+    test('whose list of nodes a model makes a text of is explained by its rule', async () => {
+        const text = `@model("t", "['x:int', 'y:int', 'c:int', 'v:string']"). e(1, 2). t(X, Y, C, V) <- #BFS(e, "visited=true").`;
+        const { derivations } = await explained(text, 0, 4);
+        expect(derivations.map(({ premises }) => premises)).toEqual([[]]);
+    });
+
     test('of structs is explained by the rows whose structs are its nodes', async () => {
         const text = `n(1, 2). n(2, 3). e(S, T) <- n(X, Y), S = struct("id", X, "to", Y), T = struct("id", Y). t(X, Y) <- #TC(e).`;
         const walks = await Promise.all([0, 1, 2].map(row => explained(text, row)));
