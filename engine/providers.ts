@@ -11,7 +11,8 @@ export interface Providers {
 
 /**
  * Answers calls that are all different, in their order. A call is the text form of its arguments, undefined for unknown ones; the text of its
- * answer becomes a value of the type that the call has, and undefined an unknown value. `look` throws when the run has to end. It fails with a
+ * answer becomes a value of the type that the call has, and undefined an unknown value. Functions with a prompt get it filled, and their options;
+ * `#LLM` the type of the answer too. `look` throws when the run has to end. It fails with a
  * `ProvidedFailed`.
  */
 export type Provided = (calls: readonly ProvidedArguments[], look: () => void) => Promise<readonly ProvidedReply[]>;

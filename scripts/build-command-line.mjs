@@ -14,6 +14,7 @@ const WORKER_PROGRAM = 'worker-program';
 const PARTS = {
     duckdb: ['server/compute/installed-duckdb.ts'],
     grammar: ['language/services.ts'],
+    models: ['server/model/open-model.ts'],
     mysql: ['server/sources/databases/mysql-session.ts'],
     patterns: ['engine/evaluate/builtins/pattern.ts', 'language/library/pattern.ts'],
     postgresql: ['server/sources/databases/postgresql-session.ts'],
@@ -23,12 +24,12 @@ const PARTS = {
     sqlite: ['server/sources/sqlite/load-sqlite.ts'],
 };
 
-/** Parts of which nothing is kept: commands that need them read or write files of many bytes. */
-const RARE = ['packing', 'sqlite'];
+/** Parts of which nothing is kept: commands that need them read or write files of many bytes, or wait for others. */
+const RARE = ['models', 'packing', 'sqlite'];
 
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {
-    'node:crypto': ['createHash', 'randomBytes'],
+    'node:crypto': ['createHash', 'randomBytes', 'randomUUID'],
     'node:zlib': ['crc32', 'deflateRawSync', 'gzipSync'],
 };
 

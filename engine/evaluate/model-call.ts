@@ -1,6 +1,6 @@
 import { projectedColumns, readModelQuestion } from '#language/library/model-question.ts';
 import { say } from '#language/program/say.ts';
-import { MIXED, type Type } from '#language/program/types.ts';
+import { MIXED, printType, type Type } from '#language/program/types.ts';
 import type { ModelCall } from '../plan/plan.ts';
 import { stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
@@ -31,7 +31,7 @@ export function modelCall(
     return row => {
         const texts = row.map((value, i) => textOrNothing(dictionary, value, input[i]?.type ?? MIXED));
         const replies = question.prompts.map((prompt, i) => {
-            const reply = provided([filledPrompt(prompt, number => texts[number - 1]), text]);
+            const reply = provided([filledPrompt(prompt, number => texts[number - 1]), text, printType(question.types[i]!)]);
             return readers[i]!(reply) ?? dictionary.labelledNull(`#LLM ${location.place.offset} ${i}`, row, false);
         });
         return projected.map(({ kind, index }) => (kind === 'arg' ? row[index - 1]! : replies[index - 1]!));

@@ -34,6 +34,22 @@ export const PYTHON_OPTIONS: Options = {
     'python-net': { help: 'Let scripts use the network where they have no way to it otherwise.' },
 };
 
+export const MODEL_OPTIONS: Options = {
+    'allow-model': {
+        help: 'Let the program ask the language model that the environment names: LLM_PROVIDER, LLM_API_KEY, LLM_VERSION, LLM_BASE_URL.',
+    },
+    'model-calls': { value: 'N', help: 'Make N calls of it at most for which no earlier answer is kept. Usually 100.' },
+};
+
+const MODEL_CALLS = 100;
+
+export function modelCallsOf(args: Arguments): { readonly modelCalls?: number } {
+    const most = countOf(args, 'model-calls');
+    if (args.has('allow-model')) return { modelCalls: most ?? MODEL_CALLS };
+    if (most !== undefined) throw new UsageError(say`option '--model-calls' needs '--allow-model' beside it`);
+    return {};
+}
+
 export const LIMIT_OPTIONS: Options = {
     timeout: { value: 'TIME', help: 'Stop after TIME: seconds, or a number with ms, s, m or h.' },
     'max-memory': {

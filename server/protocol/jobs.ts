@@ -39,6 +39,8 @@ interface Evaluation extends Access {
     /** What makes the functions of chance and of the present give the same values in every run. */
     readonly surroundings: GivenSurroundings;
     readonly python: PythonUse;
+    /** Calls at most for which a model of the environment is asked; none may be asked where absent. */
+    readonly modelCalls?: number;
 }
 
 export interface GivenSurroundings {

@@ -6,6 +6,7 @@ import { say, translated } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
+import { environmentModel } from '#server/model/environment-model.ts';
 import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
@@ -64,7 +65,9 @@ export async function evaluateJob(
     const reported = reportedTo(job, loaded, context);
     context.endReading();
     const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
-    const problems = reported.filter(isTold);
+    // Where a model may be asked, what is missing for it is told at the call that needs it.
+    const isMoot = ({ code }: Notice): boolean => code === 'RL5021' && job.modelCalls !== undefined;
+    const problems = reported.filter(notice => isTold(notice) && !isMoot(notice));
     for (const [file, text] of loaded.texts) context.texts.set(file, text);
     const isFailed = problems.some(({ severity }) => severity === 'error');
     // A missing file is told by the run that ends at it, or else after the run.
@@ -101,6 +104,7 @@ export async function evaluateJob(
             limits,
             began,
             python: job.python,
+            ...(job.modelCalls !== undefined && { model: environmentModel(process.env, job.allowNet, job.modelCalls) }),
             ...(surroundings.seed !== undefined && { seed: surroundings.seed }),
             ...(surroundings.now !== undefined && { now: () => surroundings.now ?? 0 }),
         },

@@ -5,6 +5,7 @@ import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
+import { type ModelFunctions, modelFunctions } from '#server/model/model-functions.ts';
 import type { EvaluationLimits } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import { scriptEngine } from '#server/python/script-engine.ts';
@@ -30,6 +31,8 @@ export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'co
     readonly input?: Connectors['input'];
     /** How scripts are run; without it they are not. */
     readonly python?: PythonUse | undefined;
+    /** How models are asked; without it they are not. */
+    readonly model?: ModelFunctions | undefined;
     /** The scripts of a concept; those of other programs lie beside them. */
     readonly scripts?: Readonly<Record<string, string>> | undefined;
 }
@@ -78,7 +81,19 @@ const SQL_THREADS = 2;
 /** Makes a run ready; ends it where something that it would write cannot be written. */
 export async function prepareRun(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<PreparedRun> {
     const { program, parameters } = loaded;
-    const { shown, also = [], writes, limits, input, python, scripts: kept, heights = false, began = host.clock(), ...asked } = request;
+    const {
+        shown,
+        also = [],
+        writes,
+        limits,
+        input,
+        python,
+        model,
+        scripts: kept,
+        heights = false,
+        began = host.clock(),
+        ...asked
+    } = request;
     const { clock, cancelled, progress } = host;
     const notes = new Set<string>();
     const scripts =
@@ -106,6 +121,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         heights: heights || needs.heights,
         ...(goals.length > 0 && { goals: new Set(goals) }),
         ...(scripts && { scripts }),
+        providers: modelFunctions(model),
     };
     return {
         evaluate: async (other = {}, part = program) => {

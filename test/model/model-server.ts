@@ -34,6 +34,8 @@ export interface ModelServer {
     readonly requests: ReceivedRequest[];
     /** Answers to the requests that come from now on; one without an answer is told 500. */
     script(...answers: readonly Scripted[]): void;
+    /** Answers to all requests that come from now on, in whatever order. */
+    answerBy(answer: (body: ReceivedRequest['body'], path: string) => Scripted): void;
     stop(): Promise<void>;
 }
 
@@ -43,14 +45,16 @@ export interface ModelServer {
  */
 export async function startModelServer(): Promise<ModelServer> {
     let answers: readonly Scripted[] = [];
+    let answerBy: Parameters<ModelServer['answerBy']>[0] | undefined;
     const requests: ReceivedRequest[] = [];
     const server = createServer(async (request, response) => {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk as Buffer);
         const path = request.url ?? '';
         const closed = new Promise<void>(resolve => response.once('close', resolve));
-        requests.push({ path, headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()), closed });
-        const [answer = { status: 500, body: 'the script has no answer' }, ...others] = answers;
+        const body = JSON.parse(Buffer.concat(chunks).toString());
+        requests.push({ path, headers: request.headers, body, closed });
+        const [answer = answerBy?.(body, path) ?? { status: 500, body: 'the script has no answer' }, ...others] = answers;
         answers = others;
         await answerWith(answer, path.endsWith('/messages') ? anthropicEvents : openAiEvents, response);
     });
@@ -60,6 +64,9 @@ export async function startModelServer(): Promise<ModelServer> {
         requests,
         script: (...more) => {
             answers = more;
+        },
+        answerBy: answer => {
+            answerBy = answer;
         },
         stop: () => {
             server.closeAllConnections();

@@ -42,6 +42,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/agent/system-prompt.ts', 'words for models'],
     ['server/assistant/told-answer.ts', 'words for models'],
     ['server/assistant/synonyms.ts', 'words of questions'],
+    ['server/model/model-functions.ts', 'words for models'],
     ['server/mcp/documentation-tools.ts', 'words for models'],
     ['server/mcp/mcp-server.ts', 'words for models'],
     ['server/mcp/program-tools.ts', 'words for models'],

@@ -6,6 +6,8 @@ import {
     accessOf,
     LIMIT_OPTIONS,
     limitsOf,
+    MODEL_OPTIONS,
+    modelCallsOf,
     PARAMETER_OPTION,
     PYTHON_OPTIONS,
     pythonOf,
@@ -47,6 +49,7 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
         ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
         ...PYTHON_OPTIONS,
+        ...MODEL_OPTIONS,
         ...READING_OPTIONS,
     },
     examples: [
@@ -77,6 +80,7 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
             limits: limitsOf(args),
             surroundings: surroundingsOf(args),
             python: pythonOf(args, 'run'),
+            ...modelCallsOf(args),
             ...accessOf(args),
         };
     },

@@ -1,0 +1,234 @@
+import { type ProvidedArguments, ProvidedFailed, type Providers } from '#engine/providers.ts';
+import { splitKnownOptions } from '#language/library/known-options.ts';
+import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
+import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
+import { DataDirectoryError, StoreUnavailable } from '#server/store/data-directory.ts';
+import type { AnswerKeep, KeptQuestion } from './answer-keep.ts';
+import type { ModelConfiguration, ReadConfiguration } from './model-configuration.ts';
+import { type ModelHost, openEmbeddings, openModel } from './open-model.ts';
+
+/** What a run may ask a model for, and what is kept of its answers. */
+export interface ModelFunctions {
+    readonly configuration: ReadConfiguration;
+    /** Calls of a run at most for which no answer is kept. */
+    readonly most: number;
+    readonly keep: AnswerKeep;
+    readonly host: ModelHost;
+}
+
+/** Requests at a time. */
+const TOGETHER = 4;
+/** Texts whose vectors are asked for together. */
+const TEXTS = 100;
+/** Characters of a text that make one token, about. */
+const PER_TOKEN = 4;
+/** Milliseconds between two looks at whether the run has to end. */
+const LOOK = 100;
+
+/** The functions of models (7.6, 7.7) for programs. Where none may be asked, they say what to do for it. */
+export function modelFunctions(functions: ModelFunctions | undefined): Providers {
+    let made = 0;
+    return {
+        find: name => {
+            const asked = functions?.configuration.ok ? askedBy(name, functions.configuration.configuration) : undefined;
+            if (functions === undefined || asked === undefined) return undefined;
+            return async (calls, look) => {
+                const { keep, host, most } = functions;
+                try {
+                    const all = calls.map(asked.question);
+                    const replies = all.map(question => keep.get(question));
+                    const open = all.flatMap((question, i) => (replies[i] === undefined ? [{ question, i }] : []));
+                    if (made + open.length > most)
+                        refuseMore(
+                            made + open.length,
+                            open.map(({ question }) => question),
+                            most - made,
+                        );
+                    made += open.length;
+                    await whileLooked(look, signal =>
+                        inTurns(chunksOf(open, asked.together), async part => {
+                            const answers = await asked.ask(
+                                part.map(({ question }) => question.asked),
+                                host,
+                                signal,
+                            );
+                            for (const [at, { question, i }] of part.entries()) {
+                                keep.put(question, answers[at] ?? '');
+                                replies[i] = answers[at];
+                            }
+                        }),
+                    );
+                    return replies;
+                } catch (error) {
+                    throw isTold(error) ? new ProvidedFailed(error.message) : error;
+                }
+            };
+        },
+        remedy: name => remedyOf(name, functions?.configuration),
+    };
+}
+
+/** The failures of providers and of the data directory, whose words are for the user. */
+function isTold(error: unknown): error is Error {
+    if (error instanceof DataDirectoryError || error instanceof StoreUnavailable) return true;
+    // The door to models is a part of the build, with a class of errors of its own.
+    return error instanceof Error && 'code' in error && error.code === ('llm_failed' satisfies ApiErrorCode);
+}
+
+function refuseMore(count: number, open: readonly KeptQuestion[], left: number): never {
+    const tokens = open.reduce((sum, { asked }) => sum + JSON.stringify(asked).length, 0) / PER_TOKEN;
+    const about = countText(Math.max(1, Math.round(tokens)));
+    throw new ProvidedFailed(
+        say`it would take ${countText(open.length)} calls with about ${about} tokens of questions, and this run may make ${countText(left)}`,
+        say`Add --model-calls ${count} to let it make them.`,
+    );
+}
+
+/** How the calls of a function are put to a model. */
+interface AskedModel {
+    /** Questions that are asked in one request. */
+    readonly together: number;
+    question(call: ProvidedArguments): KeptQuestion;
+    /** One answer for each. */
+    ask(asked: readonly unknown[], host: ModelHost, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+function askedBy(name: string, configuration: ModelConfiguration): AskedModel | undefined {
+    switch (name) {
+        case 'llm:generate':
+            return texts(configuration, ([prompt, options]) => [prompt, options, optionOf(options, 'output_type')]);
+        case '#LLM':
+            return texts(configuration, call => call);
+        case 'embeddings:vectorize':
+            return vectors(configuration);
+        default:
+            return undefined;
+    }
+}
+
+/** What a model is asked for a text. */
+interface TextQuestion {
+    readonly system: string;
+    readonly prompt: string;
+    readonly version: string;
+    readonly temperature: number;
+    readonly maxTokens: number;
+}
+
+/** `read` gives the prompt, the options and the type of the answer of a call. */
+function texts(configuration: ModelConfiguration, read: (call: ProvidedArguments) => ProvidedArguments): AskedModel {
+    const { provider, baseUrl, temperature, maxTokens } = configuration;
+    return {
+        together: 1,
+        question: call => {
+            const [prompt = '', options, type] = read(call);
+            const version = optionOf(options, 'selected_models')?.split(';')[0]?.trim() ?? configuration.version;
+            const asked: TextQuestion = { system: systemFor(type), prompt, version, temperature, maxTokens };
+            return { kind: 'text', provider, baseUrl, model: version, asked };
+        },
+        ask: async ([asked], host, signal) => {
+            const { system, prompt, version } = asked as TextQuestion;
+            const model = openModel({ ...configuration, version }, host);
+            const { text, reason } = await model.complete({ system, messages: [{ role: 'user', text: prompt }], signal });
+            if (reason === 'refused') throw new ProvidedFailed(say`the model refused to answer one of the questions`);
+            if (reason === 'length')
+                throw new ProvidedFailed(
+                    say`an answer is longer than ${countText(maxTokens)} tokens`,
+                    say`Set LLM_MAX_TOKENS to a larger number, or ask for a shorter answer.`,
+                );
+            return [text.trim()];
+        },
+    };
+}
+
+function vectors(configuration: ModelConfiguration): AskedModel | undefined {
+    const { provider, baseUrl, embedding } = configuration;
+    const { version, dimensions = null } = embedding;
+    if (version === undefined) return undefined;
+    return {
+        together: TEXTS,
+        question: words => ({ kind: 'vector', provider, baseUrl, model: version, asked: [words.join(' '), dimensions] }),
+        ask: async (asked, host, signal) => {
+            const words = (asked as readonly (readonly [string, number | null])[]).map(([text]) => text);
+            const made = (await openEmbeddings(configuration, host)?.embed(words, signal)) ?? [];
+            return made.map(vector => JSON.stringify(vector));
+        },
+    };
+}
+
+/** What a model is told of the form of its answer. */
+function systemFor(type = 'string'): string {
+    const form = FORMS.get(type.toLowerCase()) ?? (/^(?:list|set)</u.test(type) ? listForm(type) : undefined);
+    return `Your answer becomes a value of a program. Answer with ${form ?? 'the text that is asked for'} and nothing else: no introduction, no explanation, no formatting.`;
+}
+
+const FORMS = new Map([
+    ...['int', 'integer', 'long'].map(type => [type, 'one whole number in digits'] as const),
+    ...['double', 'float', 'number'].map(type => [type, 'one number in digits, with a dot before its fraction'] as const),
+    ...['boolean', 'bool'].map(type => [type, 'true or false'] as const),
+]);
+
+function listForm(type: string): string {
+    const of = /<(\w+)>/u.exec(type)?.[1] ?? 'string';
+    return `a JSON array of ${of === 'string' ? 'strings' : of === 'boolean' ? 'booleans' : 'numbers'}`;
+}
+
+function optionOf(options: string | undefined, name: string): string | undefined {
+    const found = splitKnownOptions(
+        options ?? '',
+        key => key === name,
+        () => false,
+    ).find(({ key }) => key === name);
+    return found?.value;
+}
+
+function remedyOf(name: string, configuration: ReadConfiguration | undefined): string | undefined {
+    if (!['llm:generate', '#LLM', 'embeddings:vectorize'].includes(name)) return undefined;
+    if (configuration === undefined)
+        return say`Run the program with rulelang run --allow-model: it then asks the model that LLM_PROVIDER, LLM_API_KEY and LLM_BASE_URL name.`;
+    if (!configuration.ok) return say`No model can be asked: ${configuration.reason}.`;
+    return say`${configuration.configuration.provider} has no embeddings; set EMBEDDING_MODEL_VERSION, or another LLM_PROVIDER.`;
+}
+
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
+    return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+}
+
+/** Does work for all of some things, a few at a time, until one fails; what has begun by then is finished, since it is paid for. */
+async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+    let next = 0;
+    const failures: unknown[] = [];
+    const worker = async (): Promise<void> => {
+        while (failures.length === 0 && next < all.length) {
+            try {
+                await work(all[next++] as T);
+            } catch (error) {
+                failures.push(error);
+            }
+        }
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, worker));
+    if (failures.length > 0) throw failures[0];
+}
+
+/** Gives work up where `look` says that the run has to end, or where it fails. */
+async function whileLooked(look: () => void, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const ended = new Promise<never>((_, reject) => {
+        timer = setInterval(() => {
+            try {
+                look();
+            } catch (error) {
+                reject(error);
+            }
+        }, LOOK);
+    });
+    try {
+        await Promise.race([work(controller.signal), ended]);
+    } finally {
+        clearInterval(timer);
+        controller.abort();
+    }
+}
