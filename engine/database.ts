@@ -1,6 +1,7 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import type { MergeIndex } from './clash.ts';
 import type { QueryLineage } from './lineage.ts';
+import type { ProvidedCall } from './plan/plan.ts';
 import type { Rows } from './relations/rows.ts';
 import type { Report } from './reports.ts';
 import type { RuleProfile } from './run-statistics.ts';
@@ -15,6 +16,8 @@ export interface Database {
     relation(predicate: PredicateKey): Rows | undefined;
     /** Where the rows of a query's result come from, by the relation that holds it; undefined where the run kept no heights, or cannot tell. */
     lineage?(answer: PredicateKey): QueryLineage | undefined;
+    /** The calls of a rule that the host has answered, in the order in which they were made; `relation` has the answers behind the values of `variables`. */
+    calls?(rule: number): readonly (Pick<ProvidedCall, 'call' | 'variables' | 'types'> & { readonly answers: PredicateKey })[];
     /** The ids and types that parameters had in this run. */
     readonly parameters: ReadonlyMap<string, ValueId>;
     /** What equality heads made equal; empty where the run kept no heights. */

@@ -1,4 +1,5 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { EqualityClash } from './clash.ts';
@@ -20,7 +21,7 @@ import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
 import { type Growing, stopAtLimit } from './limit-reached.ts';
 import { factsKey } from './plan/facts-relation.ts';
-import { inputsOf, type Plan, type PlanRule } from './plan/plan.ts';
+import { inputsOf, type Plan, type PlanRule, type ProvidedCall } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import { printSources } from './plan/print-plan.ts';
 import type { Relation } from './relations/relation.ts';
@@ -270,12 +271,16 @@ class Run {
 
     #database(): Database {
         const { plan, dictionary, relations, lineages } = this.#context;
+        const calls = new Map<number, (ProvidedCall & { readonly answers: PredicateKey })[]>();
+        for (const [answers, { call }] of plan.relations)
+            if (call?.function === 'provided' && call.rule !== undefined) append(calls, call.rule, { ...call, answers });
         for (const [key, { internal }] of plan.relations) if (!internal) relationOf(this.#context, key);
         return {
             program: plan.program,
             dictionary,
             relation: predicate => (plan.partial.has(predicate) ? undefined : relations.get(predicate)),
             lineage: answer => lineages.get(answer),
+            calls: rule => calls.get(rule) ?? [],
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
             merges: this.#rewriting.merges,
         };

@@ -10,6 +10,7 @@ import { factText, ruleText, verbalize } from '../values/fact-text.ts';
 import { compareValues } from '../values/order.ts';
 import type { NullLabel } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
+import { answeredCalls } from './answered-calls.ts';
 import { contributionsTo, type GroupedMatch, withoutCasts } from './contributions.ts';
 import { EqualityPremises } from './equality-premises.ts';
 import type { ContributionNode, DerivationNode, FactNode, GroupNode, GroupResults, Origin, PremiseNode } from './explanation.ts';
@@ -147,7 +148,7 @@ class Explainer {
                 continue;
             }
             const aggregated = isAggregating(rule);
-            const negates = rule.literals.some(({ negated }) => negated);
+            const isTold = rule.literals.some(({ negated }) => negated) || (this.#database.calls?.(rule.index) ?? []).length > 0;
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
             const collect = (match: RuleMatch, replaced: readonly ReplacedNull[], live: Int32Array): void => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
@@ -155,7 +156,7 @@ class Explainer {
                 const own = aggregated ? match : match.filter(premise => !isAggregated(this.#predicate(premise.predicate)));
                 const candidate = { rule, head, match, height: this.#heightOf(own), merges };
                 if (aggregated) grouped.push({ ...candidate, registers: live.slice(), facts: `${grouped.length}` });
-                else if (negates) plain.push({ ...candidate, registers: live.slice() });
+                else if (isTold) plain.push({ ...candidate, registers: live.slice() });
                 else plain.push(candidate);
             };
             const { checkpoint = () => undefined } = this.#options;
@@ -233,7 +234,15 @@ class Explainer {
         const all = new Set([...(makesNulls(rule) ? this.#equalities.replacementsOf(conclusion) : []), ...merges]);
         const absent = registers === undefined ? [] : this.#wordsOf(rule).absent(registers);
         const equations = this.#equalities.equations(conclusion, all);
-        return { ...ruleText(rule), premises: [...premises, ...equations], ...(isAnswer && { isAnswer }), ...inWords(absent) };
+        const calls = registers === undefined ? [] : this.#callsOf(rule, registers, conclusion);
+        return { ...ruleText(rule), premises: [...premises, ...calls, ...equations], ...(isAnswer && { isAnswer }), ...inWords(absent) };
+    }
+
+    /** What the host has answered for a match; nothing is below it. */
+    #callsOf(rule: AnalysedRule, registers: Int32Array, row: FactRow): FactNode[] {
+        return answeredCalls(this.#database, rule, registers, this.#options.label).map(fact => {
+            return { kind: 'fact', row, fact, verbalization: fact, deferred: false, asMatched: true, derivations: [] };
+        });
     }
 
     #wordsOf(rule: AnalysedRule): MatchWords {

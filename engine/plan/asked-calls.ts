@@ -148,10 +148,10 @@ function takenOut(rule: PlanRule, { call, place, known }: NextCall, program: Ana
         arity: terms.length + 1,
         columns: [...columnTypes, type].map(column),
         ...internal,
-        call: { function: 'provided', name, call, input, variables, types, place },
+        call: { function: 'provided', name, call, rule: rule.source?.index, input, variables, types, place },
     });
     const finding = findingRule(rule, known, terms, constants, input);
-    const result = `$answer of ${answer}`;
+    const result = answerVariable(answer);
     const literal: PlanLiteral = {
         relation: answer,
         negated: false,
@@ -167,6 +167,11 @@ function takenOut(rule: PlanRule, { call, place, known }: NextCall, program: Ana
         types: new Map([...rule.types, [result, type], ...constants.map(one => [one.variable, BOOLEAN] as const)]),
     };
     return { call, input, answer, finding, reading };
+}
+
+/** The variable that a rule reads the answers of a relation with. */
+export function answerVariable(answers: PredicateKey): string {
+    return `$answer of ${answers}`;
 }
 
 /** Variables and those that they are computed from: an answer says what all of them were. */

@@ -123,6 +123,8 @@ export interface ProvidedCall {
     /** As hosts know it. */
     readonly name: string;
     readonly call: Call;
+    /** The index of the rule that it stands in. */
+    readonly rule: number | undefined;
     /** The relation of the values: one column for each of `variables`, or one that says nothing where there are none. */
     readonly input: PredicateKey;
     readonly variables: readonly string[];

@@ -108,7 +108,7 @@ count(N) <- N = anonymization:msu("a", 3, 2).
         const predicate = predicateKey('sound', 2);
         const row = database.relation(predicate)?.find([database.dictionary.string('ab'), database.dictionary.string('Sab')]) ?? -1;
         const { derivations } = explainFact(database, { predicate, row }, { label: nullLabels(database.dictionary) });
-        expect(derivations[0]?.premises.map(premise => premise.fact)).toEqual(['p("ab")']);
+        expect(derivations[0]?.premises.map(premise => premise.fact)).toEqual(['p("ab")', 'soundex("ab") = "Sab"']);
     });
 
     test('a call is made once for each value, in one batch, after all that is known without it', async () => {
@@ -213,6 +213,24 @@ head(llm:generate("8{arg_1}", X)) <- p(X, _).
             const text = randomProgram(randomNumbers(seed));
             await answer(text).catch(error => Promise.reject(new Error(`seed ${seed}:\n${text}`, { cause: error })));
         }
+    });
+
+    test('an explanation names the calls of a match with their answers, and nothing below them', async () => {
+        const { outcome } = await answer(`p("a1"). p("b2"). q("x").
+h(X, V) <- p(X), q(Y), W = substring(X, 2), V = llm:generate("{arg_1}9", llm:generate("\${W} of \${X}")), llm:generate("on 5") == "5".
+@output("h").`);
+        if (!outcome.ok) throw new Error('it runs');
+        const { database } = outcome;
+        const predicate = predicateKey('h', 2);
+        const row = database.relation(predicate)?.find([database.dictionary.string('b2'), database.dictionary.string('229')]) ?? -1;
+        const { derivations } = explainFact(database, { predicate, row }, { label: nullLabels(database.dictionary) });
+        expect(derivations[0]?.premises.map(premise => premise.fact)).toEqual([
+            'p("b2")',
+            'q("x")',
+            'llm:generate("on 5") = "5"',
+            'llm:generate("{arg_1} of {arg_2}", "2", "b2") = "22"',
+            'llm:generate("{arg_1}9", "22") = "229"',
+        ]);
     });
 
     test('without the host the place of the call and what to do', async () => {
