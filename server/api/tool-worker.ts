@@ -4,6 +4,7 @@ import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
+import { type ProgramEffects, programEffects } from '#language/tools/program-effects.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
 import { yieldThread } from '#server/processes/yield-priority.ts';
 import { type ConceptQuestion, conceptDiagnostics } from '#server/projects/check-concept.ts';
@@ -30,6 +31,7 @@ export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
+    | { readonly kind: 'find-effects'; readonly program: string }
     | { readonly kind: 'survey'; readonly question: SurveyQuestion }
     | { readonly kind: 'translate-sql'; readonly query: string; readonly known: readonly KnownTable[] }
     | { readonly kind: 'translate-rdf'; readonly text: string }
@@ -45,6 +47,7 @@ export type ToolQuestion =
 export type ToolAnswer =
     | { readonly kind: 'interface'; readonly value: ProgramInterface }
     | { readonly kind: 'binds'; readonly value: ParsedBinds }
+    | { readonly kind: 'effects'; readonly value: ProgramEffects }
     | { readonly kind: 'planned-run'; readonly value: PlannedRun }
     | { readonly kind: 'concept'; readonly value: ReadConceptText }
     | { readonly kind: 'diagnostics'; readonly value: readonly Diagnostic[] }
@@ -63,6 +66,8 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
     switch (question.kind) {
         case 'analyze':
             return toolAnswer('interface', programInterface(question.program), question.program);
+        case 'find-effects':
+            return toolAnswer('effects', programEffects(question.program), question.program);
         case 'analyze-sql': {
             const { query, name } = question;
             const { tables, problems } = sqlQuery(query);
@@ -136,7 +141,7 @@ async function surveyed(question: SurveyQuestion): Promise<ToolAnswer> {
     }
 }
 
-function toolAnswer<K extends 'interface' | 'binds'>(kind: K, read: Tool<unknown>, text: string): ToolAnswer {
+function toolAnswer<K extends 'interface' | 'binds' | 'effects'>(kind: K, read: Tool<unknown>, text: string): ToolAnswer {
     if (read.ok) return { kind, value: read.value } as ToolAnswer;
     return { kind: 'refused', diagnostics: problemDiagnostics(text, read.problems) };
 }

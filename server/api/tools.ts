@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     analyze: 'program',
     'analyze-sql': 'SQL',
     'parse-binds': 'program',
+    'find-effects': 'program',
     survey: 'source',
     'translate-sql': 'SQL',
     'translate-rdf': 'RDF',

@@ -7,6 +7,7 @@ import { speakLocale } from '#server/words/speak-locale.ts';
 import { type Arguments, readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { analyze } from './commands/analyze.ts';
+import { ask } from './commands/ask.ts';
 import { binds } from './commands/binds.ts';
 import { check } from './commands/check.ts';
 import { concept } from './commands/concept.ts';
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
     project,
     concept,
     data,
+    ask,
 ];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const NULL_DEVICE = '/dev/null';

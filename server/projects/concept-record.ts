@@ -43,7 +43,7 @@ export function shownParts({ definition, description, pythonScripts, binds, posi
 }
 
 /** Columns of rows that the present definition made have the types of their values; others may have any. */
-function columnsOf(concept: SavedConcept, result: StoredResult | undefined): { name: string; type: string }[] {
+export function columnsOf(concept: SavedConcept, result: StoredResult | undefined): { name: string; type: string }[] {
     if (result !== undefined && result.definitionHash === definitionHash(concept)) return result.columns.map(column => ({ ...column }));
     const names = concept.type === 'sql' ? (result?.columns.map(({ name }) => name) ?? []) : concept.reading.columns;
     return names.map(name => ({ name, type: 'UNKNOWN' }));

@@ -7,6 +7,7 @@ import { reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import { askConcepts, type ConceptRequest } from './concepts.ts';
 import { type Connection, ConnectionError, connect, type ServiceOptions } from './connect.ts';
+import { askForProgram, type ProgramRequest } from './programs.ts';
 import { askProjects, type ProjectRequest } from './projects.ts';
 import { sayNotice, sayRefusal } from './refusal.ts';
 import { askSources, type SourceRequest } from './sources.ts';
@@ -21,6 +22,14 @@ export function concepts(request: ConceptRequest, service: ServiceOptions, strea
 export function projects(request: ProjectRequest, service: ServiceOptions, streams: Streams): Promise<number> {
     return ask('project', service, standardTerminal(streams), async ({ client }, terminal) => {
         await askProjects(request, client, terminal);
+        return true;
+    });
+}
+
+/** Has a platform service ask a model for a program, and prints it; gives the exit code. */
+export function programs(request: ProgramRequest, service: ServiceOptions, streams: Streams): Promise<number> {
+    return ask('ask', service, standardTerminal(streams), async ({ client }, terminal) => {
+        await askForProgram(request, client, terminal);
         return true;
     });
 }

@@ -146,16 +146,16 @@ describe('translations without a model', () => {
     });
 });
 
-test('a key for a provider that is not known configures nothing; one that is known is not asked yet', async () => {
+test('a key for a provider that is not known configures nothing; one that is known is asked', async () => {
     const answer = async (): Promise<unknown> =>
         (await post('/rulelingo/p1/translate/nl-to-rulelang', { domain_knowledge: 'x' })).body.code;
     await post('/users/save-config', { config_data: { LLM_API_KEY: 'canary-key', LLM_PROVIDER: 'else' } });
     expect(await answer()).toBe('llm_not_configured');
-    await post('/users/save-config', { config_data: { LLM_PROVIDER: null } });
+    await post('/users/save-config', { config_data: { LLM_PROVIDER: null, LLM_BASE_URL: 'http://127.0.0.1:1/v1' } });
     expect(await answer()).toBe('llm_failed');
     const text = { databaseType: 'text', host: '.', databaseName: 'readme.txt', username: '', password: '' };
     expect((await post('/data/infer-schema', { database: text })).body.code).toBe('llm_failed');
-    await post('/users/save-config', { config_data: { LLM_API_KEY: ' ' } });
+    await post('/users/save-config', { config_data: { LLM_API_KEY: ' ', LLM_BASE_URL: null } });
     expect(await answer()).toBe('llm_not_configured');
     expect(services.log()).not.toContain('canary');
 });

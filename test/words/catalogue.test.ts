@@ -47,6 +47,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/mcp/mcp-server.ts', 'words for models'],
     ['server/mcp/program-tools.ts', 'words for models'],
     ['server/mcp/service-tools.ts', 'words for models'],
+    ['server/api/program-writer.ts', 'what a model is told'],
     ['server/api/remembered-run.ts', 'the log'],
     ['server/api/spool.ts', 'the log'],
     ['server/api/threads.ts', 'parts of the sentence of a code'],

@@ -3,17 +3,18 @@ import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { saveConcept } from '#server/projects/save-concept.ts';
-import { conceptsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
+import { conceptsOf, readingsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
 import { invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
+import type { Store } from '#server/store/store.ts';
 import type { DataFile } from '#server/translate/owl-data.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
-import { modelRefusal } from '../model-refusal.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
+import { programWriter } from '../program-writer.ts';
 import type { Asker } from '../threads.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
 
@@ -21,13 +22,9 @@ import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
 const ONTOLOGY = 'owl_to_rulelang';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
-export function translationsRoutes(
-    { store, models, tools, sources, data }: PlatformContext,
-    texts: TextsFor,
-): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
-    const byModel = (): never => {
-        throw modelRefusal(models.missing());
-    };
+export function translationsRoutes(context: PlatformContext, texts: TextsFor): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
+    const { store, tools, sources, data } = context;
+    const writeProgram = programWriter(context);
     const ask = async (question: ToolQuestion, code: 'sql_invalid' | 'rdf_invalid' | 'owl_invalid', asker: Asker): Promise<ToolAnswer> => {
         const answer = await tools.ask(question, asker);
         if (answer.kind === 'refused') throw invalidText(code, answer.diagnostics);
@@ -61,15 +58,29 @@ export function translationsRoutes(
         return (await saveConcept(store, texts(asker), saving)).concept;
     };
     return {
-        translateText: async ({ path }) => {
-            await projectAnywhere(store, path.project_id);
-            return byModel();
+        translateText: async ({ path, body: { domain_knowledge: text } }, exchange) => {
+            const project = await projectAnywhere(store, path.project_id);
+            const { names, tagged } = await conceptsMeant(store, project, text);
+            const written = await writeProgram({ kind: 'words', text, concepts: names, project }, exchange);
+            return {
+                data: {
+                    domain_knowledge: text,
+                    ...written,
+                    project_id: project.id,
+                    concepts_used: names,
+                    concepts_source: tagged ? 'tagged' : 'all',
+                },
+            };
         },
         translateSql: async ({ path, body: { sql_data: query } }, exchange) => {
             const project = await projectAnywhere(store, path.project_id);
             const answer = await ask({ kind: 'translate-sql', query, known: await knownTables(project) }, 'sql_invalid', exchange);
             if (answer.kind !== 'program') throw new TypeError(`SQL was answered with ${answer.kind}`);
-            return { data: { sql_data: query, rulelang_program: answer.text ?? byModel(), project_id: project.id } };
+            const written =
+                answer.text === undefined
+                    ? await writeProgram({ kind: 'sql', text: query, concepts: [], tables: await knownTables(project), project }, exchange)
+                    : { rulelang_program: answer.text };
+            return { data: { sql_data: query, ...written, project_id: project.id } };
         },
         translateRdf: async ({ path, body }, exchange) => {
             const { id } = await projectAnywhere(store, path.project_id);
@@ -107,6 +118,14 @@ export function translationsRoutes(
             };
         },
     };
+}
+
+/** The concepts that a text is about: those that it names as `@concept`, else all of the project. Sorted. */
+async function conceptsMeant(store: Store, { scope, id }: Project, text: string) {
+    const all = (await readingsOf(store, scope, id)).map(({ name }) => name).sort();
+    const words = new Set(Array.from(text.matchAll(/@([\p{L}\p{N}_]+)/gu), ([, word]) => word));
+    const tagged = all.filter(name => words.has(name));
+    return { names: tagged.length > 0 ? tagged : all, tagged: tagged.length > 0 };
 }
 
 /** The folder for the data of an ontology, in the data directory. */

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { CONCEPT_FIELDS, CONCEPT_RECORD, CONCEPT_TYPE } from '../concept-fields.ts';
+import { DIAGNOSTIC } from '../diagnostic.ts';
 import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
-import { defaulted, NAME_OR_NOTHING, NAME_PATTERN, oneOf, optional, PROGRAM_TEXT, SCOPE } from '../schema.ts';
+import { defaulted, NAME_OR_NOTHING, NAME_PATTERN, optional, PROGRAM_TEXT, SCOPE } from '../schema.ts';
 
 const nameOrNothing = optional(Type.String(NAME_OR_NOTHING));
 const savedFields = {
@@ -13,15 +14,6 @@ const savedFields = {
     existing_name: nameOrNothing,
     ...CONCEPT_FIELDS,
 };
-const DIAGNOSTIC = Type.Object({
-    message: Type.String(),
-    severity: oneOf(['error', 'warning', 'information', 'hint']),
-    line: Type.Integer(),
-    column: Type.Integer(),
-    end_line: Type.Integer(),
-    end_column: Type.Integer(),
-    code: Type.String(),
-});
 const saved = Type.Object({
     ...CONCEPT_RECORD.properties,
     created: Type.Boolean(),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DIAGNOSTIC } from '../diagnostic.ts';
 import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
 import { defaulted, MEBIBYTE, optional, text } from '../schema.ts';
@@ -12,6 +13,18 @@ const ABSOLUTE_IRI = '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>"{}|\\\\^`]+$';
 const INNER_PATH = '^(?![\\\\/])(?![A-Za-z]:)(?!(?:.*[\\\\/])?\\.\\.(?:[\\\\/]|$))[^\\u0000]*$';
 
 const answer = { rulelang_program: Type.String(), project_id: Type.String() };
+/** What comes with a program that a model wrote. */
+const written = {
+    diagnostics: optional(Type.Array(DIAGNOSTIC)),
+    dry_run: optional(
+        Type.Object({
+            outputs: Type.Array(
+                Type.Object({ predicate: Type.String(), row_count: Type.Integer(), why_empty: optional(Type.Array(Type.String())) }),
+            ),
+            not_run: Type.Array(Type.String()),
+        }),
+    ),
+};
 
 export const TRANSLATIONS_ROUTES = {
     translateText: route({
@@ -22,12 +35,13 @@ export const TRANSLATIONS_ROUTES = {
         body: Type.Object({ domain_knowledge: TEXT }),
         data: Type.Object({
             ...answer,
+            ...written,
             domain_knowledge: Type.String(),
             concepts_used: Type.Array(Type.String()),
             concepts_source: Type.String(),
         }),
         message: 'Translation completed',
-        errors: ['project_not_found', ...MODEL_ERRORS],
+        errors: ['project_not_found', ...READING_ERRORS, ...MODEL_ERRORS],
     }),
     translateSql: route({
         method: 'POST',
@@ -35,7 +49,7 @@ export const TRANSLATIONS_ROUTES = {
         summary: 'A program for a SQL query',
         viewer: false,
         body: Type.Object({ sql_data: TEXT }),
-        data: Type.Object({ ...answer, sql_data: Type.String() }),
+        data: Type.Object({ ...answer, ...written, sql_data: Type.String() }),
         message: 'Translation completed',
         errors: ['project_not_found', 'sql_invalid', ...READING_ERRORS, ...MODEL_ERRORS],
     }),

@@ -1,0 +1,37 @@
+import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { readProgram } from '#language/read-program.ts';
+import { type BindEntry, parseBinds } from './parse-binds.ts';
+import { interfaceOf, type Tool } from './program-interface.ts';
+
+/** What a program shows, and what of the world outside a run of it touches. */
+export interface ProgramEffects {
+    /** Predicates that are marked with `@output`, each once. */
+    readonly outputs: readonly string[];
+    /** Predicates that it reads and neither derives nor binds. */
+    readonly reads: readonly string[];
+    /** Sources that it reads, and those that it writes. */
+    readonly input: readonly BindEntry[];
+    readonly output: readonly BindEntry[];
+    /** Whether it may run Python, or ask a language model: it is not told that it does where a text or comment looks like it. */
+    readonly python: boolean;
+    readonly model: boolean;
+}
+
+/** Finds the effects of a program without running it. A program with syntax errors has its problems instead. */
+export function programEffects(text: string): Tool<ProgramEffects> {
+    const parsed = parseBinds(text);
+    if (!parsed.ok) return parsed;
+    const program = readProgram(text, '').value;
+    const bound = new Set(parsed.value.binds.input.map(({ predicate }) => predicate));
+    const outputs = namedAnnotations(placedAnnotations(program), 'output').map(({ predicate }) => predicate);
+    return {
+        ok: true,
+        value: {
+            ...parsed.value.binds,
+            reads: interfaceOf(program).inputPredicates.filter(name => !bound.has(name)),
+            outputs: [...new Set(outputs)],
+            python: /\bpython\s*:/u.test(text),
+            model: /\b(?:llm|embeddings)\s*:|#LLM\b|@implement\b/u.test(text),
+        },
+    };
+}
