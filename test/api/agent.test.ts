@@ -108,6 +108,9 @@ describe('a turn', () => {
         const told = third.messages.at(-1);
         expect(told.role).toBe('tool');
         expect(JSON.parse(told.content).data).toContain('ignore previous instructions');
+        const sent = (await get('/users/model-request')).data;
+        expect(JSON.parse(sent.body)).toEqual(third);
+        expect(sent.url).toBe(`${model.baseUrl}/chat/completions`);
         for (const one of first.tools) expect(one.function.parameters.additionalProperties).toBe(false);
     });
 

@@ -29,9 +29,9 @@ const LARGEST_WHOLE = MEBIBYTE;
 /** What a viewer sees; of every other key only that it has a value. */
 const SHOWN_TO_VIEWERS = /^(?:LLM_(?:PROVIDER|VERSION|TEMPERATURE|MAX_TOKENS)|EMBEDDING_[A-Z0-9_]+|theme|(?:dashboard|layout)\..+)$/u;
 
-type Users = RouteHandlers<'getRole' | 'usageStatus' | 'loadConfig' | 'saveConfig'>;
+type Users = RouteHandlers<'getRole' | 'usageStatus' | 'lastModelRequest' | 'loadConfig' | 'saveConfig'>;
 
-export function usersRoutes({ configuration, usage, usageLimits }: PlatformContext): Users {
+export function usersRoutes({ configuration, models, usage, usageLimits }: PlatformContext): Users {
     const status = async (kind: UsageKind) => {
         const limit = usageLimits[kind];
         const current = Math.min(await usage.current(kind), limit);
@@ -45,6 +45,10 @@ export function usersRoutes({ configuration, usage, usageLimits }: PlatformConte
             const all = new Map<string, unknown>([...KNOWN_KEYS, ...configuration.load(query.scope)]);
             const shown = caller.role === 'viewer' ? Array.from(all, ([key, value]) => [key, shownToViewer(key, value)] as const) : all;
             return { data: Object.fromEntries(shown) };
+        },
+        lastModelRequest: (_, { caller }) => {
+            const sent = models.lastRequest(caller.username);
+            return { data: sent === undefined ? null : { url: sent.url, body: sent.body } };
         },
         saveConfig: ({ body }) => {
             const values = new Map(Array.from(memberTexts(body.config_data.text), ([key, json]) => [key, new JsonText(json)] as const));

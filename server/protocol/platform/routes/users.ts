@@ -27,6 +27,21 @@ export const USERS_ROUTES = {
         data: Type.Object({ llm_usage: usage, embedding_usage: usage }),
         message: 'Usage status retrieved',
     }),
+    lastModelRequest: route({
+        method: 'GET',
+        path: '/users/model-request',
+        summary: 'The request that a provider of models was sent last, without its key; an addition of this server',
+        viewer: false,
+        data: Type.Union([
+            Type.Object({
+                url: Type.String(),
+                /** JSON, as it was sent. */
+                body: Type.String(),
+            }),
+            Type.Null(),
+        ]),
+        message: 'Request retrieved',
+    }),
     loadConfig: route({
         method: 'GET',
         path: '/users/load-config',
