@@ -27,16 +27,25 @@ export class Proposal {
     readonly description: string;
     /** Why the user must agree, where he must: what it reaches or writes. */
     readonly reason: string | undefined;
+    /** What it gave when it was tried. */
+    readonly trial: Trial | undefined;
     /** Does it, with this text or the one that the user made of it, and gives the result of the call. */
     readonly carryOut: (code: string) => Promise<object>;
 
-    constructor(about: Pick<Proposal, 'concept' | 'code' | 'description' | 'reason' | 'carryOut'>) {
+    constructor(about: Pick<Proposal, 'concept' | 'code' | 'description' | 'reason' | 'trial' | 'carryOut'>) {
         this.concept = about.concept;
         this.code = about.code;
         this.description = about.description;
         this.reason = about.reason;
+        this.trial = about.trial;
         this.carryOut = about.carryOut;
     }
+}
+
+/** What a program gave when it was tried. */
+export interface Trial {
+    readonly outputs: readonly { readonly predicate: string; readonly row_count: number; readonly why_empty?: readonly string[] }[];
+    readonly not_run: readonly string[];
 }
 
 /** What tools work with, on behalf of one caller, in one project. */
@@ -47,6 +56,8 @@ export interface AgentWork {
     readonly signal: AbortSignal;
     /** What `check` says of a concept that would be saved under a name. */
     check(name: string, code: string): Promise<readonly Diagnostic[]>;
+    /** What a program gives on the data at hand, and what was not tried; nothing is written or stored. */
+    tryOut(code: string): Promise<Trial | undefined>;
     /** The binds of a program, taken apart. */
     binds(code: string): Promise<ParsedBinds>;
     /** Concepts as they were before the turn, by name, of those that it changes; undefined for those that it made. */

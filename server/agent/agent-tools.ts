@@ -94,7 +94,14 @@ program. Keep what the user did not ask you to change.`,
                 const reason = effects.find(effect => effect !== undefined);
                 if (reason === undefined) return await run(name, params, work);
                 const { definition: code, description } = concept;
-                return new Proposal({ concept: name, code, description, reason, carryOut: () => run(name, params, work) });
+                return new Proposal({
+                    concept: name,
+                    code,
+                    description,
+                    reason,
+                    trial: undefined,
+                    carryOut: () => run(name, params, work),
+                });
             },
         ),
         tool(
@@ -236,7 +243,8 @@ async function proposed(name: string, code: string, description: string, work: A
     if (errors.length > 0)
         throw new ToolFailure('program_invalid', say`The program has errors; nothing was saved`, { diagnostics: errors });
     const reason = (await newSource(name, code, work)) ?? (await effectOf(code, work));
-    return new Proposal({ concept: name, code, description, reason, carryOut: final => save(name, final, description, work) });
+    const trial = await work.tryOut(code);
+    return new Proposal({ concept: name, code, description, reason, trial, carryOut: final => save(name, final, description, work) });
 }
 
 /** Saves a concept, and remembers what was there before. */

@@ -4,7 +4,7 @@ import { PlatformError } from '#server/client/platform-client.ts';
 import type { Model, ModelMessage, ToolCall } from '#server/model/model.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
-import { type AgentTool, type AgentWork, Proposal, ToolFailure } from './agent-tool.ts';
+import { type AgentTool, type AgentWork, Proposal, ToolFailure, type Trial } from './agent-tool.ts';
 import type { Decision } from './decisions.ts';
 
 /** One line of an answer of the agent. */
@@ -27,6 +27,8 @@ interface ProposalData {
     readonly description: string;
     /** What it reaches or writes, where that is why somebody is asked. */
     readonly reason?: string;
+    /** What it gave on the data at hand. */
+    readonly dry_run?: Trial;
     /** Where the turn waits for a decision about it. */
     readonly proposal_id?: string;
 }
@@ -115,7 +117,7 @@ async function* called(
 
 /** Shows a proposal, waits for what the user decides where he is asked, and does it. What needs his consent is not done where nobody asks him. */
 async function* settled(tool: string, proposal: Proposal, ask: Turn['ask']): AsyncGenerator<AgentLine, object> {
-    const { concept, code, description, reason } = proposal;
+    const { concept, code, description, reason, trial } = proposal;
     if (ask === undefined && reason !== undefined)
         throw new ToolFailure(
             'forbidden',
@@ -125,14 +127,25 @@ async function* settled(tool: string, proposal: Proposal, ask: Turn['ask']): Asy
     const shown = { tool, concept_name: concept, rulelang_code: code, description };
     yield {
         type: 'proposal',
-        data: { ...shown, ...(reason !== undefined && { reason }), ...(asked !== undefined && { proposal_id: asked.id }) },
+        data: {
+            ...shown,
+            ...(reason !== undefined && { reason }),
+            ...(trial !== undefined && { dry_run: trial }),
+            ...(asked !== undefined && { proposal_id: asked.id }),
+        },
     };
     const decision = await asked?.decided;
     if (decision?.kind === 'reject')
         throw new ToolFailure('rejected', say`The user did not agree to this for '${concept}'; nothing was done`);
     const final = decision?.code ?? code;
     const result = await proposal.carryOut(final);
-    return final === code ? result : { ...result, rulelang_code: final };
+    if (final !== code) return { ...result, rulelang_code: final };
+    return trial === undefined ? result : { ...result, dry_run: counted(trial) };
+}
+
+/** What a trial tells the model: reasons why an output is empty hold values of rows, which it is not sent unasked. */
+function counted({ outputs, not_run }: Trial): Trial {
+    return { outputs: outputs.map(({ predicate, row_count }) => ({ predicate, row_count })), not_run };
 }
 
 /** What the model is told of a call that failed; a defect of ours is no business of the model. */

@@ -14,6 +14,7 @@ import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import { type DryRun, dryRunner } from './dry-run.ts';
 import { mutable } from './mutable.ts';
 import type { PlatformContext } from './platform-context.ts';
+import { proposalCheck } from './proposal-check.ts';
 import type { Asker } from './threads.ts';
 
 /** What a model is to write a program for. */
@@ -36,27 +37,9 @@ const MOST_PREDICATES = 300;
 
 /** Writes programs by asking the user's model. What comes back was parsed and checked, and tried on the data at hand. */
 export function programWriter(context: PlatformContext) {
-    const { store, models, tools, probes, evaluator, python } = context;
+    const { store, models, tools } = context;
     const dryRun = dryRunner(context);
-
-    /** What is wrong with a program. No file that it names is looked at: a model that wrote the name would be told what is in it. */
-    const check = async (program: string, { project }: ProgramWish, asker: Asker): Promise<readonly Diagnostic[]> => {
-        const others = (await readingsOf(store, project.scope, project.id)).map(({ name, reading }) => ({
-            name,
-            columns: reading.columns,
-        }));
-        const question = {
-            concept: { name: '', type: 'logic', definition: program, binds: [], scripts: {} },
-            others,
-            modules: [],
-            currentFolder: evaluator.currentFolder,
-            folders: { read: [], write: [], denied: [] },
-            python: { ...python, enabled: false },
-        } as const;
-        const answer = await probes.ask({ kind: 'check-concept', question }, asker);
-        if (answer.kind !== 'diagnostics') throw new TypeError(`a program was answered with ${answer.kind}`);
-        return answer.value;
-    };
+    const check = proposalCheck(context);
 
     const namesIn = async ({ scope, id }: Project): Promise<readonly string[]> =>
         (await readingsOf(store, scope, id)).map(({ name }) => name);
@@ -74,14 +57,13 @@ export function programWriter(context: PlatformContext) {
         if (wish.kind === 'sql' && !outputs.includes('result'))
             return refused(say`the result must be called result, with @output("result")`);
         if (outputs.length === 0) return refused(say`no predicate is marked with @output`);
-        const diagnostics = await check(program, wish, asker);
+        const diagnostics = await check({ name: '', code: program, project: wish.project, isWhole: false }, asker);
         const known = [...(await namesIn(wish.project)), ...(wish.tables ?? []).map(({ name }) => name)];
         const unknown = answer.value.reads.filter(name => !known.includes(name));
         if (unknown.length > 0) return { ok: false, diagnostics: unknown.map(name => notThere(program, name, known)) };
         const errors = diagnostics.filter(({ severity }) => severity === 'error');
         if (errors.length > 0) return { ok: false, diagnostics: errors };
-        // Nothing was looked at, so that sources seem to be missing.
-        return { ok: true, effects: answer.value, diagnostics: diagnostics.filter(({ code }) => !/^RL(?:6|81)/u.test(code)) };
+        return { ok: true, effects: answer.value, diagnostics };
     };
 
     /** Columns have types where rows of the concept are stored; nothing of the rows is told. */

@@ -10,25 +10,33 @@ export interface Proposed {
     readonly name: string;
     readonly code: string;
     readonly project: Project;
+    /** All that it reads must be there. */
+    readonly isWhole: boolean;
 }
 
-type Context = Pick<PlatformContext, 'store' | 'probes' | 'folders' | 'reach' | 'evaluator' | 'python'>;
+type Context = Pick<PlatformContext, 'store' | 'probes' | 'evaluator' | 'python'>;
 
-/** What `check` says of programs that are not saved, with the concepts of the project as what they may read. */
-export function proposalCheck({ store, probes, folders, reach, evaluator, python }: Context) {
-    return async ({ name, code, project }: Proposed, asker: Asker): Promise<readonly Diagnostic[]> => {
+/** Problems of sources and scripts. */
+const OF_SOURCES = /^RL(?:6|81)/u;
+
+/**
+ * What `check` says of programs that a model wrote, with the concepts of the project as what they may read. No file that one names is looked at: the model
+ * that wrote the name would be told what is in it. So nothing is said of sources, which would seem to be missing.
+ */
+export function proposalCheck({ store, probes, evaluator, python }: Context) {
+    return async ({ name, code, project, isWhole }: Proposed, asker: Asker): Promise<readonly Diagnostic[]> => {
         const others = (await readingsOf(store, project.scope, project.id)).filter(other => other.name !== name);
         const question = {
             concept: { name, type: 'logic', definition: code, binds: [], scripts: {} },
             others: others.map(other => ({ name: other.name, columns: other.reading.columns })),
             modules: [],
             currentFolder: evaluator.currentFolder,
-            folders: await reach(folders, [code]),
-            python,
-            isWhole: true,
+            folders: { read: [], write: [], denied: [] },
+            python: { ...python, enabled: false },
+            ...(isWhole && { isWhole }),
         } as const;
         const answer = await probes.ask({ kind: 'check-concept', question }, asker);
         if (answer.kind !== 'diagnostics') throw new TypeError(`a program was answered with ${answer.kind}`);
-        return answer.value;
+        return answer.value.filter(({ code: found, severity }) => severity === 'error' || !OF_SOURCES.test(found));
     };
 }

@@ -57,6 +57,7 @@ const types = (lines: readonly Any[]): string[] => lines.map(({ type }) => type)
 const results = (lines: readonly Any[]): Any[] => lines.filter(({ type }) => type === 'tool_result').map(({ data }) => data.result);
 
 const BIG = 'town("Riga", 600). town("Narva", 50). big(T) <- town(T, N), N > 100. @output("big").';
+const TRIED = { outputs: [{ predicate: 'big', row_count: 1 }], not_run: [] };
 const FROM_FILE = '@bind("town", "csv useHeaders=true", ".", "towns.csv"). big(T, N) <- town(T, N). @output("big").';
 
 describe('a turn', () => {
@@ -75,9 +76,15 @@ describe('a turn', () => {
             ...['tool_start', 'tool_result', 'tool_start', 'tool_result', 'tool_start', 'tool_result', 'content', 'content', 'done'],
         ]);
         expect(lines[0].data).toEqual({ project_id: project, model: 'm-1', context_loaded: false });
-        expect(lines[2].data).toEqual({ tool: 'create_concept', concept_name: 'big', rulelang_code: BIG, description: 'Large towns' });
+        expect(lines[2].data).toEqual({
+            tool: 'create_concept',
+            concept_name: 'big',
+            rulelang_code: BIG,
+            description: 'Large towns',
+            dry_run: TRIED,
+        });
         const [created, ran, why, missing] = results(lines);
-        expect(created).toEqual({ id: expect.any(String), concept_name: 'big', created: true });
+        expect(created).toEqual({ id: expect.any(String), concept_name: 'big', created: true, dry_run: TRIED });
         expect(ran).toMatchObject({ rows_processed: 1, columns: ['T'], rows: [['Riga']] });
         expect(why.explanation).toContain('town("Riga",600)');
         expect(missing.absence.kind).toBe('missing');
@@ -125,6 +132,28 @@ describe('a turn', () => {
         expect(results(lines)[0].error).toMatchObject({ code: 'program_invalid', details: { diagnostics: [{ code: 'RL1101', line: 1 }] } });
         expect(JSON.stringify(model.requests[1]?.body.messages.at(-1))).toContain('RL1101');
         expect(await names()).toEqual(['big']);
+    });
+
+    test('an output without rows is explained to the user, and not to the model', async () => {
+        const lines = await turn([
+            calls(['create_concept', { concept_name: 'big', rulelang_code: BIG.replace('> 100', '> 1000') }]),
+            says('Done.'),
+        ]);
+        const [{ why_empty: why, ...counted }] = lines.find(({ type }) => type === 'proposal').data.dry_run.outputs;
+        expect([counted, why.length > 0]).toEqual([{ predicate: 'big', row_count: 0 }, true]);
+        expect(results(lines)[0].dry_run.outputs).toEqual([counted]);
+    });
+
+    test('a bind that is proposed tells the model nothing of the file that it names', async () => {
+        const code = FROM_FILE.replace('town(T, N).', 'town(T, N, X).').replace(
+            '@output',
+            "@model(\"town\", \"['wrong:string', 'more:string', 'x:string']\"). @output",
+        );
+        await turn([
+            calls(['create_concept', { concept_name: 'big', rulelang_code: code }], ['check_program', { rulelang_code: code }]),
+            says('Done.'),
+        ]);
+        expect(JSON.stringify(model.requests[1]?.body.messages.slice(2))).not.toMatch(/people|Riga/u);
     });
 
     test('edits a part of a concept', async () => {

@@ -14,6 +14,7 @@ import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { AGENT_ROUTES } from '#server/protocol/platform/routes/agent.ts';
 import { stackOf } from '../app.ts';
+import { dryRunner } from '../dry-run.ts';
 import { headerValues } from '../host-check.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { proposalCheck } from '../proposal-check.ts';
@@ -28,6 +29,7 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
     const waiting = decisions();
     const tools = agentTools(mcp.documentation);
     const check = proposalCheck(context);
+    const dryRun = dryRunner(context);
 
     /** What tools work with in a project, with the token of the one who asks. */
     const workOf = (project: Project, { caller, departure, reply }: Exchange): AgentWork => ({
@@ -35,10 +37,14 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
         project: project.id,
         scope: project.scope,
         signal: departure,
-        check: (name, code) => check({ name, code, project }, { caller, departure }),
+        check: (name, code) => check({ name, code, project, isWhole: true }, { caller, departure }),
         binds: async code => {
             const answer = await context.tools.ask({ kind: 'parse-binds', program: code }, { caller, departure });
             return answer.kind === 'binds' ? answer.value : { code, binds: { input: [], output: [] } };
+        },
+        tryOut: async code => {
+            const answer = await context.tools.ask({ kind: 'find-effects', program: code }, { caller, departure });
+            return answer.kind === 'effects' ? await dryRun(code, answer.value, project, { caller, departure }) : undefined;
         },
         changed: new Map<string, ConceptRecord | undefined>(),
     });
