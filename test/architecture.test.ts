@@ -125,7 +125,6 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/processes/process-memory.ts', ['readFileSync', 'rmSync']],
     ['server/python/interpreter.ts', ['accessSync', 'constants', 'statSync']],
     ['server/processes/process-tree.ts', ['readdirSync', 'readFileSync']],
-    ['server/processes/yield-priority.ts', ['readlinkSync']],
     ['server/python/script-process.ts', ['realpathSync', 'mkdtempSync', 'mkdirSync', 'rmSync']],
     ['server/terminal/progress-line.ts', ['writeSync']],
     ['server/runs/run-worker.ts', ['readFileSync', 'writeFileSync']],

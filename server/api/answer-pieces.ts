@@ -3,10 +3,10 @@ import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
 import { portable } from '#server/protocol/portable.ts';
 import { forViewer } from '#server/secrets/for-viewer.ts';
 import { Turn } from '#server/store/turn.ts';
-import type { Asker } from './threads.ts';
 import type { Tools } from './tools.ts';
+import type { Asker } from './workers.ts';
 
-/** Characters in which secrets are looked for at once; of more, another thread does it. */
+/** Characters in which secrets are looked for at once; of more, another process does it. */
 const SHORT = 16 * KIBIBYTE;
 
 /** An answer as JSON for a caller: a text where it is short, else pieces of one, between which others get their turn. */

@@ -1,12 +1,17 @@
 import type { FastifyReply } from 'fastify';
+import { ChildProcesses } from '#server/processes/child-processes.ts';
+import { BEFORE_LAST } from '#server/processes/yield-priority.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { KIBIBYTE } from '#server/protocol/platform/schema.ts';
 import { revived } from '#server/protocol/portable.ts';
 import { departure } from './app.ts';
 import { type ReadAnswer, type ReadQuestion, readQuestion } from './read-question.ts';
-import { type Asker, startThreads } from './threads.ts';
+import { type Asker, startWorkers } from './workers.ts';
 
-/** Reads what requests bring: in the thread that serves where it is short, else in another one, so that nobody waits for it. */
+/**
+ * Reads what requests bring: where it is short at once, else in a process that may die. What an import of 63 MB of `{},` becomes has no
+ * room in half a gigabyte, and V8 bounds the memory of a thread only where it comes to look: one was at 2.6 GB after a minute.
+ */
 export interface Bodies {
     /** Fails with the `ApiError` for what cannot be read. */
     read<T>(question: ReadQuestion, asker: Asker): Promise<T>;
@@ -27,24 +32,25 @@ const SHORT = 32 * KIBIBYTE;
 const LONGEST = { user: 60_000, viewer: 60_000 };
 
 export function startBodies(): Bodies {
-    const threads = startThreads<ReadQuestion, ReadAnswer>({
-        threads: 1,
-        program: './read-worker.mjs',
-        yields: false,
+    const processes = new ChildProcesses({ file: new URL('./read-worker.mjs', import.meta.url), priority: BEFORE_LAST });
+    const workers = startWorkers<ReadQuestion, ReadAnswer>({
+        count: 1,
+        processes,
+        isPrepared: false,
         longest: LONGEST,
         subject: () => 'request',
     });
     return {
         read: async <T>(question: ReadQuestion, asker: Asker) => {
             if (lengthOf(question) <= SHORT) return readQuestion(question) as T;
-            const answer = await threads.ask(question, asker);
+            const answer = await workers.ask(question, asker);
             if (answer.kind === 'read') return revived(answer.value) as T;
             const { code, words, details } = answer.error;
             const error = new ApiError(code, words);
             error.details = details;
             throw error;
         },
-        close: () => threads.close(),
+        close: () => workers.close(),
     };
 }
 

@@ -4,7 +4,7 @@ import { conceptsOf, readingsOf, type SavedConcept } from '#server/projects/save
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { PlatformContext } from './platform-context.ts';
-import type { Asker } from './threads.ts';
+import type { Asker } from './workers.ts';
 
 /** What is wrong with a concept that was saved. */
 export type Diagnose = (concept: SavedConcept, asker: Asker) => Promise<readonly Diagnostic[]>;
@@ -14,7 +14,7 @@ const PATIENCE = 3000;
 
 type Context = Pick<PlatformContext, 'store' | 'probes' | 'folders' | 'reach' | 'evaluator' | 'python'>;
 
-/** Concepts are checked in a thread that looks at sources, as a run would; nothing is said where that takes long. */
+/** Concepts are checked in a process that looks at sources, as a run would; nothing is said where that takes long. */
 export function conceptDiagnosticsBy({ store, probes, folders, reach, evaluator, python }: Context): Diagnose {
     const check = async (concept: SavedConcept, asker: Asker): Promise<readonly Diagnostic[]> => {
         const { name, pythonScripts: scripts, scope, projectId, reading } = concept;

@@ -1,8 +1,8 @@
 import type { ConceptRunner } from '#server/projects/run-concept.ts';
 import type { PlatformContext } from './platform-context.ts';
-import type { Asker } from './threads.ts';
+import type { Asker } from './workers.ts';
 
-/** Runs concepts for a caller with what the platform API has; they are read by a thread of their own, for a project may be large. */
+/** Runs concepts for a caller with what the platform API has; they are read by a process of their own, for a project may be large. */
 export function conceptRunner({ store, lanes, plans, evaluator, folders, reach, python }: PlatformContext, asker: Asker): ConceptRunner {
     const { currentFolder, maxMemory } = evaluator;
     return {

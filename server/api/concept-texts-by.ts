@@ -1,9 +1,9 @@
 import type { ConceptTexts } from '#server/projects/concept-texts.ts';
-import type { Asker } from './threads.ts';
 import type { ToolAnswer, ToolQuestion } from './tool-worker.ts';
 import type { Tools } from './tools.ts';
+import type { Asker } from './workers.ts';
 
-/** Texts of concepts, read and rewritten for a caller by threads of their own. */
+/** Texts of concepts, read and rewritten for a caller by processes of their own. */
 export type TextsFor = (asker: Asker) => ConceptTexts;
 
 export function conceptTextsBy(tools: Tools): TextsFor {

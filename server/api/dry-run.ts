@@ -13,7 +13,7 @@ import { Refusal } from '#server/runs/refusal.ts';
 import { conceptRunner } from './concept-runner.ts';
 import { evaluationError } from './evaluation-error.ts';
 import type { PlatformContext } from './platform-context.ts';
-import type { Asker } from './threads.ts';
+import type { Asker } from './workers.ts';
 
 /** What a program gives on the data at hand, without anything being stored or written. */
 export interface DryRun {

@@ -37,7 +37,7 @@ import { platformApp, platformComplaint } from './platform.ts';
 import { rowExplanations } from './row-explanations.ts';
 import { spoolIn } from './spool.ts';
 import { issueToken, keepToken, type Role, signingKey, TOKEN_LIFE } from './token.ts';
-import { startTools } from './tools.ts';
+import { prepareTools, startTools } from './tools.ts';
 
 /** What `rulelang serve` was asked for. */
 export interface ServeOptions {
@@ -82,10 +82,10 @@ const MOST_EXPLANATIONS_WAITING = 8;
 const PARALLEL_COMMANDS = 2;
 /** Milliseconds for requests in flight after the evaluations were cancelled. */
 const PATIENCE = 3_000;
-/** Threads that read concepts for saves: a heavy one does not hold up those of others. */
-const SAVING_THREADS = 2;
-/** Threads that look at sources: a database that does not answer holds up no others. */
-const PROBING_THREADS = 3;
+/** Processes that read concepts for saves: a heavy one does not hold up those of others. */
+const SAVING = 2;
+/** Processes that look at sources: a database that does not answer holds up no others. */
+const PROBING = 3;
 const FAILED = 1;
 
 /** Starts the three services and serves until a signal ends them; gives the exit code. */
@@ -166,10 +166,10 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });
     const readers = {
-        tools: startTools(1, true),
-        texts: startTools(SAVING_THREADS),
+        tools: startTools(1),
+        texts: startTools(SAVING),
         plans: startTools(1),
-        probes: startTools(PROBING_THREADS),
+        probes: startTools(PROBING),
     };
     const bodies = startBodies();
     const spool = spoolIn(data);
@@ -261,6 +261,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         };
         data.write(ENDPOINTS, `${JSON.stringify(endpoints, undefined, 1)}\n`);
         process.stdout.write(`platform  ${endpoints.base_url}\nengine    ${engineUrl}\nassistant ${chat}\ndata      ${data.path}\n`);
+        prepareTools();
         await stopped;
         data.remove(ENDPOINTS);
         return 0;

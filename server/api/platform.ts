@@ -31,9 +31,9 @@ import { rulelangRoutes } from './routes/rulelang.ts';
 import { translationsRoutes } from './routes/translations.ts';
 import { usersRoutes } from './routes/users.ts';
 import { viewedRowsRoutes } from './routes/viewed-rows.ts';
-import type { Asker } from './threads.ts';
 import { authenticate, type Caller } from './token.ts';
 import { shown, validated } from './validate.ts';
+import type { Asker } from './workers.ts';
 
 const BODY_LIMIT = 10 * MEBIBYTE;
 const FORM_TYPES = 'application/x-www-form-urlencoded or multipart/form-data';

@@ -15,7 +15,7 @@ import { type DryRun, dryRunner } from './dry-run.ts';
 import { mutable } from './mutable.ts';
 import type { PlatformContext } from './platform-context.ts';
 import { proposalCheck } from './proposal-check.ts';
-import type { Asker } from './threads.ts';
+import type { Asker } from './workers.ts';
 
 /** What a model is to write a program for. */
 interface ProgramWish {

@@ -2,7 +2,7 @@ import type { Project } from '#server/projects/project.ts';
 import { readingsOf } from '#server/projects/saved-concept.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { PlatformContext } from './platform-context.ts';
-import type { Asker } from './threads.ts';
+import type { Asker } from './workers.ts';
 
 /** A program that somebody would save as a concept of a project. */
 export interface Proposed {

@@ -3,7 +3,7 @@ import { portable } from '#server/protocol/portable.ts';
 import { type FormFields, formFields, readJson } from './read-body.ts';
 import { validated } from './validate.ts';
 
-/** What there is to read of a request. Schemas are data, which other threads get, too. */
+/** What there is to read of a request. Schemas are data, which other processes get, too. */
 export type ReadQuestion =
     /** The fields of a query and of a JSON body. */
     | {
@@ -50,7 +50,7 @@ function namedFields({ bytes, type, names }: Extract<ReadQuestion, { kind: 'form
     return fields && new Map([...fields].filter(([name]) => names.includes(name)));
 }
 
-/** The same for another thread. */
+/** The same for another process. */
 export function readAnswer(question: ReadQuestion): ReadAnswer {
     try {
         return { kind: 'read', value: portable(readQuestion(question)) };

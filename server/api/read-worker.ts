@@ -1,6 +1,4 @@
-import { parentPort } from 'node:worker_threads';
-import { speakLocale } from '#server/words/speak-locale.ts';
-import { type ReadQuestion, readAnswer } from './read-question.ts';
+import { readAnswer } from './read-question.ts';
+import { answerQuestions } from './worker-process.ts';
 
-speakLocale();
-parentPort?.on('message', (question: ReadQuestion) => parentPort?.postMessage(readAnswer(question)));
+answerQuestions(readAnswer);

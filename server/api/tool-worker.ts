@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
 import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
@@ -6,7 +5,6 @@ import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramEffects, programEffects } from '#language/tools/program-effects.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
-import { yieldThread } from '#server/processes/yield-priority.ts';
 import { type ConceptQuestion, conceptDiagnostics } from '#server/projects/check-concept.ts';
 import { type ConceptText, type ReadConceptText, readConceptText } from '#server/projects/concept-text.ts';
 import { type PlannedRun, planRun, type RunQuestion } from '#server/projects/plan-run.ts';
@@ -24,8 +22,7 @@ import { type RdfProblem, type ReadRdf, rdfTriples } from '#server/translate/rdf
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import { TooMuch } from '#server/translate/statement-count.ts';
-import { speakLocale } from '#server/words/speak-locale.ts';
-import type { ThreadData } from './threads.ts';
+import { answerQuestions } from './worker-process.ts';
 
 export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
@@ -146,6 +143,4 @@ function toolAnswer<K extends 'interface' | 'binds' | 'effects'>(kind: K, read: 
     return { kind: 'refused', diagnostics: problemDiagnostics(text, read.problems) };
 }
 
-if ((workerData as ThreadData).yields) yieldThread();
-speakLocale();
-parentPort?.on('message', async (question: ToolQuestion) => parentPort?.postMessage(await answer(question)));
+answerQuestions(answer);

@@ -1,8 +1,10 @@
-import { startThreads, type Threads } from './threads.ts';
+import { ChildProcesses } from '#server/processes/child-processes.ts';
+import { BEFORE_LAST } from '#server/processes/yield-priority.ts';
 import type { ToolAnswer, ToolQuestion } from './tool-worker.ts';
+import { startWorkers, WORKER_SETTINGS, type Workers } from './workers.ts';
 
-/** Threads that read texts. */
-export type Tools = Threads<ToolQuestion, ToolAnswer>;
+/** Processes that read texts. */
+export type Tools = Workers<ToolQuestion, ToolAnswer>;
 
 /** Milliseconds for one text. */
 const LONGEST = { user: 15_000, viewer: 5_000 };
@@ -24,6 +26,15 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     mask: 'answer',
 };
 
-export function startTools(threads: number, yields = false): Tools {
-    return startThreads({ threads, program: './tool-worker.mjs', yields, longest: LONGEST, subject: ({ kind }) => KINDS[kind] });
+/** For all tools: whichever is asked first gets the one that waits. */
+const PROCESSES = new ChildProcesses({ file: new URL('./tool-worker.mjs', import.meta.url), priority: BEFORE_LAST });
+
+/** Starts a process for the first question. */
+export function prepareTools(): void {
+    PROCESSES.prepare(WORKER_SETTINGS);
+}
+
+/** As many processes at most as `count`. */
+export function startTools(count: number): Tools {
+    return startWorkers({ count, processes: PROCESSES, isPrepared: true, longest: LONGEST, subject: ({ kind }) => KINDS[kind] });
 }

@@ -1,3 +1,4 @@
+import { countCodePoints } from '#language/program/code-points.ts';
 import { elementTexts, JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
@@ -170,7 +171,7 @@ class Reading {
             this.#tooLarge ??= { path, limit: most };
             return undefined;
         }
-        if (schema.maxLength !== undefined && [...value].length > schema.maxLength)
+        if (schema.maxLength !== undefined && countCodePoints(value) > schema.maxLength)
             return this.#fault(path, 'too_long', `at most ${schema.maxLength} characters`, value);
         if (schema['x-may-be-empty'] !== true && value.trim() === '') return this.#fault(path, 'missing', 'non-empty string', value);
         if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value))

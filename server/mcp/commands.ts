@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { say } from '#language/program/say.ts';
-import { yieldProcess } from '#server/processes/yield-priority.ts';
-import { processEnvironment } from '#server/runs/start-process.ts';
+import { processEnvironment } from '#server/processes/child-processes.ts';
+import { LAST, yieldProcess } from '#server/processes/yield-priority.ts';
 
 /** Does a command of the command line in a process of its own, which may be ended, or die, without harm to anybody else. */
 export type Commands = (args: readonly string[], how: CommandOptions) => Promise<CommandEnd>;
@@ -68,7 +68,7 @@ function command(args: readonly string[], { folder, input = '', signal }: Comman
         execArgv: ['--disable-proto=delete'],
         stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     });
-    if (child.pid !== undefined) yieldProcess(child.pid);
+    if (child.pid !== undefined) yieldProcess(child.pid, LAST);
     const end = (): void => void child.kill('SIGKILL');
     signal.addEventListener('abort', end);
     // A command that reads no input may have ended before it is sent.

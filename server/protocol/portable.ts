@@ -1,6 +1,6 @@
 import { JsonText } from './json-text.ts';
 
-/** A value as it can be sent to another thread, where `revived` gives it again: of a class nothing would be left there. */
+/** A value as it can be sent to another thread or process, where `revived` gives it again: of a class nothing would be left there. */
 export function portable(value: unknown): unknown {
     if (value instanceof JsonText) return new Map([[JsonText.name, value.text]]);
     if (Array.isArray(value)) return value.map(portable);

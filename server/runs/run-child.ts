@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { type ChildDeath, onDeath } from '#server/processes/child-death.ts';
+import { ChildProcesses } from '#server/processes/child-processes.ts';
 import { removeTemporary, residentBytes } from '#server/processes/process-memory.ts';
+import { LAST } from '#server/processes/yield-priority.ts';
 import type { ChainProgress } from '#server/protocol/chain-run.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
 import {
@@ -17,7 +20,6 @@ import {
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
-import { prepareProcess, startProcess } from './start-process.ts';
 
 /** How the evaluation in a process ended, seen from outside. */
 export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | Crash;
@@ -57,13 +59,16 @@ const OWN_MEMORY = 300 * MEGABYTE;
 const TOLERANCE = 1.15;
 /** The engine sees its deadline first, also where it gets little of a busy machine. */
 const LATE = 3000;
-const KEPT_ERROR = 2000;
+/** For which a process waits for a run. */
+const LONGEST_WAIT = 60_000;
+
+const PROCESSES = new ChildProcesses({ file: new URL('./run-process.mjs', import.meta.url), priority: LAST, longestWait: LONGEST_WAIT });
 
 /** Starts a process and the run or the chain of runs in it. */
 export function startChild(run: AnyRun, progress: (progress: Omit<RunProgress, 'run'>) => void = () => undefined): RunChild {
     const settings = { heapMegabytes: heapMegabytes(run), secrets: 'secrets' in run ? (run.secrets ?? []) : [] };
-    const child = new Child(startProcess(settings), run, progress);
-    void child.ended.then(({ end }) => end.outcome === 'finished' && prepareProcess(settings));
+    const child = new Child(PROCESSES.start(settings), run, progress);
+    void child.ended.then(({ end }) => end.outcome === 'finished' && PROCESSES.prepare(settings));
     return child;
 }
 
@@ -99,7 +104,6 @@ class Child implements RunChild {
     #defect: string | undefined;
     /** Why we killed it; undefined when it went by itself. */
     #verdict: Crash | 'stopped' | undefined;
-    #errorText = '';
 
     constructor(child: ChildProcess, run: AnyRun, progress: (progress: Omit<RunProgress, 'run'>) => void) {
         this.#child = child;
@@ -112,15 +116,8 @@ class Child implements RunChild {
             const message = say`The run process could not be started: ${error.message}`;
             this.#gone({ outcome: 'crashed', message, defect: message });
         });
-        child.on('exit', (code, signal) => {
-            const gone = (): void => this.#gone(this.#death(code, signal));
-            // What it said before it went names the temporary files to remove.
-            if (child.connected) child.once('disconnect', gone);
-            else gone();
-        });
-        child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-            this.#errorText = (this.#errorText + text).slice(-KEPT_ERROR);
-        });
+        // What it said before it went names the temporary files to remove.
+        onDeath(child, death => this.#gone(crashOf(death)));
         this.#tell({ kind: 'start', run });
     }
 
@@ -222,14 +219,11 @@ class Child implements RunChild {
         for (const { reject } of this.#waiting.values()) reject(new ProcessEnded(this.#defect));
         this.#waiting.clear();
     }
+}
 
-    #death(code: number | null, signal: NodeJS.Signals | null): Crash {
-        if (/heap out of memory|Array buffer allocation failed|ERR_WORKER_OUT_OF_MEMORY/.test(this.#errorText))
-            return { outcome: 'crashed', message: say`The run process used up its memory` };
-        const message =
-            signal === null ? say`The run process failed inside and ended with code ${code}` : say`The run process was ended by ${signal}`;
-        // Places in our code, and no text of the user.
-        const frames = this.#errorText.split('\n').filter(line => /^\s+at /u.test(line));
-        return { outcome: 'crashed', message, defect: [message, ...frames.map(frame => frame.trim())].join(' | ') };
-    }
+function crashOf({ by, ranOutOfMemory, frames }: ChildDeath): Crash {
+    if (ranOutOfMemory) return { outcome: 'crashed', message: say`The run process used up its memory` };
+    const message =
+        typeof by === 'number' ? say`The run process failed inside and ended with code ${by}` : say`The run process was ended by ${by}`;
+    return { outcome: 'crashed', message, defect: [message, ...frames].join(' | ') };
 }

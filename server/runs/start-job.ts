@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { say } from '#language/program/say.ts';
+import { endWithParent } from '#server/processes/end-with-parent.ts';
 import {
     CANCELLED,
     CONTROL,
@@ -14,7 +15,6 @@ import {
     type WorkerMessage,
 } from '#server/protocol/jobs.ts';
 import { type ProgressLine, progressLine } from '#server/terminal/progress-line.ts';
-import { endWithParent } from './end-with-parent.ts';
 
 const SIGNALS = new Map<NodeJS.Signals, number>([
     ['SIGINT', CANCELLED.interrupted],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ended, rulelang, start } from '../cli/command-line.ts';
 import { callsTo } from './calls.ts';
+import { runsOf } from './children.ts';
 import { type Services, serveArguments, startServices } from './services.ts';
 
 let services: Services;
@@ -37,20 +38,9 @@ interface Status {
 const status = () => data<Status>(get('/rulelang/status'));
 
 /** Whether a process has used a second of a processor: one that waits has not. */
-function isAtWork(pid: string): boolean {
+function isAtWork(pid: number): boolean {
     const [user, system] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').slice(11, 13) ?? [];
     return Number(user) + Number(system) >= 100;
-}
-
-function childrenOf(pid: number | undefined): readonly string[] {
-    return fs.readdirSync('/proc').filter(name => {
-        if (!/^\d+$/u.test(name)) return false;
-        try {
-            return fs.readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(pid);
-        } catch {
-            return false;
-        }
-    });
 }
 
 /** Ends a process, unless it has just ended by itself. */
@@ -63,7 +53,7 @@ function end(pid: number, signal: 'SIGKILL' | 'SIGABRT'): void {
 }
 
 /** Goes away after the first bytes of an answer; gives the processes that there were then, the oldest one first. */
-async function leave(path: string, init: RequestInit = {}): Promise<readonly string[]> {
+async function leave(path: string, init: RequestInit = {}): Promise<readonly number[]> {
     const leaving = new AbortController();
     const response = await fetch(`${services.base}/api/v1${path}`, {
         ...init,
@@ -72,16 +62,16 @@ async function leave(path: string, init: RequestInit = {}): Promise<readonly str
     });
     expect(response.status).toBe(200);
     expect((await response.body?.getReader().read())?.value?.length).toBeGreaterThan(0);
-    const children = childrenOf(services.process.pid);
+    const children = runsOf(services.process);
     leaving.abort();
-    return [...children].sort((a, b) => Number(a) - Number(b));
+    return children.sort((a, b) => a - b);
 }
 
 /** Waits until a process has ended, and nothing but the one that waits for the next run is there. */
-async function gone(child: string | undefined): Promise<void> {
+async function gone(child: number | undefined): Promise<void> {
     expect(child).toBeDefined();
-    await expect.poll(() => childrenOf(services.process.pid), { timeout: 10_000, interval: 20 }).not.toContain(child);
-    expect(childrenOf(services.process.pid).length).toBeLessThanOrEqual(1);
+    await expect.poll(() => runsOf(services.process), { timeout: 10_000, interval: 20 }).not.toContain(child);
+    expect(runsOf(services.process).length).toBeLessThanOrEqual(1);
 }
 
 test.runIf(fs.existsSync('/proc'))('a client that goes away in the middle of its rows ends its evaluation', async () => {
@@ -96,8 +86,8 @@ test.runIf(fs.existsSync('/proc'))('a client that goes away in the middle of its
     await data(post('/concepts/p/save', { definition: ENDLESS }));
     const leaving = new AbortController();
     const run = post('/concepts/p/run/endless', {}, { signal: leaving.signal });
-    await expect.poll(() => childrenOf(services.process.pid).map(isAtWork), { timeout: 10_000 }).toEqual([true]);
-    const [endless] = childrenOf(services.process.pid);
+    await expect.poll(() => runsOf(services.process).map(isAtWork), { timeout: 10_000 }).toEqual([true]);
+    const [endless] = runsOf(services.process);
     leaving.abort();
     await expect(run).rejects.toThrow();
     const broken = performance.now();
@@ -134,9 +124,9 @@ test.runIf(fs.existsSync('/proc'))(
         const outcomes = new Set<unknown>();
         for (let i = 0; i < 8; i++) {
             const run = post('/concepts/p/run/many', { force_rerun: true });
-            await expect.poll(() => childrenOf(services.process.pid), { timeout: 10_000, interval: 5 }).toHaveLength(1);
+            await expect.poll(() => runsOf(services.process), { timeout: 10_000, interval: 5 }).toHaveLength(1);
             await new Promise(resolve => setTimeout(resolve, (took * i) / 8));
-            for (const child of childrenOf(services.process.pid)) end(Number(child), i % 2 === 0 ? 'SIGKILL' : 'SIGABRT');
+            for (const child of runsOf(services.process)) end(child, i % 2 === 0 ? 'SIGKILL' : 'SIGABRT');
             const outcome = await run.then(
                 ({ status: http, body }) => (http === 200 ? 'done' : `${http} ${body.code} ${body.message}`),
                 (error: Error) => error.message,

@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
+import { runsOf } from '../api/children.ts';
 import { type Answered, answered, type Services, startServices } from '../api/services.ts';
 
 const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. @output("n").';
@@ -18,13 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-function children(): number[] {
-    return fs
-        .readFileSync(`/proc/${services.process.pid}/task/${services.process.pid}/children`, 'utf8')
-        .split(' ')
-        .filter(pid => pid !== '')
-        .map(Number);
-}
+/** The processes of runs. */
+const children = (): number[] => runsOf(services.process);
 
 /** Ends the process that waits for the next run, if there is one, so that every child is one of a run. */
 async function endWaiting(): Promise<void> {

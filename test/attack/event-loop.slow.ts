@@ -50,6 +50,17 @@ const form = (body: string, isUser: boolean): Promise<unknown> =>
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...(isUser && { authorization: `Bearer ${services.token}` }) },
         body,
     }).then(answer => answer.text());
+const filled = (piece: (index: number) => string): string => {
+    const pieces: string[] = [];
+    for (let length = 0; length < 5 * MEBIBYTE - 200; length += pieces.at(-1)?.length ?? 0) pieces.push(piece(pieces.length));
+    return pieces.join('');
+};
+const TRIPLES = filled(i => `<http://e.org/a${i}> <http://e.org/p> "${'v'.repeat(200)}" .\n`);
+const CLASSES = Array.from({ length: 2000 }, (_, i) => `<c${i + 1}> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <c${i}> .\n`).join(
+    '',
+);
+const translation = async (kind: 'rdf' | 'owl' | 'sql', body: object): Promise<void> =>
+    void (await data(post(`/rulelingo/p/translate/${kind}-to-rulelang`, body)));
 const PROGRAM = '"program":"a(1). @output(\\"a\\")."';
 
 test.skipIf(process.platform !== 'linux').each<readonly [string, () => Promise<unknown>]>([
@@ -74,6 +85,13 @@ test.skipIf(process.platform !== 'linux').each<readonly [string, () => Promise<u
                 expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('1000 properties')]),
             ),
     ],
+    ['RDF', () => translation('rdf', { rdf_data: TRIPLES })],
+    [
+        'an ontology',
+        () => translation('owl', { owl_content: `${TRIPLES} # \u{1F600}`, base_namespace: 'http://e.org/', data_base_path: 'd' }),
+    ],
+    ['an ontology that is saved', () => translation('owl', { owl_content: CLASSES, base_namespace: 'http://e.org/', add_concepts: true })],
+    ['a query', () => translation('sql', { sql_data: `SELECT a FROM t WHERE a <> '${'x'.repeat(1_000_000)}'` })],
     ['an import of anything', () => json('/projects/import-project', `{"export_data":${MANY}}`)],
 ])('%s hold up nobody', async (_, work) => expect(await longestTurn(work)).toBeLessThan(MOST));
 

@@ -1,24 +1,22 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import type { ThreadData } from '#server/api/threads.ts';
 import type { ToolAnswer, ToolQuestion } from '#server/api/tool-worker.ts';
+import type { FromWorker } from '#server/api/worker-process.ts';
 import { CLI } from '../cli/command-line.ts';
 import { fillTo, HOSTILE_RDF } from '../support/hostile-rdf.ts';
 
-/** What a thread answers that may use half as much memory as those of the services. */
+/** What a process answers that may use half as much memory as those of the services. */
 async function ask(question: ToolQuestion): Promise<ToolAnswer> {
-    const worker = new Worker(join(dirname(CLI), 'tool-worker.mjs'), {
-        resourceLimits: { maxOldGenerationSizeMb: 256 },
-        workerData: { yields: false } satisfies ThreadData,
-    });
+    const worker = fork(join(dirname(CLI), 'tool-worker.mjs'), { execArgv: ['--max-old-space-size=256'], serialization: 'advanced' });
     try {
-        worker.postMessage(question);
-        const [answer] = await once(worker, 'message');
-        return answer;
+        worker.send(question);
+        const [told]: FromWorker<ToolAnswer>[] = await once(worker, 'message');
+        if (told?.kind !== 'answered') throw new Error('it did not answer', { cause: told?.error });
+        return told.answer;
     } finally {
-        await worker.terminate();
+        worker.kill('SIGKILL');
     }
 }
 

@@ -1,31 +1,13 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { V1 } from '../api/calls.ts';
+import { runsOf, toolsOf } from '../api/children.ts';
 import { startServices } from '../api/services.ts';
+import { heavyProgram } from '../support/heavy-texts.ts';
 
 /** A pattern that needs years, in a part of the language where only a built-in matcher can help. */
 const PATTERN = 'a("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"). b(X) :- a(X), rlike(X, "(?=(a+)+$)b"). @output("b").';
 const JOIN = 'n(0). n(Y) :- n(X), X < 3000, Y = X + 1. m(X, Y, Z) :- n(X), n(Y), n(Z), X * Y > Z * 9000000. @output("m").';
-
-function childrenOf(pid: number): number[] {
-    const processes = fs.readdirSync('/proc').filter(name => /^\d+$/u.test(name));
-    return processes.filter(name => parentOf(name) === pid).map(Number);
-}
-
-function parentOf(pid: string): number | undefined {
-    try {
-        return Number(
-            fs
-                .readFileSync(join('/proc', pid, 'stat'), 'utf8')
-                .split(') ')
-                .at(-1)
-                ?.split(' ')[1],
-        );
-    } catch {
-        return undefined;
-    }
-}
 
 /** A zombie that nobody has waited for yet does nothing any more. */
 function lives(pid: number): boolean {
@@ -46,23 +28,24 @@ async function until(isSo: () => boolean, seconds: number): Promise<boolean> {
 
 describe.skipIf(process.platform !== 'linux')('what runs when the services are killed ends soon after them', () => {
     test.each([
-        ['a pattern that goes back and back', PATTERN],
-        ['a join', JOIN],
-    ])('%s', async (_, program) => {
+        ['a pattern that goes back and back', 'evaluate', PATTERN, runsOf],
+        ['a join', 'evaluate', JOIN, runsOf],
+        ['a text that is read, and the process for the next one', 'analyze', heavyProgram('cycle of empty predicates', 35_000), toolsOf],
+    ])('%s', async (_, route, program, childrenOf) => {
         const services = await startServices();
         const server = services.process.pid ?? 0;
-        const running = fetch(`${services.base}${V1}/rulelang/evaluate`, {
+        const running = fetch(`${services.base}${V1}/rulelang/${route}`, {
             method: 'POST',
             headers: { authorization: `Bearer ${services.token}`, 'content-type': 'application/json' },
             body: JSON.stringify({ program }),
         }).catch(() => undefined);
-        expect(await until(() => childrenOf(server).length > 0, 20)).toBe(true);
-        // Long enough that it evaluates and hears nothing.
+        expect(await until(() => childrenOf(services.process).length > 0, 20)).toBe(true);
+        // Long enough that it works and hears nothing.
         await new Promise(resolve => setTimeout(resolve, 2000));
-        const runs = childrenOf(server);
-        expect(runs.length).toBeGreaterThan(0);
+        const children = childrenOf(services.process);
+        expect(children.length).toBeGreaterThan(0);
         process.kill(server, 'SIGKILL');
-        expect(await until(() => !runs.some(lives), 20)).toBe(true);
+        expect(await until(() => !children.some(lives), 20)).toBe(true);
         await running;
     });
 });

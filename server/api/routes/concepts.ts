@@ -19,7 +19,7 @@ import { conceptParts } from '../concept-parts.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
 import { mutable } from '../mutable.ts';
 import type { RouteHandlers } from '../platform-context.ts';
-import type { Asker } from '../threads.ts';
+import type { Asker } from '../workers.ts';
 
 type Saving = Omit<RouteInput<PlatformRoutes['saveConcept']>['body'], 'definition'>;
 type Renaming = RouteInput<PlatformRoutes['renameConcept']>['body'];

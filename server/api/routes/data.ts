@@ -12,8 +12,8 @@ import type { Survey } from '#server/sources/surveys/source-description.ts';
 import type { NewSource } from '#server/store/sources.ts';
 import { modelRefusal } from '../model-refusal.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
-import type { Asker } from '../threads.ts';
 import { shown } from '../validate.ts';
+import type { Asker } from '../workers.ts';
 
 type Data = RouteHandlers<'connectSource' | 'listSources' | 'cleanupSources' | 'inferSchema'>;
 type Database = Read<typeof DATABASE>;

@@ -24,8 +24,8 @@ import { inTurns } from '#server/store/turn.ts';
 import { conceptParts } from '../concept-parts.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
-import type { Asker } from '../threads.ts';
 import { shown, validated } from '../validate.ts';
+import type { Asker } from '../workers.ts';
 
 /** Projects, and what is done with whole ones. */
 export function projectsRoutes({ store, bodies }: PlatformContext, texts: TextsFor): RouteHandlers<keyof typeof PROJECTS_ROUTES> {

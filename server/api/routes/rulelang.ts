@@ -10,8 +10,8 @@ import { mutable } from '../mutable.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { formUnreadable } from '../read-body.ts';
 import { runParameters } from '../run-parameters.ts';
-import type { Asker } from '../threads.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
+import type { Asker } from '../workers.ts';
 
 /** Evaluations that belong to no project wait for each other. */
 const LANE = 'user';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { countCodePoints } from '#language/program/code-points.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
@@ -15,8 +16,8 @@ import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { programWriter } from '../program-writer.ts';
-import type { Asker } from '../threads.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
+import type { Asker } from '../workers.ts';
 
 /** The concept that an ontology is saved as. */
 const ONTOLOGY = 'owl_to_rulelang';
@@ -104,7 +105,7 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
             const concept = body.add_concepts ? await saveOntology(answer.value, project, exchange) : undefined;
             return {
                 data: {
-                    owl_content_length: [...text].length,
+                    owl_content_length: countCodePoints(text),
                     base_namespace: base,
                     predicates,
                     rules: [...rules],

@@ -1,32 +1,30 @@
-import { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
+import { type ChildDeath, onDeath } from '#server/processes/child-death.ts';
+import type { ChildProcesses, ProcessSettings } from '#server/processes/child-processes.ts';
+import { residentBytes } from '#server/processes/process-memory.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Caller, Role } from './token.ts';
+import type { FromWorker } from './worker-process.ts';
 
-/** Work in threads beside this one, so that a long text does not keep other callers waiting. */
-export interface Threads<Question, Answer> {
+/** Work in processes beside this one, so that a long text does not keep other callers waiting, and ends nothing else with its process. */
+export interface Workers<Question, Answer> {
     /**
      * One question of a caller is answered at a time; several callers take turns. Fails with `engine_busy` where too many wait already, and
-     * with `analysis_timeout` where it takes longer than the caller has, or more memory than a thread.
+     * with `analysis_timeout` where it takes longer than the caller has, or more memory than a process.
      */
     ask(question: Question, asker: Asker): Promise<Answer>;
     close(): void;
 }
 
 interface Settings<Question> {
-    readonly threads: number;
-    /** What the threads run; it lies beside this file. */
-    readonly program: `./${string}.mjs`;
-    /** Whether they go behind this thread and others where cores are busy. */
-    readonly yields: boolean;
+    readonly count: number;
+    readonly processes: ChildProcesses;
+    /** Whether a process waits for the one that is needed next. */
+    readonly isPrepared: boolean;
     /** Milliseconds for one question. */
     readonly longest: Readonly<Record<Role, number>>;
     /** What is read for a question, in a word or two. */
     readonly subject: (question: Question) => string;
-}
-
-/** What a thread is told at its start. */
-export interface ThreadData {
-    readonly yields: boolean;
 }
 
 /** Who asks. What waits is forgotten when the client goes away. */
@@ -39,22 +37,33 @@ interface Waiting<Question, Answer> {
     readonly question: Question;
     readonly longest: number;
     resolve(answer: Answer): void;
-    reject(error: Error): void;
+    reject(error: unknown): void;
 }
 
 const SECOND = 1000;
-/** Megabytes that a thread may use. */
+const MEGABYTE = 1024 * 1024;
+/** Megabytes that a process may use. */
 const MOST_MEMORY = 512;
-/** Of them, for what is new: long texts are read with half as much collecting of garbage as with the usual 16. */
-const YOUNG_MEMORY = 48;
+export const WORKER_SETTINGS: ProcessSettings = { heapMegabytes: MOST_MEMORY, secrets: [] };
+/** Bytes that the system may count, with code and what is outside the heap. */
+const MOST_RESIDENT = (MOST_MEMORY + 300) * MEGABYTE;
+const TOO_MUCH_MEMORY = `more than ${MOST_MEMORY} MB of memory`;
+/** What V8 and the libraries of the system do where they get no memory. */
+const ABORTED: ReadonlySet<unknown> = new Set(['SIGABRT', 134]);
+/** A process that holds more after an answer is not kept for the next question. */
+const MOST_KEPT = 300 * MEGABYTE;
+/** Milliseconds. */
+const WATCH_EVERY = 50;
+/** For which a process waits for the next question. */
+const LONGEST_REST = 60_000;
 /** Questions that wait, of all callers and of one. */
 const MOST_WAITING = 256;
 const MOST_OF_ONE = 64;
 
-/** Threads that read, started when there is something to read. */
-export function startThreads<Question, Answer>(settings: Settings<Question>): Threads<Question, Answer> {
-    const { threads, longest } = settings;
-    const readers = Array.from({ length: threads }, () => new Reader<Question, Answer>(settings));
+/** Processes that read, started when there is something to read. */
+export function startWorkers<Question, Answer>(settings: Settings<Question>): Workers<Question, Answer> {
+    const { count: most, longest } = settings;
+    const readers = Array.from({ length: most }, () => new Reader<Question, Answer>(settings));
     /** By caller; the one whose turn is next comes first. */
     const waiting = new Map<string, Waiting<Question, Answer>[]>();
     const answered = new Set<string>();
@@ -126,11 +135,12 @@ export function startThreads<Question, Answer>(settings: Settings<Question>): Th
     };
 }
 
-/** A thread that answers one question at a time. One that does not come to its end is given up for a new one. */
+/** A process that answers one question at a time. One that does not come to its end is given up for a new one. */
 class Reader<Question, Answer> {
     readonly #settings: Settings<Question>;
-    #worker: Worker | undefined;
-    #reading: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+    #process: ChildProcess | undefined;
+    #reading: { readonly question: Question; resolve(answer: Answer): void; reject(error: unknown): void } | undefined;
+    #rest: NodeJS.Timeout | undefined;
 
     constructor(settings: Settings<Question>) {
         this.#settings = settings;
@@ -141,40 +151,65 @@ class Reader<Question, Answer> {
     }
 
     async answer(question: Question, longest: number): Promise<Answer> {
-        const gaveUp = (limit: string): Error => apiError('analysis_timeout', [this.#settings.subject(question), limit]);
-        const timer = setTimeout(() => this.end(gaveUp(`longer than ${longest / SECOND} s`)), longest);
+        const timer = setTimeout(() => this.#giveUp(`longer than ${longest / SECOND} s`), longest);
+        const watch = setInterval(() => this.#holdsMore(MOST_RESIDENT) && this.#giveUp(TOO_MUCH_MEMORY), WATCH_EVERY);
+        clearTimeout(this.#rest);
         try {
-            this.#worker ??= this.#started();
-            this.#worker.postMessage(question);
             return await new Promise<Answer>((resolve, reject) => {
-                this.#reading = { resolve, reject };
+                this.#reading = { question, resolve, reject };
+                this.#process ??= this.#started();
+                // The end of a process that hears nothing is told by `onDeath`.
+                this.#process.send(question as object, () => undefined);
             });
-        } catch (error) {
-            const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-            throw isMemory ? gaveUp(`more than ${MOST_MEMORY} MB of memory`) : error;
         } finally {
             clearTimeout(timer);
+            clearInterval(watch);
             this.#reading = undefined;
+            if (this.#process !== undefined) this.#keep();
         }
     }
 
-    /** Ends the thread; what it reads fails. */
-    end(error: Error): void {
-        const worker = this.#worker;
-        this.#worker = undefined;
-        void worker?.terminate();
+    /** Ends the process; what it reads fails. */
+    end(error: unknown): void {
+        const process = this.#process;
+        this.#process = undefined;
+        process?.kill('SIGKILL');
         this.#reading?.reject(error);
     }
 
-    #started(): Worker {
-        const worker = new Worker(new URL(this.#settings.program, import.meta.url), {
-            resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY, maxYoungGenerationSizeMb: YOUNG_MEMORY },
-            workerData: { yields: this.#settings.yields } satisfies ThreadData,
+    #giveUp(limit: string): void {
+        if (this.#reading !== undefined) this.end(apiError('analysis_timeout', [this.#settings.subject(this.#reading.question), limit]));
+    }
+
+    /** Lets the process wait for the next question, for a while, unless it has grown. */
+    #keep(): void {
+        const leave = (): void => this.end(undefined);
+        if (this.#holdsMore(MOST_KEPT)) leave();
+        else this.#rest = setTimeout(leave, LONGEST_REST).unref();
+        if (this.#settings.isPrepared) this.#settings.processes.prepare(WORKER_SETTINGS);
+    }
+
+    #holdsMore(bytes: number): boolean {
+        return (residentBytes(this.#process?.pid ?? 0) ?? 0) > bytes;
+    }
+
+    #started(): ChildProcess {
+        const process = this.#settings.processes.start(WORKER_SETTINGS);
+        const isCurrent = (): boolean => this.#process === process;
+        process.on('message', (told: FromWorker<Answer>) => {
+            if (!isCurrent()) return;
+            if (told.kind === 'answered') this.#reading?.resolve(told.answer);
+            else this.end(told.error);
         });
-        const isCurrent = (): boolean => this.#worker === worker;
-        worker.on('message', (answer: Answer) => isCurrent() && this.#reading?.resolve(answer));
-        worker.on('error', error => isCurrent() && this.end(error));
-        worker.on('exit', code => isCurrent() && this.end(new Error(`the thread that reads texts ended with code ${code}`)));
-        return worker;
+        process.on('error', error => isCurrent() && this.end(error));
+        // One that dies while nobody asks is not asked, until its death is told.
+        process.on('exit', () => isCurrent() && this.isIdle && this.end(undefined));
+        onDeath(process, death => isCurrent() && this.#died(death));
+        return process;
+    }
+
+    #died({ by, ranOutOfMemory, frames }: ChildDeath): void {
+        if (ranOutOfMemory || ABORTED.has(by)) this.#giveUp(TOO_MUCH_MEMORY);
+        this.end(new Error([`the process that reads texts was ended by ${by}`, ...frames].join(' | ')));
     }
 }
