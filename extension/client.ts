@@ -7,6 +7,7 @@ import {
     State,
     TransportKind,
 } from 'vscode-languageclient/node';
+import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import type { GRAPH_METHODS } from '#server/protocol/graphs.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { PROBLEM_METHODS } from '#server/protocol/problems.ts';
@@ -16,7 +17,12 @@ import { type InitializationOptions, type RunNotifications, TRUST_GRANTED } from
 import type { QUESTION_METHODS } from '#server/protocol/why-not.ts';
 import { readSetting } from './read-setting.ts';
 
-type ServerMethods = RunMethods & typeof QUESTION_METHODS & typeof REFACTORING_METHODS & typeof GRAPH_METHODS & typeof PROBLEM_METHODS;
+type ServerMethods = RunMethods &
+    typeof QUESTION_METHODS &
+    typeof REFACTORING_METHODS &
+    typeof GRAPH_METHODS &
+    typeof PROBLEM_METHODS &
+    typeof AGENT_TOOL_METHODS;
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {

@@ -8,6 +8,7 @@ import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { reorderArguments } from '#extension/commands/reorder-arguments.ts';
 import { createRunCommands } from '#extension/commands/run-commands.ts';
 import { programTarget } from '#extension/commands/target.ts';
+import { offerTools } from '#extension/models/language-model-tools.ts';
 import { createLocalServices, ENABLED, type LocalServices } from '#extension/platform/local-services.ts';
 import { createGraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels } from '#extension/webviews/results/host.ts';
@@ -96,6 +97,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         return 'done';
     });
 
+    offerTools(context, started);
     createStatusBar(runs, subscriptions);
     tellWrongSettings(log, subscriptions);
     subscriptions.push(

@@ -1,7 +1,9 @@
+import { toolId } from '#extension/models/agent-tool.ts';
 import source from './manifest.json' with { type: 'json' };
 import { configurationOf, restrictedSettings, SETTINGS } from './settings.ts';
+import tools from './tools.json' with { type: 'json' };
 
-/** The manifest of the staged extension: its source, with the version and what the description of the settings gives. */
+/** The manifest of the staged extension: its source, with the version and what the descriptions of settings and tools give. */
 export function extensionManifest(version: string): object {
     const { capabilities, contributes, ...rest } = source;
     return {
@@ -11,6 +13,22 @@ export function extensionManifest(version: string): object {
             ...capabilities,
             untrustedWorkspaces: { ...capabilities.untrustedWorkspaces, restrictedConfigurations: restrictedSettings(SETTINGS) },
         },
-        contributes: { ...contributes, configuration: configurationOf(SETTINGS) },
+        contributes: { ...contributes, configuration: configurationOf(SETTINGS), languageModelTools: tools.map(languageModelTool) },
+    };
+}
+
+/** A tool for the language models of the editor, which are told in English. */
+function languageModelTool(tool: (typeof tools)[number]): object {
+    const { name, description, input } = tool;
+    return {
+        name: toolId(tool),
+        toolReferenceName: toolId(tool),
+        displayName: `%tool.${name}%`,
+        modelDescription: description,
+        userDescription: `%tool.${name}.description%`,
+        inputSchema: input,
+        canBeReferencedInPrompt: true,
+        tags: ['rulelang'],
+        when: 'isWorkspaceTrusted',
     };
 }

@@ -86,6 +86,13 @@ export const SETTINGS = {
         scope: 'machine',
         hazard: 'limit',
     },
+    'model.samples': {
+        type: 'choice',
+        default: 'schema',
+        choices: ['never', 'schema', 'rows'],
+        scope: 'machine',
+        hazard: 'limit',
+    },
     'problems.severity': {
         type: 'words',
         default: {},

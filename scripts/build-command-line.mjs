@@ -24,6 +24,9 @@ const PARTS = {
     sqlite: ['server/sources/sqlite/load-sqlite.ts'],
 };
 
+/** What evaluates, formats and checks programs, in dist. */
+export const COMMAND_LINE = ['cli', 'run-worker', WORKER_PROGRAM, ...Object.keys(PARTS)].map(name => `${name}.js`);
+
 /** Parts of which nothing is kept: commands that need them read or write files of many bytes, or wait for others. */
 const RARE = ['models', 'packing', 'sqlite'];
 

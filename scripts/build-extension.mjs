@@ -1,5 +1,7 @@
-// Stages the extension in dist/extension/: everything its package holds, and nothing else.
+// Stages the extension in dist/extension/: everything its package holds, and nothing else. The command line, which tools for language
+// models run, and the documentation, in which they look, are built before.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { COMMAND_LINE } from './build-command-line.mjs';
 import { build } from './noted-build.mjs';
 
 const STAGE = 'dist/extension';
@@ -47,6 +49,7 @@ export async function buildExtension(version) {
             outExtension: { '.js': '.mjs' },
             banner: { js: REQUIRE },
         }),
+        ...[...COMMAND_LINE, 'documentation.json'].map(name => cp(`dist/${name}`, `${STAGE}/server/${name}`)),
         ...Object.entries(COPIES).map(([from, to]) => cp(from, `${STAGE}/${to}`)),
         copyWords(),
     ]);

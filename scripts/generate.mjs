@@ -1,4 +1,5 @@
-// Writes what follows from the catalogues: pages, the description of the platform API, and the names in the TextMate grammar.
+// Writes what follows from the catalogues: pages, the description of the platform API, the tools of the extension, and the names in the
+// TextMate grammar.
 // Tests fail while these differ.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ const CONTENTS = `
 export { functionReference } from '#language/editing/function-reference.ts';
 export { withLibraryNames } from '#language/editing/grammar-names.ts';
 export { withCurrentTables } from '#language/editing/language-reference.ts';
+export { extensionTools } from '#server/mcp/tools.ts';
 export { problemPages } from '#server/problem-help/problem-reference.ts';
 export { openApiText } from '#server/protocol/platform/open-api.ts';`;
 const GRAMMAR = 'syntaxes/rulelang.tmLanguage.json';
@@ -27,6 +29,7 @@ try {
     await writeFile('docs/functions.md', generated.functionReference());
     await writeFile('docs/language.md', generated.withCurrentTables(await readFile('docs/language.md', 'utf8')));
     await writeFile('docs/openapi.json', generated.openApiText());
+    await writeFile('extension/tools.json', generated.extensionTools());
     await writeFile(GRAMMAR, generated.withLibraryNames(await readFile(GRAMMAR, 'utf8')));
 } finally {
     await rm(folder, { recursive: true });

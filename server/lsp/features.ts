@@ -1,3 +1,4 @@
+import { agentTools } from './features/agent-tools.ts';
 import { codeAction } from './features/code-action.ts';
 import { codeLens } from './features/code-lens.ts';
 import { completion } from './features/completion.ts';
@@ -52,4 +53,5 @@ export const FEATURES: readonly Feature[] = [
     dependencyGraph,
     openPage,
     tools,
+    agentTools,
 ];

@@ -8,24 +8,13 @@ import {
     McpError,
     ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { Errors } from 'typebox/value';
-import { RunStopped } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
-import { jsonOf } from '#server/protocol/json-text.ts';
-import { ApiError } from '#server/protocol/platform/api-error.ts';
-import { ConnectionError } from '#server/remote/connect.ts';
-import { DataDirectoryError } from '#server/store/data-directory.ts';
-import { CommandsBusy } from './commands.ts';
-import { DOCUMENTATION_TOOLS } from './documentation-tools.ts';
-import { PROGRAM_TOOLS } from './program-tools.ts';
+import { callTool, failureText } from './call-tool.ts';
 import { listResources, readResource } from './resources.ts';
-import { SERVICE_TOOLS } from './service-tools.ts';
-import { type Tool, ToolMisuse, type ToolPlace } from './tool.ts';
+import type { Tool, ToolPlace } from './tool.ts';
+import { TOOLS } from './tools.ts';
 
 declare const RULELANG_VERSION: string;
-
-const TOOLS: readonly Tool[] = [...PROGRAM_TOOLS, ...SERVICE_TOOLS, ...DOCUMENTATION_TOOLS];
 
 /** Who is served. */
 export interface McpSettings {
@@ -52,12 +41,8 @@ export function mcpServer({ isViewer, place }: McpSettings): Server {
     server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input } }, { signal }) => {
         const called = tools.find(one => one.name === name);
         if (called === undefined) throw new McpError(ErrorCode.InvalidParams, unknownTool(name));
-        try {
-            const { text, isError } = await called.call(validInput(called, input ?? {}), await place(signal));
-            return answer(text, isError);
-        } catch (error) {
-            return answer(failureText(error), true);
-        }
+        const { text, isError } = await callTool(called, input ?? {}, () => place(signal));
+        return answer(text, isError);
     });
     server.setRequestHandler(ListResourcesRequestSchema, async (_, { signal }) => ({
         resources: await listResources(await place(signal)),
@@ -87,26 +72,6 @@ function unknownTool(name: string): string {
     return say`There is no tool '${name}'; there are ${TOOLS.map(one => one.name).join(', ')}`;
 }
 
-function validInput({ input }: Tool, given: Readonly<Record<string, unknown>>): unknown {
-    const unknown = Object.keys(given).find(name => !Object.hasOwn(input.properties, name));
-    if (unknown !== undefined)
-        throw new ToolMisuse(say`There is no argument '${unknown}'; there are ${Object.keys(input.properties).join(', ')}`);
-    const [wrong] = Errors(input, given);
-    if (wrong !== undefined) throw new ToolMisuse(say`${wrong.instancePath.slice(1)}: ${wrong.message}`.replace(/^: /u, ''));
-    return given;
-}
-
 function answer(text: string, isError = false): CallToolResult {
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
-}
-
-/** What a model is told of a call that failed; what is our own fault goes on, and is told as such. */
-function failureText(error: unknown): string {
-    if (error instanceof PlatformError) return error.details === null ? error.message : `${error.message}\n${jsonOf(error.details)}`;
-    const isTold = [ToolMisuse, ApiError, RunStopped, ConnectionError, DataDirectoryError, CommandsBusy].some(
-        kind => error instanceof kind,
-    );
-    if (isTold) return (error as Error).message;
-    if (error instanceof TypeError && error.cause instanceof Error) return say`The service cannot be reached: ${error.cause.message}`;
-    throw error;
 }

@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path';
 import { Type } from 'typebox';
 import { say } from '#language/program/say.ts';
 import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
+import { EXIT } from '#server/protocol/jobs.ts';
 import type { CommandEnd } from './commands.ts';
 import { fileOf } from './program-file.ts';
 import { queryClauses } from './query-clauses.ts';
@@ -44,7 +45,7 @@ negation, sources that cannot be read. Each problem has its place, a code and a 
                 ['check', ...place.options.read, ...place.options.write, '--', path],
                 how,
             );
-            return { text: `${output}${errors}`.trim(), isError: exitCode > 1 };
+            return { text: `${output}${errors}`.trim(), isError: exitCode > EXIT.failed, hasErrors: exitCode === EXIT.failed };
         },
     }),
     tool({

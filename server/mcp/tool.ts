@@ -22,6 +22,8 @@ export interface Tool {
 export interface ToolAnswer {
     readonly text: string;
     readonly isError?: boolean;
+    /** The call went well, and the program that it is about has errors. */
+    readonly hasErrors?: boolean;
 }
 
 /** Where tools work, and on whose behalf. */

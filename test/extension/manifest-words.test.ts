@@ -7,7 +7,12 @@ const WORDS = fileURLToPath(new URL('../../extension/words', import.meta.url));
 const ENGLISH = 'package.nls.json';
 
 /** Where VS Code shows what stands in a manifest. */
-const SHOWN = new Set(['description', 'markdownDescription', 'enumDescriptions', 'title', 'label']);
+const SHOWN = new Set([
+    ...['description', 'markdownDescription', 'enumDescriptions', 'title', 'label'],
+    ...['displayName', 'fullName', 'userDescription', 'sampleRequest'],
+]);
+/** What language models read, and nobody else. */
+const FOR_MODELS = 'inputSchema';
 /** What is called the same in every language. */
 const NAME = 'Rulelang';
 
@@ -38,6 +43,6 @@ function* textsOf(value: unknown, key = ''): Iterable<{ readonly key: string; re
     if (typeof value === 'string') yield { key, text: value };
     else if (Array.isArray(value)) for (const item of value) yield* textsOf(item, key);
     else if (typeof value === 'object' && value !== null) {
-        for (const [name, part] of Object.entries(value)) yield* textsOf(part, name);
+        for (const [name, part] of Object.entries(value)) if (name !== FOR_MODELS) yield* textsOf(part, name);
     }
 }

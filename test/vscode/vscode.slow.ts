@@ -81,6 +81,7 @@ describe('the extension host', () => {
     const names: readonly CheckName[] = [
         'is started by a program, and by nothing else',
         'has the commands of its manifest',
+        'offers its tools to the language models of the editor',
         'shows problems where they are',
         'offers the name that was meant',
         'refactors what is selected',

@@ -52,6 +52,25 @@ export const checks = {
         );
     },
 
+    async 'offers its tools to the language models of the editor'(): Promise<void> {
+        // Where a model would ask the user first, a window that is tested agrees by itself.
+        const callTool = async (name: string, input: object): Promise<string> => {
+            const { content } = await vscode.lm.invokeTool(`rulelang_${name}`, { input, toolInvocationToken: undefined });
+            return content.map(part => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+        };
+        const { packageJSON } = vscode.extensions.getExtension(EXTENSION) ?? {};
+        const offered = vscode.lm.tools.filter(({ tags }) => tags.includes('rulelang')).map(({ name }) => name);
+        deepEqual(
+            offered,
+            packageJSON.contributes.languageModelTools.map(({ name }: { readonly name: string }) => name),
+        );
+        ok((await callTool('check', { file: 'control/control.rulelang' })).endsWith('1 note'));
+        ok((await callTool('check', { program: 'q(X) <- p(Y).' })).includes('RL1101'));
+        const controlled = await callTool('query', { file: 'control/control.rulelang', body: 'controls("Marlowe family", X)' });
+        ok(JSON.parse(controlled).resultSet.query.length > 0);
+        ok((await callTool('search_docs', { question: 'sum within recursion' })).includes('/docs/'));
+    },
+
     async 'shows problems where they are'(): Promise<void> {
         const problems = await problemsOf('programs/problems.rulelang');
         const places = problems.map(problem => `${codeOf(problem)} ${problem.range.start.line + 1}`);

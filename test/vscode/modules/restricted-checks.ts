@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { declaredCommands, openProgram, programUri, until } from './programs.ts';
 
@@ -29,6 +29,15 @@ export const restrictedChecks = {
         }
         deepEqual(outcomes, []);
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    },
+
+    async 'language models have no tools'(): Promise<void> {
+        deepEqual(
+            vscode.lm.tools.filter(({ tags }) => tags.includes('rulelang')),
+            [],
+        );
+        const call = vscode.lm.invokeTool('rulelang_check', { input: { program: 'p(1).' }, toolInvocationToken: undefined });
+        await rejects(Promise.resolve(call), /only in a workspace that the user trusts/u);
     },
 
     async 'programs are still checked'(): Promise<void> {

@@ -1,0 +1,36 @@
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { say } from '#language/program/say.ts';
+import { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
+import { RUN_ERRORS } from '#server/protocol/runs.ts';
+import { answerMethods } from '../answer-methods.ts';
+import type { Feature } from '../language-server.ts';
+import { usualLimits } from '../usual-limits.ts';
+
+/** Tools for language models that the client asks, the same as for agents, only in workspaces that the user trusts. */
+export const agentTools: Feature = {
+    capabilities: () => ({}),
+    register: server => {
+        const { options, folders, trust } = server;
+        // Few sessions call a tool, and nobody else waits for it.
+        const loaded = async () => (await import('#server/mcp/editor-tools.ts')).editorTools(options, usualLimits(options), folders);
+        let tools: ReturnType<typeof loaded> | undefined;
+        answerMethods(
+            server,
+            AGENT_TOOL_METHODS,
+            {
+                'rulelang/callTool': async (call, signal) => {
+                    tools ??= loaded();
+                    return (await tools)(call, signal);
+                },
+            },
+            () => {
+                if (trust.granted) return;
+                throw new ResponseError(
+                    LSPErrorCodes.RequestFailed,
+                    say`Nothing runs in a workspace that is not trusted`,
+                    RUN_ERRORS.untrusted,
+                );
+            },
+        );
+    },
+};

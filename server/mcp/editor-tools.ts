@@ -1,0 +1,80 @@
+import { dirname } from 'node:path';
+import { say } from '#language/program/say.ts';
+import { bundledSections } from '#server/assistant/bundled-sections.ts';
+import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
+import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
+import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import type { RunLimits } from '#server/protocol/run-process.ts';
+import type { InitializationOptions } from '#server/protocol/runs.ts';
+import { connect } from '#server/remote/connect.ts';
+import type { WorkspaceFolders } from '#server/workspace/folders.ts';
+import { callTool } from './call-tool.ts';
+import { commandProcesses } from './commands.ts';
+import type { ToolPlace } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+type Methods = typeof AGENT_TOOL_METHODS;
+type Call = ParamsOf<Methods, 'rulelang/callTool'>;
+type Answer = ResultOf<Methods, 'rulelang/callTool'>;
+
+/** Commands at a time. */
+const PARALLEL = 2;
+
+/** The tools on behalf of an editor: on the folders of its workspace, with what its settings grant. */
+export function editorTools(
+    options: InitializationOptions,
+    limits: RunLimits,
+    folders: WorkspaceFolders,
+): (call: Call, signal: AbortSignal) => Promise<Answer> {
+    const commands = commandProcesses({ secrets: options.secrets ?? [], parallel: PARALLEL });
+    let documentation: Documentation | undefined;
+
+    const place = ({ uri, unseen = false, dataDirectory }: Call, signal: AbortSignal): ToolPlace => {
+        const sections = bundledSections();
+        documentation ??= sections && documentationIndex(sections);
+        const roots = folders.roots();
+        const own = uri === undefined ? [] : [dirname(folders.pathOf(uri))];
+        return {
+            commands,
+            options: {
+                read: [...roots.map(root => `--allow-read=${root}`), ...(unseen ? [] : reached(options))],
+                write: roots.map(root => `--allow-write=${root}`),
+                python: unseen ? [] : scripts(options),
+                limits: limitsOf(limits),
+            },
+            folders: [...own, ...roots],
+            hasFiles: roots.length > 0,
+            platform: () => connect(dataDirectory === undefined ? {} : { dataDirectory }, () => undefined).client,
+            documentation,
+            signal,
+        };
+    };
+
+    return async (call, signal) => {
+        const called = TOOLS.find(({ name }) => name === call.name);
+        if (called === undefined) return { text: say`There is no tool '${call.name}'`, isError: true, hasErrors: false };
+        const { text, isError = false, hasErrors = false } = await callTool(called, call.input, () => place(call, signal));
+        return { text, isError, hasErrors };
+    };
+}
+
+function reached({ allowNet = [], secrets = [] }: InitializationOptions): string[] {
+    return [...allowNet.map(host => `--allow-net=${host}`), ...secrets.map(name => `--secret=${name}`)];
+}
+
+function scripts({ python }: InitializationOptions): string[] {
+    if (python?.enabled !== true) return [];
+    return [
+        '--allow-python',
+        ...(python.network ? ['--python-net'] : []),
+        ...(python.path === undefined ? [] : [`--python=${python.path}`]),
+    ];
+}
+
+function limitsOf({ maxMemory, timeout, maxRounds }: RunLimits): string[] {
+    return [
+        `--max-memory=${Math.floor(maxMemory)}`,
+        ...(timeout === undefined ? [] : [`--timeout=${timeout}ms`]),
+        ...(maxRounds === undefined ? [] : [`--max-rounds=${maxRounds}`]),
+    ];
+}
