@@ -8,7 +8,10 @@ import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { reorderArguments } from '#extension/commands/reorder-arguments.ts';
 import { createRunCommands } from '#extension/commands/run-commands.ts';
 import { programTarget } from '#extension/commands/target.ts';
+import { createWriteRule } from '#extension/commands/write-rule.ts';
+import { createChatParticipant } from '#extension/models/chat-participant.ts';
 import { offerTools } from '#extension/models/language-model-tools.ts';
+import { createSentRequest } from '#extension/models/sent-request.ts';
 import { createLocalServices, ENABLED, type LocalServices } from '#extension/platform/local-services.ts';
 import { createGraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels } from '#extension/webviews/results/host.ts';
@@ -82,6 +85,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
     register('explainProblem', createExplainProblem(started, subscriptions));
     subscriptions.push(commands.registerCommand(NAME_MADE_UP, nameMadeUp));
     subscriptions.push(commands.registerCommand(REORDER_ARGUMENTS, (...asked: readonly unknown[]) => reorderArguments(started, ...asked)));
+    const sent = createSentRequest(subscriptions);
+    register('writeRule', trusted(createWriteRule(context, started, sent)));
+    register(
+        'showModelRequest',
+        trusted(async () => ((await sent.show()) ? 'done' : 'nothing to do')),
+    );
     register('newSampleProgram', newSampleProgram);
     register('clearKeptRows', kept.clear);
     register('startServices', trusted(local.start));
@@ -98,6 +107,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     });
 
     offerTools(context, started);
+    createChatParticipant(context, started, sent);
     createStatusBar(runs, subscriptions);
     tellWrongSettings(log, subscriptions);
     subscriptions.push(

@@ -26,4 +26,10 @@ export const AGENT_TOOL_METHODS = {
         }),
         needs: 'the name of a tool and its arguments',
     },
+    /** What a model is told before it writes rules, without rows unless they are asked for. */
+    'rulelang/modelContext': {
+        params: object({ uri: optional(isUri), rows: isFlag }),
+        /** The language on a page, and the predicates of the program, where one is named and open. */
+        result: object({ language: isText, program: optional(isText) }),
+    },
 } as const;

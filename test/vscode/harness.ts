@@ -40,6 +40,8 @@ export interface VsCodeOptions {
     readonly size?: { readonly width: number; readonly height: number };
     /** Of the pixels, for pictures. */
     readonly scale?: number;
+    /** Where the language model of the editor is, which speaks as OpenAI does; without one there is none. */
+    readonly model?: string;
     /** In which extensions are to speak; VS Code itself speaks English. */
     readonly language?: string;
 }
@@ -84,6 +86,8 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
     const workspace = newWorkspace();
     const driver = await bundledModule('driver', state);
     writeSettings(state, options);
+    if (options.model !== undefined)
+        cpSync(join(ROOT, 'test/vscode/model'), join(state, 'extensions/test.model-1.0.0'), { recursive: true });
     const pipe = join(state, 'driver.sock');
     const link = await openLink(pipe);
     let server: RunningServer | undefined;
@@ -96,7 +100,10 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
         for (const folder of [state, workspace]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     };
     try {
-        server = await serveVsCode(root, state, { RULELANG_TEST_PIPE: pipe });
+        server = await serveVsCode(root, state, {
+            RULELANG_TEST_PIPE: pipe,
+            ...(options.model !== undefined && { RULELANG_TEST_MODEL: options.model }),
+        });
         browser = await chromium.launch({
             executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
             args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -116,6 +123,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
         const remote = (path: string): string => `vscode-remote://127.0.0.1:${port}${path}`;
         const payload = [
             ['extensionDevelopmentPath', remote(extension)],
+            ...(options.model === undefined ? [] : [['enableProposedApi', '']]),
             ['extensionTestsPath', remote(driver)],
             ['skipWelcome', 'true'],
         ];

@@ -8,6 +8,7 @@ const AREAS = ['language', 'engine', 'server'] as const;
 const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['language/editing/function-reference.ts', 'a page'],
     ['language/editing/language-page.ts', 'words for models'],
+    ['language/editing/program-for-models.ts', 'words for models'],
     ['language/editing/language-reference.ts', 'a page'],
     ['language/editing/quick-fixes/annotations.ts', 'an annotation'],
     ['language/library/annotation-catalogue.ts', 'how often an annotation stands, on a page'],

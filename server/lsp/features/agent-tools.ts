@@ -1,4 +1,6 @@
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { languagePage } from '#language/editing/language-page.ts';
+import { programForModels } from '#language/editing/program-for-models.ts';
 import { say } from '#language/program/say.ts';
 import { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import { RUN_ERRORS } from '#server/protocol/runs.ts';
@@ -10,7 +12,7 @@ import { usualLimits } from '../usual-limits.ts';
 export const agentTools: Feature = {
     capabilities: () => ({}),
     register: server => {
-        const { options, folders, trust } = server;
+        const { options, folders, trust, documents } = server;
         // Few sessions call a tool, and nobody else waits for it.
         const loaded = async () => (await import('#server/mcp/editor-tools.ts')).editorTools(options, usualLimits(options), folders);
         let tools: ReturnType<typeof loaded> | undefined;
@@ -21,6 +23,10 @@ export const agentTools: Feature = {
                 'rulelang/callTool': async (call, signal) => {
                     tools ??= loaded();
                     return (await tools)(call, signal);
+                },
+                'rulelang/modelContext': ({ uri, rows }) => {
+                    const document = uri === undefined ? undefined : documents.get(uri)?.program;
+                    return { language: languagePage(), ...(document !== undefined && { program: programForModels(document, rows) }) };
                 },
             },
             () => {

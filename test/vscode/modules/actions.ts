@@ -30,6 +30,20 @@ export const actions = {
         }
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     },
+    /** Of the editor that is looked at. */
+    async text(): Promise<string | undefined> {
+        return vscode.window.activeTextEditor?.document.getText();
+    },
+    /** Titles of the code actions at the cursor. */
+    async actions(): Promise<string[]> {
+        const { document, selection } = vscode.window.activeTextEditor ?? {};
+        const found = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+            'vscode.executeCodeActionProvider',
+            document?.uri,
+            selection,
+        );
+        return found.map(({ title }) => title);
+    },
     async clipboard(): Promise<string> {
         return vscode.env.clipboard.readText();
     },

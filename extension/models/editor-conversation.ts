@@ -1,0 +1,87 @@
+import {
+    type CancellationToken,
+    type ChatParticipantToolToken,
+    type LanguageModelChat,
+    LanguageModelChatMessage,
+    LanguageModelTextPart,
+    LanguageModelToolCallPart,
+    LanguageModelToolResultPart,
+    l10n,
+    lm,
+} from 'vscode';
+import tools from '#extension/tools.json' with { type: 'json' };
+import { toolId } from './agent-tool.ts';
+import type { SentRequest } from './sent-request.ts';
+import { type Conversation, noTool } from './write-rules.ts';
+
+/** What a model may be told beside what is asked. */
+type Samples = 'never' | 'schema' | 'rows';
+
+/** Answers of a model that call tools, one after the other, at most. */
+const ROUNDS = 8;
+/** Tools whose answers hold no rows and no text of a program. */
+const TOOLS_BY_SAMPLES: Readonly<Record<Samples, readonly string[]>> = {
+    never: ['search_docs'],
+    schema: ['search_docs', 'list_projects', 'list_sources'],
+    rows: tools.map(({ name }) => name),
+};
+
+export interface ConversationSettings {
+    readonly model: LanguageModelChat;
+    /** What was said before. */
+    readonly messages: LanguageModelChatMessage[];
+    readonly token: CancellationToken;
+    readonly sent: SentRequest;
+    /** Calls of tools are shown in this chat; without one there are no tools. */
+    readonly chat?: { readonly samples: Samples; readonly token: ChatParticipantToolToken };
+}
+
+/** A conversation with a model of the editor. */
+export function editorConversation({ model, messages, token, sent, chat }: ConversationSettings): Conversation {
+    const names = chat === undefined ? [] : TOOLS_BY_SAMPLES[chat.samples];
+    const offered = tools
+        .filter(({ name }) => names.includes(name))
+        .map(tool => ({ name: toolId(tool), description: tool.description, inputSchema: tool.input }));
+
+    const answer = async (round: number): Promise<readonly (LanguageModelTextPart | LanguageModelToolCallPart)[]> => {
+        sent.note(model, messages);
+        const justification = l10n.t('To write rules for your program');
+        const { stream } = await model.sendRequest(messages, { justification, tools: round < ROUNDS ? offered : [] }, token);
+        const parts: (LanguageModelTextPart | LanguageModelToolCallPart)[] = [];
+        for await (const part of stream)
+            if (part instanceof LanguageModelTextPart || part instanceof LanguageModelToolCallPart) parts.push(part);
+        messages.push(LanguageModelChatMessage.Assistant(parts));
+        return parts;
+    };
+
+    const result = async ({ callId, name, input }: LanguageModelToolCallPart): Promise<LanguageModelToolResultPart> => {
+        if (!offered.some(tool => tool.name === name)) return failed(callId, noTool(name));
+        try {
+            const { content } = await lm.invokeTool(name, { input, toolInvocationToken: chat?.token }, token);
+            return new LanguageModelToolResultPart(callId, content as LanguageModelTextPart[]);
+        } catch (reason) {
+            // The user may have said no; the model goes on without it.
+            if (token.isCancellationRequested) throw reason;
+            return failed(callId, reason instanceof Error ? reason.message : String(reason));
+        }
+    };
+
+    return {
+        async say(words) {
+            messages.push(LanguageModelChatMessage.User(words));
+            for (let round = 0; ; round++) {
+                const parts = await answer(round);
+                const calls = parts.filter(part => part instanceof LanguageModelToolCallPart);
+                if (calls.length === 0 || round === ROUNDS)
+                    return parts.map(part => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
+                const results: LanguageModelToolResultPart[] = [];
+                for (const call of calls) results.push(await result(call));
+                messages.push(LanguageModelChatMessage.User(results));
+            }
+        },
+    };
+}
+
+function failed(callId: string, words: string): LanguageModelToolResultPart {
+    return new LanguageModelToolResultPart(callId, [new LanguageModelTextPart(words)]);
+}

@@ -1,0 +1,23 @@
+import { type CancellationToken, l10n, type TextDocument } from 'vscode';
+import type { Server } from '#extension/client.ts';
+import { readSetting } from '#extension/read-setting.ts';
+import { aboutLines, type CheckRules, instructions } from './write-rules.ts';
+
+/** What a model is told of a program, or of the language alone. */
+export async function instructionsFor(server: Server, document: TextDocument | undefined, token: CancellationToken): Promise<string> {
+    const samples = readSetting('model.samples');
+    const uri = samples === 'never' ? undefined : document?.uri.toString();
+    return instructions(await server.ask('rulelang/modelContext', { rows: samples === 'rows', ...(uri !== undefined && { uri }) }, token));
+}
+
+/** Checks rules as lines of a program, above one of its lines, zero-based; without a program by themselves. */
+export function checkIn(server: Server, document: TextDocument | undefined, line: number, token: CancellationToken): CheckRules {
+    return async rules => {
+        const lines = document?.getText().split(/\r?\n/u) ?? [];
+        const program = [...lines.slice(0, line), rules, ...lines.slice(line)].join('\n');
+        const call = { name: 'check', input: { program }, unseen: true, ...(document !== undefined && { uri: document.uri.toString() }) };
+        const { text, isError, hasErrors } = await server.ask('rulelang/callTool', call, token);
+        if (isError) throw new Error(l10n.t('The rules could not be checked: {0}', text));
+        return { problems: aboutLines(text, line + 1, line + rules.split('\n').length), hasErrors };
+    };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ModelServer, startModelServer } from '../model/model-server.ts';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+const RULES = 'large(X) <- controls(X, Y), controls(X, Z), Y != Z.\n@output("large").';
+const block = (rules: string): { readonly text: readonly string[] } => ({ text: ['Here:\n```rulelang\n', `${rules}\n\`\`\`\n`] });
+
+let code: VsCode;
+let model: ModelServer;
+beforeAll(async () => {
+    model = await startModelServer();
+    code = await startVsCode(unpackedExtension(), { trusted: true, model: model.baseUrl });
+    code.page.setDefaultTimeout(20_000);
+}, 900_000);
+afterAll(async () => {
+    await code?.close();
+    await model?.stop();
+});
+
+const button = (name: string) => code.page.getByRole('button', { name, exact: true });
+const program = () => code.host('text');
+
+async function comment(): Promise<void> {
+    await code.host('closeAll');
+    await code.host('open', 'control/control.rulelang');
+    await code.host('append', '\n% who controls two companies at least');
+    await code.host('command', 'cursorBottom');
+}
+
+test('the user is asked once, then rules are written, corrected, shown, and inserted when the user says so', async () => {
+    await comment();
+    model.script(block('large(X).'), block(RULES));
+    const written = code.host('command', 'rulelang.writeRule');
+    await code.page.getByText('No rows are sent.').first().waitFor();
+    expect(model.requests).toEqual([]);
+    await button('Send').click();
+    await code.page.getByText('Rules that a model wrote').first().waitFor();
+    await button('Insert').click();
+    expect(await written).toBe('done');
+    expect(await program()).toMatch(/least\nlarge\(X\) <- controls\(X, Y\), controls\(X, Z\), Y != Z\.\n@output\("large"\)\.\n$/u);
+    expect(model.requests).toHaveLength(2);
+    const sent = JSON.stringify(model.requests.map(({ body }) => body));
+    expect(sent).toContain('controls(owner: string, company: string)');
+    expect(sent).toContain('who controls two companies at least');
+    expect(sent).not.toContain('Garrick');
+});
+
+test('what was sent last can be read', async () => {
+    expect(await code.host('command', 'rulelang.showModelRequest')).toBe('done');
+    expect(await program()).toMatch(/^Scripted \(test, test\.scripted\).*RL\d+: .*large\(X\)/su);
+});
+
+test('rules with errors are never shown', async () => {
+    await comment();
+    const before = await program();
+    model.script(block('p(X).'), block('p(X).'), block('p(X).'));
+    expect(await code.host('command', 'rulelang.writeRule')).toBe('failed');
+    expect(await program()).toBe(before);
+});
+
+test('a comment without a rule has the action', async () => {
+    await comment();
+    expect(await code.host('actions')).toContain('Write a rule for this comment');
+});
