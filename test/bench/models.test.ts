@@ -161,9 +161,18 @@ describe('the runner', () => {
             { text: ['I do not know.'] },
             saying(programOf('sales-large-orders')),
             { status: 400 },
+            saying('risk(P, C) <- supplies(S, P), seat(S, C).\n#F <- risk(P, "Chile").\n@output("risk").'),
             saying('nowhere(A) <- article(A), not stored(A, _, _).\n@output("nowhere").'),
         );
-        const names = ['hr-bands', 'hr-untrained', 'orders-broken-rules', 'sales-large-orders', 'stock-reorder', 'warehouse-two-lists'];
+        const names = [
+            'hr-bands',
+            'hr-untrained',
+            'orders-broken-rules',
+            'sales-large-orders',
+            'stock-reorder',
+            'supply-single-country',
+            'warehouse-two-lists',
+        ];
         const args = ['--provider', 'chat-completions', '--version', 'scripted', '--base-url', server.baseUrl, '--out', out];
         const { code, stdout, stderr } = await run([...args, ...names.flatMap(name => ['--task', name])], {
             LLM_API_KEY: 'canary-of-the-bench',
@@ -177,11 +186,13 @@ describe('the runner', () => {
             expect.stringMatching(/^orders-broken-rules 1 3 T 33\+21 no program: \S/u),
             'sales-large-orders 1 1 T 11+7 the rows',
             expect.stringMatching(/^stock-reorder 1 1 T 0\+0 no answer: LLM provider failed: 127\.0\.0\.1:\d+ answered 400/u),
+            expect.stringMatching(/^supply-single-country 2 1 T 11\+7 fails: .*The constraint #F/u),
             'warehouse-two-lists 1 1 T 11+7 other rows: 1 right, 0 wrong, 2 missing',
             '',
             'grade 1: 2 of 6',
-            '2 give other rows, 0 fail, 1 are none, 1 were not answered',
-            '2 of 6 programs give the rows',
+            'grade 2: 0 of 1',
+            '2 give other rows, 1 fail, 1 are none, 1 were not answered',
+            '2 of 7 programs give the rows',
             '',
         ]);
         const written = readFileSync(out, 'utf8');
