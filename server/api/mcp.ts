@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Documentation } from '#server/assistant/documentation.ts';
-import { platformClient } from '#server/client/platform-client.ts';
 import type { Commands } from '#server/mcp/commands.ts';
 import type { ToolPlace } from '#server/mcp/tool.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { bodyOf, departure } from './app.ts';
+import { callerClient } from './caller-client.ts';
 import { headerValues, isForeignOrigin } from './host-check.ts';
 import type { Caller } from './token.ts';
 import { shown } from './validate.ts';
@@ -53,14 +53,12 @@ export function mcpRoute(app: FastifyInstance, context: McpContext, callerOf: (r
 }
 
 function placeOf(request: FastifyRequest, { commands, folder, documentation, address }: McpContext, signal: AbortSignal): ToolPlace {
-    const [authorization = ''] = headerValues(request.raw, 'authorization');
-    const token = authorization.replace(/^Bearer\s+/iu, '');
     return {
         commands,
         options: { read: [], write: [], python: [], limits: LIMITS },
         folders: [folder],
         hasFiles: false,
-        platform: () => platformClient({ baseUrl: address(), token, fetch }),
+        platform: () => callerClient(address(), request),
         documentation,
         signal,
     };

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { languagePage } from '#language/editing/language-page.ts';
 import { say } from '#language/program/say.ts';
 import type { AgentWork, ConceptRecord } from '#server/agent/agent-tool.ts';
@@ -7,15 +6,15 @@ import { decisions } from '#server/agent/decisions.ts';
 import { type Session, sessions } from '#server/agent/sessions.ts';
 import { systemPrompt } from '#server/agent/system-prompt.ts';
 import { type AgentLine, ToolLimit, turnLines } from '#server/agent/turn.ts';
-import { PlatformError, platformClient } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-client.ts';
 import type { ModelMessage } from '#server/model/model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { AGENT_ROUTES } from '#server/protocol/platform/routes/agent.ts';
 import { stackOf } from '../app.ts';
+import { callerClient } from '../caller-client.ts';
 import { dryRunner } from '../dry-run.ts';
-import { headerValues } from '../host-check.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { proposalCheck } from '../proposal-check.ts';
 import { shown } from '../validate.ts';
@@ -33,7 +32,7 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
 
     /** What tools work with in a project, with the token of the one who asks. */
     const workOf = (project: Project, { caller, departure, reply }: Exchange): AgentWork => ({
-        client: platformClient({ baseUrl: mcp.address(), token: tokenOf(reply.request), fetch }),
+        client: callerClient(mcp.address(), reply.request),
         project: project.id,
         scope: project.scope,
         signal: departure,
@@ -143,10 +142,6 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
 
 function metadata(project: Project, model: string | null, isLoaded: boolean): AgentLine {
     return { type: 'metadata', data: { project_id: project.id, model, context_loaded: isLoaded } };
-}
-
-function tokenOf({ raw }: FastifyRequest): string {
-    return (headerValues(raw, 'authorization')[0] ?? '').replace(/^Bearer\s+/iu, '');
 }
 
 function sessionKey(username: string, id: string): string {

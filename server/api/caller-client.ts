@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { type Fetch, type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import { headerValues } from './host-check.ts';
+
+/** A client of these services themselves, with the token of whoever asks: what it calls is checked, counted and limited like any other call. */
+export function callerClient(address: string, { raw }: FastifyRequest): PlatformClient {
+    const token = (headerValues(raw, 'authorization')[0] ?? '').replace(/^Bearer\s+/iu, '');
+    return platformClient({ baseUrl: address, token, fetch: patient });
+}
+
+let loaded: Promise<Fetch> | undefined;
+
+/** Answers take as long as evaluations do. It is loaded when something is called. */
+const patient: Fetch = async (url, init) => {
+    loaded ??= import('#server/remote/patient-fetch.ts').then(({ patientFetch }) => patientFetch(() => undefined));
+    return await (await loaded)(url, init);
+};
