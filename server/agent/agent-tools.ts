@@ -5,6 +5,7 @@ import { say } from '#language/program/say.ts';
 import type { BindEntry } from '#language/tools/parse-binds.ts';
 import type { Documentation } from '#server/assistant/documentation.ts';
 import { type AgentTool, type AgentWork, type ConceptRecord, Proposal, ToolFailure } from './agent-tool.ts';
+import { factsNear } from './facts-near.ts';
 
 const STRICT = { additionalProperties: false } as const;
 const NAME = { concept_name: Type.String({ description: 'The name of a concept: a predicate.' }) };
@@ -17,6 +18,8 @@ const CODE = {
 const FACT = Type.String({ description: 'A fact of the concept with _ for any value: big("Rome", _).' });
 const ROWS = 50;
 const SECTIONS = 3;
+/** Facts around named values at most. */
+const MOST_FACTS = 100;
 /** Characters of a name. */
 const NAME_PATTERN = /^[A-Za-z_]\w{0,127}$/u;
 
@@ -122,6 +125,17 @@ program. Keep what the user did not ask you to change.`,
                 };
                 return await client.fetchResults({ path: { project_id: project }, query }, signal);
             },
+        ),
+        tool(
+            'facts_near',
+            `Stored facts around named values, over all concepts of the project: those that have one of the values, those that share a text with these, and so on. Use it to
+find out what is known of something.`,
+            {
+                values: Type.Array(Type.String(), { minItems: 1, maxItems: 20 }),
+                steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: '1 where absent.' })),
+            },
+            async ({ values, steps = 1 }, { client, project, scope, signal }) =>
+                await factsNear({ client, project, scope, signal, values, steps, most: MOST_FACTS }),
         ),
         tool(
             'explain_row',

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { Type } from 'typebox';
 import { say } from '#language/program/say.ts';
+import { factsNear } from '#server/agent/facts-near.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { type Tool, type ToolAnswer, ToolMisuse, tool } from './tool.ts';
 
@@ -15,6 +16,8 @@ const PARAMETERS = {
     parameters: Type.Optional(Type.Array(Type.String(), { description: 'Values of parameters: "name=value".' })),
 };
 const ROWS = 50;
+/** Facts around named values at most. */
+const MOST_FACTS = 200;
 const TEXTS = Type.Optional(Type.Array(Type.String()));
 
 export const SERVICE_TOOLS: readonly Tool[] = [
@@ -81,6 +84,27 @@ The name is that of its output, unless another is given.`,
             const call = { path: { project_id: project, concept_name: name }, body: { scope, params: named(parameters) } };
             const { results, ...ran } = await platform().runConcept(call, signal);
             return json({ ...ran, results: results.slice(0, ROWS) });
+        },
+    }),
+    tool({
+        name: 'facts_near',
+        title: 'Facts around values',
+        description: `Stored facts around named values, over all concepts of a project: those that have one of the values, those that share a text with these, and so
+on, the nearest first. Use it to find out what is known of something.`,
+        input: Type.Object(
+            {
+                ...PROJECT,
+                values: Type.Array(Type.String(), { minItems: 1, maxItems: 20 }),
+                steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: '1 where absent.' })),
+                ...SCOPE,
+            },
+            STRICT,
+        ),
+        isReadOnly: true,
+        viewer: true,
+        givesRows: true,
+        async call({ project, values, steps = 1, scope = 'user' }, { platform, signal }) {
+            return json(await factsNear({ client: platform(), project, scope, signal, values, steps, most: MOST_FACTS }));
         },
     }),
     tool({

@@ -16,6 +16,8 @@ export interface Tool {
     readonly isDestructive?: boolean;
     /** Those who may only look may use it. */
     readonly viewer: boolean;
+    /** Rows of data may be in its answer; where absent, as for others than viewers. */
+    readonly givesRows?: boolean;
     call(input: unknown, place: ToolPlace): Promise<ToolAnswer>;
 }
 

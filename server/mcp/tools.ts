@@ -8,13 +8,13 @@ export const TOOLS: readonly Tool[] = [...PROGRAM_TOOLS, ...SERVICE_TOOLS, ...DO
 
 /** What the extension of VS Code knows of the tools, as `extension/tools.json` has it. */
 export function extensionTools(): string {
-    const tools = TOOLS.map(({ name, description, input, isReadOnly, viewer }) => ({
+    const tools = TOOLS.map(({ name, description, input, isReadOnly, viewer, givesRows = !viewer }) => ({
         name,
         description,
         input,
         isReadOnly,
         /** What it answers may be rows of data. */
-        givesRows: !viewer,
+        givesRows,
     }));
     return `${JSON.stringify(tools, undefined, 4)}\n`;
 }

@@ -172,6 +172,28 @@ describe('a turn', () => {
         expect(ran.rows_processed).toBe(2);
     });
 
+    test('finds the facts around a value, step by step, and says where it stopped', async () => {
+        await saved(
+            'road("Riga", "Narva", 5). road("Narva", "Tartu", 5). road("Tartu", "Valga", 5). way(A, B, N) <- road(A, B, N). @output("way").',
+        );
+        await saved('mayor("Narva", "Ada"). seat(T, P) <- mayor(T, P). @output("seat").');
+        for (const name of ['way', 'seat']) await post(`/concepts/${project}/run/${name}`, {});
+        const near = (steps: number) => ['facts_near', { values: ['Riga'], steps }] as const;
+        const lines = await turn([calls(near(1), near(2), ['facts_near', { values: ['nobody'] }]), says('Done.')]);
+        const [one, two, none] = results(lines);
+        expect(one).toEqual({
+            facts: [{ concept: 'way', step: 1, row: ['Riga', 'Narva', 5] }],
+            columns: { way: ['A', 'B', 'N'] },
+            truncated: false,
+        });
+        expect(two.facts.map(({ concept, step, row }: Any) => [concept, step, row[0]])).toEqual([
+            ['way', 1, 'Riga'],
+            ['way', 2, 'Narva'],
+            ['seat', 2, 'Narva'],
+        ]);
+        expect(none).toEqual({ facts: [], columns: {}, truncated: false });
+    });
+
     test.each([
         ['no tool', ['delete_concept', {}], 'tool_not_found'],
         ['no such argument', ['run_concept', { concept_name: 'big', sql: 'x' }], 'validation_error'],

@@ -75,7 +75,15 @@ describe('who may', () => {
         const { stdout } = await rulelang(services.folder, ['token', '--data-dir', services.data, '--role', 'viewer']);
         const viewer = await remoteAgent(services.base, stdout.trim());
         const { tools } = await viewer.client.listTools();
-        expect(tools.map(({ name }) => name)).toEqual(['check', 'format', 'list_projects', 'list_concepts', 'list_sources', 'search_docs']);
+        expect(tools.map(({ name }) => name)).toEqual([
+            'check',
+            'format',
+            'list_projects',
+            'list_concepts',
+            'facts_near',
+            'list_sources',
+            'search_docs',
+        ]);
         await expect(viewer.call('run', { program: 'p(1).' })).rejects.toThrow(/no tool 'run'/u);
         await viewer.close();
     });
