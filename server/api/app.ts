@@ -10,8 +10,8 @@ export type Log = (line: Readonly<Record<string, unknown>>) => void;
 /** Milliseconds that a reader of a stream may take nothing. */
 const STALLED = 60_000;
 const MILLISECOND = 1000;
-/** Bytes. */
-const LARGEST_LEFT = 64 * 1024 * 1024;
+/** Bytes; more than the largest body that a route takes, so that one which is a little too large is told so. */
+const LARGEST_LEFT = 128 * 1024 * 1024;
 
 /** The parts that the services have in common: reading bodies with a limit, ids, the log. */
 export function newApp(
