@@ -182,7 +182,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const sections = documentation();
     const mcp: McpContext = {
         commands: commandProcesses({ secrets: [], parallel: PARALLEL_COMMANDS }),
-        folder: data.folder('mcp'),
+        folder: () => data.folder('mcp'),
         documentation: sections,
         address: () => `http://127.0.0.1:${listeners[0]?.port}${options.pathPrefix}`,
     };

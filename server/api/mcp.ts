@@ -13,8 +13,8 @@ import { shown } from './validate.ts';
 /** What the tools for agents work with. */
 export interface McpContext {
     readonly commands: Commands;
-    /** An empty folder, the only one that programs see. */
-    readonly folder: string;
+    /** An empty folder, the only one that programs see; it is made when one is needed. */
+    readonly folder: () => string;
     readonly documentation: Documentation | undefined;
     /** Everything up to `/api/v1` of these services. */
     readonly address: () => string;
@@ -56,7 +56,7 @@ function placeOf(request: FastifyRequest, { commands, folder, documentation, add
     return {
         commands,
         options: { read: [], write: [], python: [], limits: LIMITS },
-        folders: [folder],
+        folders: [folder()],
         hasFiles: false,
         platform: () => callerClient(address(), request),
         documentation,
