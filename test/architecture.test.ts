@@ -115,7 +115,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/store/data-directory.ts', 'all'],
     ['server/store/commit-mark.ts', ['existsSync', 'readFileSync', 'openSync', 'writeSync', 'fdatasyncSync', 'closeSync', 'renameSync']],
     ['server/store/store-file.ts', ['existsSync', 'rmSync', 'renameSync', 'chmodSync', 'copyFileSync']],
-    ['server/assistant/bundled-sections.ts', ['existsSync', 'readFileSync']],
+    ['server/assistant/bundled-documentation.ts', ['existsSync', 'readFileSync']],
     ['server/assistant/documentation-pages.ts', ['existsSync', 'readdirSync', 'promises']],
     ['server/api/browser-page.ts', ['existsSync', 'readFileSync']],
     ['server/mcp/main.ts', ['statSync']],

@@ -1,7 +1,6 @@
 import { join, parse } from 'node:path';
 import { say } from '#language/program/say.ts';
-import { bundledSections } from '#server/assistant/bundled-sections.ts';
-import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
+import { bundledDocumentation } from '#server/assistant/bundled-documentation.ts';
 import { documentationPages } from '#server/assistant/documentation-pages.ts';
 import { commandProcesses } from '#server/mcp/commands.ts';
 import { configuredModels } from '#server/model/configured-models.ts';
@@ -179,11 +178,11 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const reach = connectedSources(sources, properties);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
     const explanations = rowExplanations(store, explanationLanes, evaluator, texts => reach(folders, texts), options.python);
-    const sections = documentation();
+    const documentation = bundledDocumentation();
     const mcp: McpContext = {
         commands: commandProcesses({ secrets: [], parallel: PARALLEL_COMMANDS }),
         folder: () => data.folder('mcp'),
-        documentation: sections,
+        documentation,
         address: () => `http://127.0.0.1:${listeners[0]?.port}${options.pathPrefix}`,
     };
     const configuration = configurationIn(data);
@@ -231,7 +230,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         isClosing,
     });
     const assistant = assistantApp({
-        documentation: sections,
+        documentation,
         pages: documentationPages(),
         models,
         bodies,
@@ -312,9 +311,4 @@ function engineRooms(data: DataDirectory, options: ServeOptions, repository: str
     };
     const user = room(currentFolder, join(data.path, 'disk'));
     return { user: { ...user, folders: { ...user.folders, ...userReach(options) } }, closed: room(closed) };
-}
-
-function documentation(): Documentation | undefined {
-    const sections = bundledSections();
-    return sections && documentationIndex(sections);
 }

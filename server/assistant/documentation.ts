@@ -15,6 +15,7 @@ export interface Section {
 
 /** Finds the sections that fit a question best, the best first. */
 export interface Documentation {
+    readonly sections: readonly Section[];
     /** The last of the questions counts most, those before it say what it is about. */
     search(questions: readonly string[], most: number): readonly Section[];
 }
@@ -51,15 +52,9 @@ interface Indexed {
     readonly code: string;
 }
 
-/** An index of sections: BM25+ over their parts, words by their stems (Porter). */
+/** An index of sections, made when it is first asked: BM25+ over their parts, words by their stems (Porter). */
 export function documentationIndex(sections: readonly Section[]): Documentation {
-    const index = new MiniSearch<Indexed>({
-        fields: Object.keys(WEIGHTS),
-        tokenize: wordsOf,
-        processTerm: stemOf,
-        searchOptions: { boost: WEIGHTS, processTerm: stemsOf },
-    });
-    index.addAll(sections.map(indexed));
+    let index: MiniSearch<Indexed> | undefined;
     const problems = sections.map(problemOf);
 
     /** What each section found counts for a question; the best counts 1. */
@@ -71,6 +66,7 @@ export function documentationIndex(sections: readonly Section[]): Documentation 
             const isAsked = hasCode(own) ? own.has(problem.code) : problem.messages.some(told => holds(own, told));
             return isAsked ? ASKED_WEIGHT : PROBLEM_WEIGHT;
         };
+        index ??= indexOf(sections);
         const found = index.search(words.join(' '), {
             boostTerm: term => (own.has(term) ? 1 : SYNONYM_WEIGHT),
             boostDocument: id => weightOf(problems[id]),
@@ -79,6 +75,7 @@ export function documentationIndex(sections: readonly Section[]): Documentation 
     };
 
     return {
+        sections,
         search: (questions, most) => {
             const sums = new Map<number, number>();
             for (const [i, question] of questions.toReversed().entries())
@@ -87,6 +84,17 @@ export function documentationIndex(sections: readonly Section[]): Documentation 
             return best.flatMap(([id]) => sections[id] ?? []);
         },
     };
+}
+
+function indexOf(sections: readonly Section[]): MiniSearch<Indexed> {
+    const index = new MiniSearch<Indexed>({
+        fields: Object.keys(WEIGHTS),
+        tokenize: wordsOf,
+        processTerm: stemOf,
+        searchOptions: { boost: WEIGHTS, processTerm: stemsOf },
+    });
+    index.addAll(sections.map(indexed));
+    return index;
 }
 
 function indexed({ title, text, keywords }: Section, id: number): Indexed {

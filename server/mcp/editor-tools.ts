@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { say } from '#language/program/say.ts';
-import { bundledSections } from '#server/assistant/bundled-sections.ts';
-import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
+import { bundledDocumentation } from '#server/assistant/bundled-documentation.ts';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { RunLimits } from '#server/protocol/run-process.ts';
@@ -27,11 +26,8 @@ export function editorTools(
     folders: WorkspaceFolders,
 ): (call: Call, signal: AbortSignal) => Promise<Answer> {
     const commands = commandProcesses({ secrets: options.secrets ?? [], parallel: PARALLEL });
-    let documentation: Documentation | undefined;
 
     const place = ({ uri, unseen = false, dataDirectory }: Call, signal: AbortSignal): ToolPlace => {
-        const sections = bundledSections();
-        documentation ??= sections && documentationIndex(sections);
         const roots = folders.roots();
         const own = uri === undefined ? [] : [dirname(folders.pathOf(uri))];
         return {
@@ -45,7 +41,7 @@ export function editorTools(
             folders: [...own, ...roots],
             hasFiles: roots.length > 0,
             platform: () => connect(dataDirectory === undefined ? {} : { dataDirectory }, () => undefined).client,
-            documentation,
+            documentation: bundledDocumentation(),
             signal,
         };
     };

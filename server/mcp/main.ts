@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { bundledSections } from '#server/assistant/bundled-sections.ts';
-import { type Documentation, documentationIndex } from '#server/assistant/documentation.ts';
+import { bundledDocumentation } from '#server/assistant/bundled-documentation.ts';
 import { connect, type ServiceOptions } from '#server/remote/connect.ts';
 import { commandProcesses } from './commands.ts';
 import { mcpServer } from './mcp-server.ts';
@@ -24,13 +23,10 @@ const PARALLEL = 2;
 /** Serves one program over standard input and output, until that ends. */
 export async function serveMcp({ currentFolder, allowRead, secrets, evaluation, service }: McpOptions): Promise<number> {
     const commands = commandProcesses({ secrets, parallel: PARALLEL });
-    const sections = bundledSections();
-    let documentation: Documentation | undefined;
     let roots: Promise<readonly string[]> | undefined;
     const server = mcpServer({
         isViewer: false,
         async place(signal) {
-            documentation ??= sections && documentationIndex(sections);
             roots ??= announcedRoots();
             const announced = await roots;
             return {
@@ -39,7 +35,7 @@ export async function serveMcp({ currentFolder, allowRead, secrets, evaluation, 
                 folders: [...(announced.length === 0 ? [currentFolder] : announced), ...allowRead],
                 hasFiles: true,
                 platform: () => connect(service, () => undefined).client,
-                documentation,
+                documentation: bundledDocumentation(),
                 signal,
             };
         },

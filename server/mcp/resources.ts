@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Resource, TextResourceContents } from '@modelcontextprotocol/sdk/types.js';
 import { say } from '#language/program/say.ts';
-import { bundledSections } from '#server/assistant/bundled-sections.ts';
 import type { Section } from '#server/assistant/documentation.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { walkPrograms } from '#server/workspace/walk-programs.ts';
@@ -15,12 +14,12 @@ const CONCEPT = /^rulelang:\/\/concept\/([^/]+)\/([^/]+)$/u;
 
 /** Pages of the documentation, programs in the folders, and concepts of the service where one runs. */
 export async function listResources(place: ToolPlace): Promise<Resource[]> {
-    return [...documentationPages(), ...programs(place), ...(await concepts(place))];
+    return [...documentationPages(place), ...programs(place), ...(await concepts(place))];
 }
 
 export async function readResource(uri: string, place: ToolPlace): Promise<TextResourceContents> {
     if (uri.startsWith(`${DOCUMENTATION}/`)) {
-        const sections = (bundledSections() ?? []).filter(({ url }) => pageOf(url) === uri.slice(DOCUMENTATION.length));
+        const sections = (place.documentation?.sections ?? []).filter(({ url }) => pageOf(url) === uri.slice(DOCUMENTATION.length));
         if (sections.length === 0) throw new ToolMisuse(say`There is no page '${uri}'`);
         return { uri, mimeType: 'text/markdown', text: sections.map(({ title, text }) => `# ${title}\n\n${text}`).join('\n\n') };
     }
@@ -36,9 +35,9 @@ export async function readResource(uri: string, place: ToolPlace): Promise<TextR
     return { uri, mimeType: 'text/x-rulelang', text: readNamedText(fileOf(decodeURIComponent(new URL(uri).pathname), place)).text };
 }
 
-function documentationPages(): Resource[] {
+function documentationPages({ documentation }: ToolPlace): Resource[] {
     const pages = new Map<string, Section>();
-    for (const section of bundledSections() ?? []) if (!pages.has(pageOf(section.url))) pages.set(pageOf(section.url), section);
+    for (const section of documentation?.sections ?? []) if (!pages.has(pageOf(section.url))) pages.set(pageOf(section.url), section);
     return [...pages].map(([page, { title }]) => ({
         uri: `${DOCUMENTATION}${page}`,
         name: page.slice(1),
