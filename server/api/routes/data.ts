@@ -10,7 +10,6 @@ import { printBind } from '#server/sources/source-bind.ts';
 import type { FoundTable } from '#server/sources/surveys/found-table.ts';
 import type { Survey } from '#server/sources/surveys/source-description.ts';
 import type { NewSource } from '#server/store/sources.ts';
-import { modelRefusal } from '../model-refusal.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { shown } from '../validate.ts';
 import type { Asker } from '../workers.ts';
@@ -23,6 +22,11 @@ const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'maria
 
 /** Why a source cannot be used, in words for the caller. */
 class Unreachable extends Error {}
+
+/** Why no model looks at a source; `missing` is what the configuration lacks. */
+function modelRefusal(missing: string | undefined): ApiError {
+    return missing === undefined ? apiError('llm_failed', [say`this version asks no model`]) : apiError('llm_not_configured', [missing]);
+}
 
 export function dataRoutes({ sources, probes, folders, evaluator, models }: PlatformContext): Data {
     /** The tables of a source that the request wants. */
