@@ -63,6 +63,11 @@ export function parseBinds(text: string, outputPredicate?: string): Tool<ParsedB
     return { ok: true, value: { code: without(text, removed), binds: { input, output } } };
 }
 
+/** Where a bind reads, whatever predicate it fills: equal for binds that read the same rows. One that cannot be taken apart is its own text. */
+export function sourceKey({ kind, source_type: type, options, container, target, query, annotation }: BindEntry): string {
+    return type === undefined ? annotation : JSON.stringify([kind, type, Object.entries(options ?? {}).sort(), container, target, query]);
+}
+
 /** Blanks at the ends of a line at most. */
 const LINE = 1000;
 

@@ -17,9 +17,12 @@ export interface ProgramEffects {
     readonly model: boolean;
 }
 
-/** Finds the effects of a program without running it. A program with syntax errors has its problems instead. */
-export function programEffects(text: string): Tool<ProgramEffects> {
-    const parsed = parseBinds(text);
+/**
+ * Finds the effects of a program without running it; binds of `outputPredicate` are outputs, too. A program with syntax errors has its problems
+ * instead.
+ */
+export function programEffects(text: string, outputPredicate?: string): Tool<ProgramEffects> {
+    const parsed = parseBinds(text, outputPredicate);
     if (!parsed.ok) return parsed;
     const program = readProgram(text, '').value;
     const bound = new Set(parsed.value.binds.input.map(({ predicate }) => predicate));

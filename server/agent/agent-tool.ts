@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { ParsedBinds } from '#language/tools/parse-binds.ts';
+import type { ProgramEffects } from '#language/tools/program-effects.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { RouteAnswer } from '#server/protocol/platform/route.ts';
@@ -56,10 +56,10 @@ export interface AgentWork {
     readonly signal: AbortSignal;
     /** What `check` says of a concept that would be saved under a name. */
     check(name: string, code: string): Promise<readonly Diagnostic[]>;
+    /** What a program touches of the world, as a concept with this output where one is named; undefined where its syntax is wrong. */
+    effects(code: string, output?: string): Promise<ProgramEffects | undefined>;
     /** What a program gives on the data at hand, and what was not tried; nothing is written or stored. */
-    tryOut(code: string): Promise<Trial | undefined>;
-    /** The binds of a program, taken apart. */
-    binds(code: string): Promise<ParsedBinds>;
+    tryOut(code: string, effects: ProgramEffects): Promise<Trial>;
     /** Concepts as they were before the turn, by name, of those that it changes; undefined for those that it made. */
     readonly changed: Map<string, ConceptRecord | undefined>;
 }

@@ -1,8 +1,8 @@
-import { basename, dirname } from 'node:path';
 import { type Static, type TObject, Type } from 'typebox';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { say } from '#language/program/say.ts';
-import type { BindEntry } from '#language/tools/parse-binds.ts';
+import { type BindEntry, sourceKey } from '#language/tools/parse-binds.ts';
+import type { ProgramEffects } from '#language/tools/program-effects.ts';
 import type { Documentation } from '#server/assistant/documentation.ts';
 import { type AgentTool, type AgentWork, type ConceptRecord, Proposal, ToolFailure } from './agent-tool.ts';
 import { factsNear } from './facts-near.ts';
@@ -92,9 +92,10 @@ program. Keep what the user did not ask you to change.`,
                 params: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Values of parameters by name.' })),
             },
             async ({ concept_name: name, params = {} }, work) => {
-                const concept = await conceptNamed(name, work);
-                const effects = await Promise.all(neededBy(concept, await concepts(work)).map(one => effectOf(withBinds(one), work)));
-                const reason = effects.find(effect => effect !== undefined);
+                const all = await concepts(work);
+                const concept = named(name, all);
+                const found = await Promise.all(neededBy(concept, all).map(one => effectsOf(one, work)));
+                const reason = found.map(effects => effects && effectOf(effects)).find(effect => effect !== undefined);
                 if (reason === undefined) return await run(name, params, work);
                 const { definition: code, description } = concept;
                 return new Proposal({
@@ -183,13 +184,10 @@ find out what is known of something.`,
                         sources: all.map(one => one.name),
                     });
                 const { database_type: databaseType, host, port, database_name: databaseName, schema } = source;
-                const place =
-                    host === '' && databaseName.includes('/')
-                        ? { host: dirname(databaseName), databaseName: basename(databaseName) }
-                        : { host, databaseName };
                 const database = {
                     databaseType,
-                    ...place,
+                    host,
+                    databaseName,
                     username: '',
                     password: '',
                     ...(port !== null && { port }),
@@ -236,7 +234,10 @@ async function concepts({ client, project, scope, signal }: AgentWork): Promise<
 }
 
 async function conceptNamed(name: string, work: AgentWork): Promise<ConceptRecord> {
-    const all = await concepts(work);
+    return named(name, await concepts(work));
+}
+
+function named(name: string, all: readonly ConceptRecord[]): ConceptRecord {
     const found = all.find(one => one.concept_name === name);
     if (found !== undefined) return found;
     const names = all.map(one => one.concept_name);
@@ -256,8 +257,9 @@ async function proposed(name: string, code: string, description: string, work: A
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length > 0)
         throw new ToolFailure('program_invalid', say`The program has errors; nothing was saved`, { diagnostics: errors });
-    const reason = (await newSource(name, code, work)) ?? (await effectOf(code, work));
-    const trial = await work.tryOut(code);
+    const effects = await work.effects(code, name);
+    const reason = effects && ((await newSource(name, effects, work)) ?? effectOf(effects));
+    const trial = effects && (await work.tryOut(code, effects));
     return new Proposal({ concept: name, code, description, reason, trial, carryOut: final => save(name, final, description, work) });
 }
 
@@ -307,23 +309,27 @@ export async function undo(
     return [...changed.keys()];
 }
 
-/** The first bind of a text whose source is neither connected nor bound by another concept, as a reason to ask the user. */
-async function newSource(name: string, code: string, work: AgentWork): Promise<string | undefined> {
-    const { input } = (await work.binds(code)).binds;
+/** The first bind whose source is neither connected nor bound by another concept, as a reason to ask the user. */
+async function newSource(name: string, { input }: ProgramEffects, work: AgentWork): Promise<string | undefined> {
     if (input.length === 0) return undefined;
     const sources = await work.client.listSources({ query: { scope: work.scope } }, work.signal);
-    const texts = [...(await concepts(work)).map(withBinds), ...sources.map(({ bind_annotation }) => bind_annotation)];
-    const known = new Set((await Promise.all(texts.map(text => work.binds(text)))).flatMap(({ binds }) => binds.input.map(sourceOf)));
-    const unknown = input.find(bind => !known.has(sourceOf(bind)));
+    const found = await Promise.all([
+        ...(await concepts(work)).map(one => effectsOf(one, work)),
+        ...sources.map(({ bind_annotation }) => work.effects(bind_annotation)),
+    ]);
+    const known = new Set(found.flatMap(effects => effects?.input.map(sourceKey) ?? []));
+    const unknown = input.find(bind => !known.has(sourceKey(bind)));
     return unknown && say`'${name}' reads a source that is neither connected nor bound by a concept: ${unknown.annotation}`;
 }
 
-/** What running a text does besides giving rows, as a reason to ask the user. */
-async function effectOf(code: string, work: AgentWork): Promise<string | undefined> {
-    const { binds, code: rules } = await work.binds(code);
-    const [output] = binds.output;
-    if (output !== undefined) return say`it writes: ${output.annotation}`;
-    return /\bpython\s*:/u.test(rules) ? say`it runs a script of Python` : undefined;
+/** What running a program does besides giving rows, as a reason to ask the user. */
+function effectOf({ output: [written], python }: ProgramEffects): string | undefined {
+    if (written !== undefined) return say`it writes: ${written.annotation}`;
+    return python ? say`it runs a script of Python` : undefined;
+}
+
+function effectsOf(concept: ConceptRecord, work: AgentWork): Promise<ProgramEffects | undefined> {
+    return work.effects(withBinds(concept), concept.output_predicate);
 }
 
 /** The definition of a concept with the binds that are kept beside it. */
@@ -338,11 +344,4 @@ function neededBy(concept: ConceptRecord, all: readonly ConceptRecord[]): Concep
     const found = new Set([concept]);
     for (const one of found) for (const other of all) if (one.dependencies.includes(other.concept_name)) found.add(other);
     return [...found];
-}
-
-/** Where a bind reads, whatever it is called. A bind that cannot be taken apart is its own text, which no other has. */
-function sourceOf({ kind, source_type, options, container, target, query, annotation }: BindEntry): string {
-    return source_type === undefined
-        ? annotation
-        : JSON.stringify([kind, source_type, Object.entries(options ?? {}).sort(), container, target, query]);
 }

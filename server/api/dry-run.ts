@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import type { BindEntry } from '#language/tools/parse-binds.ts';
+import { sourceKey } from '#language/tools/parse-binds.ts';
 import type { ProgramEffects } from '#language/tools/program-effects.ts';
 import { type Concept, withBinds } from '#server/projects/concept-reading.ts';
 import { conceptText } from '#server/projects/concept-texts.ts';
@@ -40,14 +40,14 @@ const MOST_REASONS = 5;
 export function dryRunner(context: PlatformContext) {
     const { store, tools, explanationLanes } = context;
 
-    /** The binds of saved concepts, as `sameBind` compares them. */
+    /** The binds of saved concepts, as `sourceKey` compares them. */
     const savedBinds = async (concepts: readonly Concept[], asker: Asker): Promise<ReadonlySet<string>> => {
         const found = new Set<string>();
         for (const concept of concepts.filter(
             ({ type, binds, definition }) => type === 'logic' && `${definition}${binds}`.includes('@bind'),
         )) {
             const answer = await tools.ask({ kind: 'parse-binds', program: withBinds(concept) }, asker);
-            if (answer.kind === 'binds') for (const bind of answer.value.binds.input) found.add(sameBind(bind));
+            if (answer.kind === 'binds') for (const bind of answer.value.binds.input) found.add(sourceKey(bind));
         }
         return found;
     };
@@ -61,7 +61,7 @@ export function dryRunner(context: PlatformContext) {
         const known = effects.input.length === 0 ? new Set() : await savedBinds(concepts, asker);
         const refused = [
             ...effects.input
-                .filter(bind => bind.kind !== 'bind' || !known.has(sameBind(bind)))
+                .filter(bind => bind.kind !== 'bind' || !known.has(sourceKey(bind)))
                 .map(({ annotation }) => say`No saved concept reads this source: ${annotation}`),
             ...effects.output.map(({ annotation }) => say`It writes: ${annotation}`),
             ...(effects.python ? [say`It runs Python`] : []),
@@ -157,9 +157,4 @@ class NotTried extends Error {}
 function reasonOfFault(planned: Extract<Awaited<ReturnType<ReturnType<typeof conceptRunner>['plan']>>, { ok: false }>): string {
     if (planned.fault === 'cycle') return say`concepts depend on each other: ${planned.cycle.join(' -> ')}`;
     return say`parameters have no values: ${planned.names.join(', ')}`;
-}
-
-/** Equal for binds that read the same rows. */
-function sameBind({ kind, source_type: type, options, container, target }: BindEntry): string {
-    return JSON.stringify([kind, type, Object.entries(options ?? {}).sort(), container, target]);
 }

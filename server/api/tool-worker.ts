@@ -28,7 +28,7 @@ export type ToolQuestion =
     | { readonly kind: 'analyze'; readonly program: string }
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
-    | { readonly kind: 'find-effects'; readonly program: string }
+    | { readonly kind: 'find-effects'; readonly program: string; readonly output?: string }
     | { readonly kind: 'survey'; readonly question: SurveyQuestion }
     | { readonly kind: 'translate-sql'; readonly query: string; readonly known: readonly KnownTable[] }
     | { readonly kind: 'translate-rdf'; readonly text: string }
@@ -64,7 +64,7 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
         case 'analyze':
             return toolAnswer('interface', programInterface(question.program), question.program);
         case 'find-effects':
-            return toolAnswer('effects', programEffects(question.program), question.program);
+            return toolAnswer('effects', programEffects(question.program, question.output), question.program);
         case 'analyze-sql': {
             const { query, name } = question;
             const { tables, problems } = sqlQuery(query);

@@ -417,6 +417,15 @@ describe('texts that address the model', () => {
                 expect(Object.keys(JSON.parse(message.content))).toEqual(['data']);
     });
 
+    test('what a concept writes is seen where its bind is kept beside it, and its output is not declared', async () => {
+        const written = join(services.folder, 'beside.csv');
+        const output = [{ predicate: 'big', annotation: '@bind("big", "csv", ".", "beside.csv").' }];
+        await post(`/concepts/${project}/save`, { definition: 'big(1) <- one(1). one(1).', concept_name: 'big', binds: { output } });
+        const lines = await turn([calls(['run_concept', { concept_name: 'big' }]), says('No.')]);
+        expect(results(lines)[0].error.code).toBe('forbidden');
+        expect(fs.existsSync(written)).toBe(false);
+    });
+
     test('a source that a concept of the user binds may be read by another', async () => {
         await saved(FROM_FILE);
         const other = FROM_FILE.replaceAll('big', 'small').replace('town(T, N).', 'town(T, N), T != "Riga".');

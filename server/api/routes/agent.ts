@@ -37,14 +37,12 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
         scope: project.scope,
         signal: departure,
         check: (name, code) => check({ name, code, project, isWhole: true }, { caller, departure }),
-        binds: async code => {
-            const answer = await context.tools.ask({ kind: 'parse-binds', program: code }, { caller, departure });
-            return answer.kind === 'binds' ? answer.value : { code, binds: { input: [], output: [] } };
+        effects: async (code, output) => {
+            const question = { kind: 'find-effects', program: code, ...(output !== undefined && { output }) } as const;
+            const answer = await context.tools.ask(question, { caller, departure });
+            return answer.kind === 'effects' ? answer.value : undefined;
         },
-        tryOut: async code => {
-            const answer = await context.tools.ask({ kind: 'find-effects', program: code }, { caller, departure });
-            return answer.kind === 'effects' ? await dryRun(code, answer.value, project, { caller, departure }) : undefined;
-        },
+        tryOut: (code, effects) => dryRun(code, effects, project, { caller, departure }),
         changed: new Map<string, ConceptRecord | undefined>(),
     });
 
@@ -70,14 +68,7 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
                 work,
                 ...(ask && { ask: () => waiting.ask(key, work.signal) }),
             };
-            const lines = turnLines(turn);
-            for (let next = await lines.next(); ; next = await lines.next()) {
-                if (next.done) {
-                    said = next.value;
-                    break;
-                }
-                yield next.value;
-            }
+            said = yield* turnLines(turn);
             yield { type: 'done', data: { project_id: project.id, changed_concepts: [...work.changed.keys()] } };
         } catch (error) {
             if (!isTold) yield metadata(project, null, false);
