@@ -115,7 +115,7 @@ export const SETTINGS = {
     },
     'platform.command': {
         type: 'text',
-        default: 'rulelang',
+        default: '',
         scope: 'machine',
         hazard: 'command',
     },

@@ -1,7 +1,8 @@
-// Stages the extension in dist/extension/: everything its package holds, and nothing else. The command line, which tools for language
-// models run, and the documentation, in which they look, are built before.
+// Stages the extension in dist/extension/: everything its package holds, and nothing else. The command line, which starts the services and
+// which tools for language models run, the page of the services and the documentation are built before.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { COMMAND_LINE } from './build-command-line.mjs';
+import { MODULES } from './modules.mjs';
 import { build } from './noted-build.mjs';
 
 const STAGE = 'dist/extension';
@@ -37,11 +38,8 @@ export async function buildExtension(version) {
         }),
         build({
             ...node,
-            entryPoints: {
-                lsp: 'server/lsp/main.ts',
-                'run-process': 'server/runs/run-process.ts',
-                'explaining-thread': 'server/runs/explaining-thread.ts',
-            },
+            entryPoints: MODULES,
+            external: ['@duckdb/node-api'],
             outdir: `${STAGE}/server`,
             format: 'esm',
             splitting: true,
@@ -49,7 +47,9 @@ export async function buildExtension(version) {
             outExtension: { '.js': '.mjs' },
             banner: { js: REQUIRE },
         }),
-        ...[...COMMAND_LINE, 'documentation.json'].map(name => cp(`dist/${name}`, `${STAGE}/server/${name}`)),
+        ...[...COMMAND_LINE, 'documentation.json', 'page', 'documentation'].map(name =>
+            cp(`dist/${name}`, `${STAGE}/server/${name}`, { recursive: true, filter: from => !from.endsWith('.png') }),
+        ),
         ...Object.entries(COPIES).map(([from, to]) => cp(from, `${STAGE}/${to}`)),
         copyWords(),
     ]);

@@ -4,6 +4,7 @@ import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
 import { writeDocumentationPages } from './documentation-pages.mjs';
 import { documentationSections } from './documentation-sections.mjs';
+import { LATER, MODULES } from './modules.mjs';
 import { build, usedFiles } from './noted-build.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
@@ -21,28 +22,12 @@ const common = {
     define: { RULELANG_VERSION: JSON.stringify(version) },
 };
 
-/** What the command line loads when it is asked for. */
-const LATER = {
-    lsp: 'server/lsp/main.ts',
-    api: 'server/api/main.ts',
-    mcp: 'server/mcp/main.ts',
-    remote: 'server/remote/main.ts',
-    'problem-help': 'server/problem-help/problem-help.ts',
-    'help-text': 'server/problem-help/help-text.ts',
-};
-
 await rm('dist', { recursive: true, force: true });
 await build({
     ...common,
     format: 'esm',
     splitting: true,
-    entryPoints: {
-        ...LATER,
-        'run-process': 'server/runs/run-process.ts',
-        'explaining-thread': 'server/runs/explaining-thread.ts',
-        'tool-worker': 'server/api/tool-worker.ts',
-        'read-worker': 'server/api/read-worker.ts',
-    },
+    entryPoints: MODULES,
     // It has native parts, which it finds beside itself among the installed packages. `serve` and SQL queries load it.
     external: ['@duckdb/node-api'],
     chunkNames: 'chunk-[hash]',

@@ -18,7 +18,6 @@ const OF_OTHERS: ReadonlyMap<string, string> = new Map([
     ['server/compute/sql-engine.ts', 'DuckDB about a query'],
     ['server/sources/databases/database-errors.ts', 'drivers about a server'],
     ['server/store/data-directory.ts', 'DuckDB about a disk'],
-    ['server/store/database.ts', 'DuckDB about a query'],
     ['server/store/store-file.ts', 'DuckDB about a file'],
     ['server/store/store.ts', 'DuckDB about a file'],
     ['server/translate/turtle.ts', 'N3 about a text'],

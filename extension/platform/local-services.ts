@@ -113,7 +113,7 @@ function notRunning(): CommandOutcome {
 
 async function optionsFor(context: ExtensionContext): Promise<ServicesOptions> {
     return {
-        command: readSetting('platform.command'),
+        command: readSetting('platform.command') || context.asAbsolutePath('server/cli.js'),
         folder: await folderFor(context),
         dataDir: readSetting('platform.dataDir'),
         port: readSetting('platform.port'),

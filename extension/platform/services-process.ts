@@ -115,6 +115,6 @@ async function addressesFrom(child: ChildProcessWithoutNullStreams): Promise<Rea
 
 function reasonOf(error: NodeJS.ErrnoException, command: string): string {
     if (error.code === 'ENOENT')
-        return `'${command}' was not found. Install the command line of rulelang (npm run build && npm link in its folder), or name it in the setting rulelang.platform.command`;
+        return `'${command}', which the setting rulelang.platform.command names, was not found. Leave the setting empty to use the command line that the extension brings`;
     return `'${command}' could not be started: ${error.message}`;
 }

@@ -7,22 +7,22 @@ export type DuckDb = typeof import('@duckdb/node-api');
 
 /** Loaded by those who need it: everything else works where there is no DuckDB for the system. */
 export function loadDuckDb(): DuckDb {
+    return duckDbOr(reason => new QueryFailed(say`it needs DuckDB, which is not installed here for this system: ${reason}`));
+}
+
+/** What the package of the extension has beside its modules. */
+const PACKAGED = './duckdb.cjs';
+
+/** DuckDB, or what is thrown where there is none. */
+export function duckDbOr(unavailable: (reason: string) => Error): DuckDb {
     try {
         return installedDuckDb();
     } catch (error) {
-        return loadPackaged(error);
-    }
-}
-
-/** What the package of the extension has beside its run process. */
-const PACKAGED = './duckdb.cjs';
-
-function loadPackaged(failure: unknown): DuckDb {
-    try {
-        return createRequire(import.meta.url)(PACKAGED);
-    } catch {
-        const reason = failure instanceof Error ? failure.message.split('\n')[0] : '';
-        throw new QueryFailed(say`it needs DuckDB, which is not installed here for this system: ${reason}`);
+        try {
+            return createRequire(import.meta.url)(PACKAGED);
+        } catch {
+            throw unavailable((error instanceof Error && error.message.split('\n')[0]) || '');
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { say } from '#language/program/say.ts';
+import { type DuckDb, duckDbOr } from '#server/compute/duckdb.ts';
 import { DataDirectoryError } from './data-directory.ts';
 import { Turn } from './turn.ts';
 
@@ -43,7 +44,7 @@ export async function openDatabase(
     path: string,
     { temporary, readOnly }: { readonly temporary: string; readonly readOnly: boolean },
 ): Promise<Database> {
-    const duckdb = await loadDuckDb();
+    const duckdb = driver();
     let instance: DuckDBInstance | undefined = await duckdb.DuckDBInstance.create(path, {
         access_mode: readOnly ? 'READ_ONLY' : 'READ_WRITE',
         memory_limit: MEMORY,
@@ -67,19 +68,15 @@ export async function openDatabase(
     };
 }
 
-/** Loaded by those who need it: everything else works where there is no DuckDB for the system. */
-async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
-    try {
-        return await import('@duckdb/node-api');
-    } catch (error) {
-        const reason = error instanceof Error ? error.message.split('\n')[0] : '';
-        throw new DataDirectoryError(
-            say`the store needs the package @duckdb/node-api, which cannot be loaded: ${reason}; install rulelang anew`,
-        );
-    }
+function driver(): DuckDb {
+    const system = `${process.platform}-${process.arch}`;
+    return duckDbOr(
+        reason =>
+            new DataDirectoryError(
+                say`the store needs DuckDB for ${system}, which cannot be loaded: ${reason}; install the package of rulelang for ${system}`,
+            ),
+    );
 }
-
-type DuckDb = Awaited<ReturnType<typeof loadDuckDb>>;
 
 function connection(duckdb: DuckDBConnection, { listValue, LIST, VARCHAR, INTEGER, JSDuckDBValueConverter }: DuckDb): Connection {
     const duckValue = (value: StoredValue): DuckDBValue => (isList(value) ? listValue(value) : value);

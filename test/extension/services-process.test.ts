@@ -59,10 +59,12 @@ test('a port that is taken is told, and so is a directory', async () => {
     expect(String(await refusal({ dataDir: data }))).toContain('the data directory is in use by process');
 });
 
-test('a command line that is not there is told with what to install', async () => {
+test('a command line that is not there is told with what to do', async () => {
     const failed = await refusal({ command: 'rulelang-that-is-nowhere' });
     expect(failed).toBeInstanceOf(ServicesFailed);
-    expect(String(failed)).toMatch(/'rulelang-that-is-nowhere' was not found\. Install .* rulelang\.platform\.command/u);
+    expect(String(failed)).toMatch(
+        /'rulelang-that-is-nowhere', which the setting rulelang\.platform\.command names, was not found\. Leave/u,
+    );
     expect(String(await refusal({ command: tmpdir() }))).toContain('could not be started');
     const text = join(mkdtempSync(join(tmpdir(), 'rulelang-editor-')), 'cli.js');
     expect(String(await refusal({ command: text }))).toContain('Cannot find module');

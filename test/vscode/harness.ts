@@ -49,7 +49,8 @@ export interface VsCodeOptions {
 /** The .vsix, unpacked: what users install, not what lies in the working tree. */
 export function unpackedExtension(): string {
     execFileSync(process.execPath, ['scripts/package.mjs', '--built'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-    const archive = readdirSync(join(ROOT, 'dist')).find(name => name.endsWith('.vsix'));
+    const system = `rulelang-${process.platform}-${process.arch}-`;
+    const archive = readdirSync(join(ROOT, 'dist')).find(name => name.startsWith(system) && name.endsWith('.vsix'));
     const folder = mkdtempSync(join(tmpdir(), 'rulelang-extension-'));
     unzip(join(ROOT, 'dist', archive ?? ''), 'extension/', folder);
     return folder;
