@@ -48,7 +48,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     {
         folder: 'server/sources',
         folders: ['server', 'language', 'engine'],
-        packages: ['node:', '@hpcc-js/wasm-zstd', 'pako', 'saxes', 'sql.js/dist/sql-wasm-inline.js'],
+        packages: ['node:', '@hpcc-js/wasm-zstd', 'pako', 'saxes', 'sql.js/dist/sql-wasm-inline.js', 'unpdf/pdfjs'],
     },
     {
         folder: 'server/mcp',

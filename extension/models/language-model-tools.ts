@@ -42,6 +42,8 @@ function question({ name, givesRows }: AgentTool, input: ToolInput): { readonly 
         message.appendText(`${key}:`);
         message.appendCodeblock(typeof value === 'string' ? value : JSON.stringify(value, undefined, 4), 'rulelang');
     }
+    if (['text', 'binaryfile'].includes(String(input['type'])))
+        message.appendText(l10n.t('What the document says is sent to the language model of the services. '));
     if (givesRows) message.appendText(l10n.t('The model sees the answer, in which there may be rows of your data.'));
     return { title: l10n.t('Let the model use the tool {0}?', name), message };
 }

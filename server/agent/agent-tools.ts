@@ -174,7 +174,7 @@ find out what is known of something.`,
         ),
         tool(
             'infer_schema',
-            'A program that reads a source which the user has connected, with the columns of its tables.',
+            'A program that reads a source which the user has connected, with the columns of its tables; of a text or a PDF, the facts that a model finds there.',
             { name: Type.String({ description: 'The name of a source, as list_sources gives it.' }) },
             async ({ name }, { client, scope, signal }) => {
                 const all = await client.listSources({ query: { scope } }, signal);

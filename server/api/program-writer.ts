@@ -2,7 +2,8 @@ import { languagePage } from '#language/editing/language-page.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { say } from '#language/program/say.ts';
 import type { ProgramEffects } from '#language/tools/program-effects.ts';
-import type { ModelMessage } from '#server/model/model.ts';
+import { fencedBlock } from '#server/model/fenced-block.ts';
+import { repairedAnswer } from '#server/model/repaired-answer.ts';
 import { columnsOf } from '#server/projects/concept-record.ts';
 import type { Project } from '#server/projects/project.ts';
 import { conceptsOf, readingsOf } from '#server/projects/saved-concept.ts';
@@ -28,8 +29,6 @@ interface ProgramWish {
     readonly tables?: readonly KnownTable[];
 }
 
-/** Answers of a model that are given back to it, with what is wrong. */
-const MOST_REPAIRS = 2;
 /** Problems that it is told at a time. */
 const MOST_TOLD = 20;
 /** Predicates that it is told of. */
@@ -84,30 +83,23 @@ export function programWriter(context: PlatformContext) {
     return async (wish: ProgramWish, asker: Asker) => {
         const model = models.model(asker.caller.username);
         const system = promptFor(wish.kind, await schemasOf(wish));
-        const messages: ModelMessage[] = [{ role: 'user', text: wish.kind === 'sql' ? JSON.stringify(wish.text) : wish.text }];
-        for (let repairs = 0; ; repairs++) {
-            const { text, reason } = await model.complete({ system, messages, signal: asker.departure });
-            if (reason === 'refused')
-                throw apiError('llm_failed', [text === '' ? say`it refuses to answer` : say`it refuses to answer: ${text}`]);
-            const program = programIn(text);
+        const text = wish.kind === 'sql' ? JSON.stringify(wish.text) : wish.text;
+        const question = { system, messages: [{ role: 'user' as const, text }], signal: asker.departure };
+        return repairedAnswer(model, question, async ({ text: answer }, isLast) => {
+            const program = fencedBlock(answer);
             const found = await judged(program, wish, asker);
             if (found.ok) {
                 const tried: DryRun = await dryRun(program, found.effects, wish.project, asker);
-                return { rulelang_program: program, diagnostics: mutable(found.diagnostics), dry_run: mutable(tried) };
+                const value = { rulelang_program: program, diagnostics: mutable(found.diagnostics), dry_run: mutable(tried) };
+                return { ok: true, value };
             }
-            if (repairs === MOST_REPAIRS) throw apiError('llm_bad_response', [], { details: { diagnostics: found.diagnostics } });
+            if (isLast) throw apiError('llm_bad_response', [], { details: { diagnostics: found.diagnostics } });
             const problems = found.diagnostics
                 .slice(0, MOST_TOLD)
                 .map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`);
-            const cut = reason === 'length' ? 'Your answer was cut off at the most tokens; write less beside the program.\n' : '';
-            messages.push(
-                { role: 'assistant', text: text === '' ? '(nothing)' : text },
-                {
-                    role: 'user',
-                    text: `${cut}The checker says, by line:column of the program:\n${problems.join('\n')}\nAnswer with the whole program, mended.`,
-                },
-            );
-        }
+            const said = `The checker says, by line:column of the program:\n${problems.join('\n')}\nAnswer with the whole program, mended.`;
+            return { ok: false, said };
+        });
     };
 }
 
@@ -124,19 +116,6 @@ function notThere(program: string, name: string, known: readonly string[]): Diag
 type Judged =
     | { readonly ok: true; readonly effects: ProgramEffects; readonly diagnostics: readonly Diagnostic[] }
     | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
-
-/** The program of an answer: its first fenced block, which may lack its end, or all of it. */
-function programIn(answer: string): string {
-    const lines = answer.split('\n');
-    const start = lines.findIndex(line => /^\s*(?:```|~~~)/u.test(line));
-    if (start === -1) return answer.trim();
-    const fence = lines[start]?.trim().slice(0, 3) ?? '';
-    const end = lines.findIndex((line, i) => i > start && line.trim().startsWith(fence));
-    return lines
-        .slice(start + 1, end === -1 ? undefined : end)
-        .join('\n')
-        .trim();
-}
 
 function promptFor(kind: ProgramWish['kind'], schemas: readonly object[]): string {
     const task =

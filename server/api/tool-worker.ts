@@ -14,6 +14,7 @@ import { jsonOf } from '#server/protocol/json-text.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { revived } from '#server/protocol/portable.ts';
 import { forViewer } from '#server/secrets/for-viewer.ts';
+import type { ReadDocument } from '#server/sources/documents/document.ts';
 import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-description.ts';
 import { survey } from '#server/sources/surveys/survey.ts';
 import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
@@ -30,6 +31,7 @@ export type ToolQuestion =
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
     | { readonly kind: 'find-effects'; readonly program: string; readonly output?: string }
     | { readonly kind: 'survey'; readonly question: SurveyQuestion }
+    | { readonly kind: 'read-document'; readonly question: SurveyQuestion }
     | { readonly kind: 'translate-sql'; readonly query: string; readonly known: readonly KnownTable[] }
     | { readonly kind: 'translate-rdf'; readonly text: string }
     | { readonly kind: 'translate-owl'; readonly text: string; readonly base: string; readonly includes: OwlParts }
@@ -55,6 +57,7 @@ export type ToolAnswer =
     | { readonly kind: 'json'; readonly text: string }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
     | { readonly kind: 'survey'; readonly value: Survey }
+    | { readonly kind: 'document'; readonly value: ReadDocument }
     /** A source that cannot be read, and why. */
     | { readonly kind: 'unreadable'; readonly message: string }
     | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
@@ -74,7 +77,12 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
         case 'parse-binds':
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);
         case 'survey':
-            return surveyed(question.question);
+            return unlessUnreadable(async () => ({ kind: 'survey', value: await survey(question.question) }));
+        case 'read-document':
+            return unlessUnreadable(async () => {
+                const { readDocument } = await import('#server/sources/documents/read-document.ts');
+                return { kind: 'document', value: await readDocument(question.question) };
+            });
         case 'translate-sql': {
             const { query, known } = question;
             const parsed = parseSelect(query);
@@ -129,9 +137,9 @@ function refusedRdf({ message, line, column }: RdfProblem): ToolAnswer {
     };
 }
 
-async function surveyed(question: SurveyQuestion): Promise<ToolAnswer> {
+async function unlessUnreadable(look: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
     try {
-        return { kind: 'survey', value: await survey(question) };
+        return await look();
     } catch (error) {
         if (error instanceof RunStopped) return { kind: 'unreadable', message: error.message };
         throw error;

@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     'parse-binds': 'program',
     'find-effects': 'program',
     survey: 'source',
+    'read-document': 'document',
     'translate-sql': 'SQL',
     'translate-rdf': 'RDF',
     'translate-owl': 'OWL',

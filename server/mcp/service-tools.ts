@@ -122,10 +122,13 @@ on, the nearest first. Use it to find out what is known of something.`,
         name: 'infer_schema',
         title: 'Infer a program from a source',
         description: `Looks at a file or database and gives a rulelang program that reads all its tables: a @bind, a @model and a rule for each, and joins along foreign keys.
-Nothing is stored. Passwords are never given here: connect the source first.`,
+Of a text or a document (PDF, image) it gives the facts that the language model of the services finds there, which is sent the document. Nothing is stored.
+Passwords are never given here: connect the source first.`,
         input: Type.Object(
             {
-                type: Type.String({ description: 'csv, json, parquet, excel, sqlite, postgresql, mysql or mariadb.' }),
+                type: Type.String({
+                    description: 'csv, json, parquet, excel, sqlite, postgresql, mysql or mariadb; text, or binaryfile for PDF and images.',
+                }),
                 database: Type.String({ description: 'The path of the file, or the name of the database.' }),
                 host: Type.Optional(Type.String({ description: 'Of a database on a server; absent for files.' })),
                 port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
@@ -138,6 +141,7 @@ Nothing is stored. Passwords are never given here: connect the source first.`,
         ),
         isReadOnly: true,
         viewer: false,
+        givesRows: true,
         async call({ type, database, host, port, username = '', schema, tables, options }, { platform, signal }) {
             const described = {
                 databaseType: type,

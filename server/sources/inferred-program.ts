@@ -1,8 +1,13 @@
 import { printString } from '#language/program/print-constant.ts';
 import { joinRules } from './join-rules.ts';
 import { predicateName, uniqueName, variableName } from './program-names.ts';
-import { printBind } from './source-bind.ts';
 import type { ColumnType, FoundTable } from './surveys/found-table.ts';
+
+/** A table of a source that a program reads. */
+export interface InferredTable extends Pick<FoundTable, 'name' | 'columns' | 'foreignKeys'> {
+    /** The clauses that give a predicate its rows: a bind, or facts. */
+    rowsOf(predicate: string): string;
+}
 
 const MODEL_TYPES: Readonly<Record<ColumnType, string>> = {
     INT: 'int',
@@ -15,22 +20,29 @@ const MODEL_TYPES: Readonly<Record<ColumnType, string>> = {
     STRUCT: 'string',
 };
 
+/** What a program has beside its rules. */
+export interface ProgramParts {
+    /** The clauses that give the sources of its predicates their rows. */
+    readonly addBind: boolean;
+    readonly addModel: boolean;
+}
+
 /**
  * The program that reads these tables, in the layout of D55: one block for each, by name, and then a rule for each that joins it with those
  * that its foreign keys lead to. Tables without columns have none.
  */
-export function inferredProgram(tables: readonly FoundTable[], { addBind, addModel }: { addBind: boolean; addModel: boolean }): string {
+export function inferredProgram(tables: readonly InferredTable[], { addBind, addModel }: ProgramParts): string {
     const sorted = tables.filter(({ columns }) => columns.length > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
     const taken = new Set<string>();
     const predicates = new Map(sorted.map(({ name }) => [name, uniqueName(predicateName(name), '_', taken)]));
-    const blocks = sorted.map(({ name, columns, bind }) => {
+    const blocks = sorted.map(({ name, columns, rowsOf }) => {
         const predicate = predicates.get(name) ?? '';
         const source = uniqueName(`${predicate}_source`, '_', taken);
         const fields = new Set<string>();
         const items = columns.map(({ name, type }) => `'${uniqueName(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
         const variables = variableNames(columns.map(column => column.name)).join(',');
         return [
-            ...(addBind ? [printBind(source, bind)] : []),
+            ...(addBind ? [rowsOf(source)] : []),
             ...(addModel ? [`@model(${printString(predicate)},${printString(`[${items.join(',')}]`)}).`] : []),
             `${predicate}(${variables}) :- ${source}(${variables}).`,
         ].join('\n');

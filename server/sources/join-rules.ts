@@ -1,11 +1,13 @@
 import { uniqueName, variableName } from './program-names.ts';
 import type { FoundTable } from './surveys/found-table.ts';
 
+type KeyedTable = Pick<FoundTable, 'name' | 'columns' | 'foreignKeys'>;
+
 /**
  * A rule for each table that has foreign keys: its rows with those of the tables that they lead to, in the order of the keys (D55). `predicates`
  * has the names of the tables in the program.
  */
-export function joinRules(tables: readonly FoundTable[], predicates: ReadonlyMap<string, string>, taken: Set<string>): string[] {
+export function joinRules(tables: readonly KeyedTable[], predicates: ReadonlyMap<string, string>, taken: Set<string>): string[] {
     const byName = new Map(tables.map(table => [table.name, table]));
     return tables.flatMap(table => {
         const keys = table.foreignKeys.flatMap(key => {
@@ -38,7 +40,7 @@ export function joinRules(tables: readonly FoundTable[], predicates: ReadonlyMap
 }
 
 /** Names the variables of a table in a rule, `<Table><Column>`; those of one that stands there again have 2, 3… behind them. */
-function tableVariables(): (table: FoundTable) => string[] {
+function tableVariables(): (table: KeyedTable) => string[] {
     const names = new Set<string>();
     const times = new Map<string, number>();
     return ({ name, columns }) => {
@@ -49,6 +51,6 @@ function tableVariables(): (table: FoundTable) => string[] {
     };
 }
 
-function columnAt({ columns }: FoundTable, name: string | undefined): number {
+function columnAt({ columns }: KeyedTable, name: string | undefined): number {
     return columns.findIndex(column => column.name === name);
 }

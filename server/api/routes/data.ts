@@ -1,16 +1,20 @@
+import { RunStopped } from '#engine/reports.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
-import { inferredProgram } from '#server/sources/inferred-program.ts';
+import { type InferredTable, inferredProgram, type ProgramParts } from '#server/sources/inferred-program.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { printBind } from '#server/sources/source-bind.ts';
 import type { FoundTable } from '#server/sources/surveys/found-table.ts';
-import type { Survey } from '#server/sources/surveys/source-description.ts';
+import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-description.ts';
+import { wantedTables } from '#server/sources/surveys/wanted-tables.ts';
 import type { NewSource } from '#server/store/sources.ts';
+import { readFacts } from '../document-reader.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
+import type { ToolAnswer } from '../tool-worker.ts';
 import { shown } from '../validate.ts';
 import type { Asker } from '../workers.ts';
 
@@ -23,24 +27,34 @@ const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'maria
 /** Why a source cannot be used, in words for the caller. */
 class Unreachable extends Error {}
 
-/** Why no model looks at a source; `missing` is what the configuration lacks. */
-function modelRefusal(missing: string | undefined): ApiError {
-    return missing === undefined ? apiError('llm_failed', [say`this version asks no model`]) : apiError('llm_not_configured', [missing]);
-}
-
 export function dataRoutes({ sources, probes, folders, evaluator, models }: PlatformContext): Data {
-    /** The tables of a source that the request wants. */
-    const find = async (database: Database, type: DatabaseType, counts: boolean, asker: Asker): Promise<Survey> => {
-        const { currentFolder } = evaluator;
-        const question = { type, source: database, counts, currentFolder, folders };
-        const answer = await probes.ask({ kind: 'survey', question }, asker).catch(error => {
+    const ask = async (kind: 'survey' | 'read-document', question: SurveyQuestion, asker: Asker): Promise<ToolAnswer> => {
+        const answer = await probes.ask({ kind, question }, asker).catch(error => {
             throw error instanceof ApiError && error.code === 'analysis_timeout'
-                ? new Unreachable(say`'${shown(database.databaseName)}' cannot be read: ${error.message}`)
+                ? new Unreachable(say`'${shown(question.source.databaseName)}' cannot be read: ${error.message}`)
                 : error;
         });
         if (answer.kind === 'unreadable') throw new Unreachable(answer.message);
+        return answer;
+    };
+    const asked = (database: Database, type: DatabaseType, counts: boolean): SurveyQuestion => {
+        return { type, source: database, counts, currentFolder: evaluator.currentFolder, folders };
+    };
+    /** The tables of a source that the request wants. */
+    const find = async (database: Database, type: DatabaseType, counts: boolean, asker: Asker): Promise<Survey> => {
+        const answer = await ask('survey', asked(database, type, counts), asker);
         if (answer.kind !== 'survey') throw new TypeError(`a source was answered with ${answer.kind}`);
         return answer.value;
+    };
+    /** The program with the facts that the user's model finds in a document. */
+    const inferDocument = async (database: Database, type: DatabaseType, parts: ProgramParts, asker: Asker): Promise<string> => {
+        const model = models.model(asker.caller.username);
+        const answer = await ask('read-document', asked(database, type, false), asker);
+        if (answer.kind !== 'document') throw new TypeError(`a document was answered with ${answer.kind}`);
+        const documentType = DOCUMENT_TYPES.find(known => type === 'binaryfile' && known === database.options?.documentType);
+        const facts = await readFacts(answer.value, documentType, model, asker.departure);
+        const tables = wantedOf(facts.tables(), database);
+        return inferredProgram(tables, parts) + facts.remark;
     };
 
     return {
@@ -64,10 +78,11 @@ export function dataRoutes({ sources, probes, folders, evaluator, models }: Plat
         },
         inferSchema: async ({ body: { database, addBind, addModel } }, exchange) => {
             const type = checkedType(database);
-            if (type === 'text' || type === 'binaryfile') throw modelRefusal(models.missing());
             try {
+                const parts = { addBind, addModel };
+                if (type === 'text' || type === 'binaryfile') return { data: await inferDocument(database, type, parts, exchange) };
                 const { tables } = await find(database, type, false, exchange);
-                return { data: inferredProgram(tables, { addBind, addModel }) };
+                return { data: inferredProgram(tables.map(boundTable), parts) };
             } catch (error) {
                 if (!(error instanceof Unreachable)) throw error;
                 throw apiError('source_unavailable', [error.message, `${type} source '${shown(database.databaseName)}'`]);
@@ -93,9 +108,23 @@ function checkedType(database: Database): DatabaseType {
         faults.push({ path: 'database.options.sampleLimit', issue: 'bad_format', expected: 'string of digits', actual: 'string' });
     const [first, ...more] = faults;
     if (first !== undefined) throw invalidFields([first, ...more]);
-    if (type === 'binaryfile' && documentType !== undefined && !DOCUMENT_TYPES.has(documentType))
-        throw apiError('invalid_document_type', [shown(documentType)], { details: { supported: [...DOCUMENT_TYPES] } });
+    if (type === 'binaryfile' && documentType !== undefined && !DOCUMENT_TYPES.some(known => known === documentType))
+        throw apiError('invalid_document_type', [shown(documentType)], { details: { supported: DOCUMENT_TYPES } });
     return type;
+}
+
+function boundTable({ name, columns, foreignKeys, bind }: FoundTable): InferredTable {
+    return { name, columns, foreignKeys, rowsOf: predicate => printBind(predicate, bind) };
+}
+
+/** Those of the tables in a document that the request wants. */
+function wantedOf(tables: readonly InferredTable[], database: Database): readonly InferredTable[] {
+    try {
+        return wantedTables(tables, database, database.databaseName);
+    } catch (error) {
+        if (error instanceof RunStopped) throw new Unreachable(error.message);
+        throw error;
+    }
 }
 
 function given(text: string | undefined): text is string {

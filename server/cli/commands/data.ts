@@ -30,6 +30,8 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
     sqlite3: 'sqlite',
     db: 'sqlite',
     txt: 'text',
+    md: 'text',
+    ...Object.fromEntries(['pdf', 'png', 'jpg', 'jpeg', 'gif', 'webp'].map(ending => [ending, 'binaryfile'])),
 };
 /** What files of these names need besides. */
 const FILE_OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -47,7 +49,8 @@ export const data: Command = {
   connect SOURCE  looks at it and keeps what it holds, so that programs of the
                   service can read it, with a password that none of them shows
   list            what is connected
-  infer SOURCE    prints a program that reads all of its tables
+  infer SOURCE    prints a program that reads all of its tables; of a text, a
+                  PDF or an image, the facts that a language model finds there
   remove ID…      forgets sources; with --all those of the scope
 
 SOURCE is a file; a folder or a pattern, such as 'sales/year=*/*.csv', whose
@@ -73,6 +76,7 @@ ${SERVICE_DESCRIPTION}`,
     examples: [
         ['rulelang data infer towns.csv --model > towns.rulelang', 'a program to begin with'],
         ['rulelang data infer sales --type parquet --model', 'a program over all Parquet files below a folder'],
+        ['rulelang data infer bill.pdf --option documentType=invoice', 'the facts of an invoice, found by a language model'],
         ['rulelang data connect postgresql://app@localhost/shop --secret PGPASSWORD', 'all tables, with the password in PGPASSWORD'],
         ['rulelang data list --format json', 'with the binds that read them'],
     ],

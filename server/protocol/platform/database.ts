@@ -23,7 +23,7 @@ export const DATABASE_TYPES = [
 export type DatabaseType = (typeof DATABASE_TYPES)[number];
 
 /** What a document can be, for `binaryfile`. */
-export const DOCUMENT_TYPES: ReadonlySet<string> = new Set([
+export const DOCUMENT_TYPES = [
     'check.us',
     'bankStatement.us',
     'payStub.us',
@@ -51,7 +51,9 @@ export const DOCUMENT_TYPES: ReadonlySet<string> = new Set([
     'contract',
     'healthInsuranceCard.us',
     'marriageCertificate.us',
-]);
+] as const;
+
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 const LONGEST = 64 * KIBIBYTE;
 const open = text(LONGEST, { mayBeEmpty: true });
