@@ -51,8 +51,8 @@ export function cellValue(bytes: Uint8Array, from: number, to: number, column: C
     return isCollection(type) ? castValue(dictionary, dictionary.string(text), type, STRING) : castText(dictionary, text, type);
 }
 
-/** The value of a cell in the form that nearly all cells have. */
-function plainValue(bytes: Uint8Array, from: number, to: number, type: Type, dictionary: Dictionary): ValueId | undefined {
+/** The value of a cell in the form that nearly all cells have; undefined for any other. */
+export function plainValue(bytes: Uint8Array, from: number, to: number, type: Type, dictionary: Dictionary): ValueId | undefined {
     switch (type.kind) {
         case 'int': {
             const value = plainInteger(bytes, from, to);

@@ -7,6 +7,7 @@ import type { ValueId } from '../values/value-id.ts';
 import { type ByteEncoding, byteEncoding } from './csv-encoding.ts';
 import type { CsvOptions } from './csv-options.ts';
 import type { OutputRows } from './source.ts';
+import { LONGEST_INTEGER, writeInteger } from './written-integer.ts';
 
 /** How rows become CSV text. */
 export interface CsvOutput {
@@ -24,8 +25,6 @@ const BUFFER = 1 << 16;
 const QUOTE = 0x22;
 const CR = 0x0d;
 const LF = 0x0a;
-const MINUS = 0x2d;
-const ZERO = 0x30;
 const ROWS_PER_CHECKPOINT = 1024;
 
 const encoder = new TextEncoder();
@@ -119,18 +118,8 @@ class CsvText {
 
     /** A whole number below 2^31 in size. */
     integer(value: number): void {
-        this.#reserve(11);
-        const buffer = this.#buffer;
-        let rest = value < 0 ? -value : value;
-        if (value < 0) buffer[this.#length++] = MINUS;
-        let at = this.#length + 1;
-        for (let power = 10; power <= rest; power *= 10) at++;
-        this.#length = at;
-        do {
-            const tenth = (rest / 10) | 0;
-            buffer[--at] = ZERO + rest - tenth * 10;
-            rest = tenth;
-        } while (rest > 0);
+        this.#reserve(LONGEST_INTEGER);
+        this.#length = writeInteger(value, this.#buffer, this.#length);
     }
 
     cell(bytes: Uint8Array, isNumber: boolean, isAlone: boolean, column: string): void {

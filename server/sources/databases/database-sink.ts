@@ -153,8 +153,8 @@ async function writeRows(session: Session, table: Target, rows: OutputRows, writ
         cellText(dictionary, rows.at(row, column), rows.columns[column]?.type ?? MIXED, table.columns[column]?.form ?? TEXT);
     if (keyed === undefined && session.writeLines !== undefined && (await takesLines(session, writing))) {
         const names = table.columns.map(({ name }) => dialect.quoted(name)).join(', ');
-        const pieces = copiedRows(count, table.columns.length, cell);
-        await watched(session, session.writeLines(`${table.name} (${names})`, pieces), watch, target);
+        const forms = table.columns.map(({ form }) => form);
+        await watched(session, session.writeLines(`${table.name} (${names})`, copiedRows(rows, forms)), watch, target);
         watch.checkpoint();
         return;
     }

@@ -9,22 +9,6 @@ interface Wire {
     sendCopyFail(reason: string): void;
 }
 
-/** Runs `COPY … TO STDOUT` and hands on each row as the server writes it, with the line end; an error of `row` ends it at once. */
-export function copyOut(client: pg.Client, text: string, row: (line: Uint8Array) => void): Promise<void> {
-    let hasFailed = false;
-    return copying(client, text, fail => ({
-        handleCopyData({ chunk }: { readonly chunk: Uint8Array }) {
-            if (hasFailed) return;
-            try {
-                row(chunk);
-            } catch (error) {
-                hasFailed = true;
-                fail(error);
-            }
-        },
-    }));
-}
-
 /** Runs `COPY … FROM STDIN` and sends pieces of lines as fast as the server takes them. */
 export function copyIn(client: pg.Client, socket: Socket, text: string, pieces: Iterable<Uint8Array>): Promise<void> {
     return copying(client, text, fail => ({

@@ -1,18 +1,18 @@
-import { connect as connectSocket } from 'node:net';
+import type { EventEmitter } from 'node:events';
+import { connect as connectSocket, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { type RowMessages, rowTexts } from './data-rows.ts';
 import { clearPassword, opened, plainSocket, serverName } from './opening-socket.ts';
-import { copyIn, copyOut } from './postgresql-copy.ts';
+import { copyIn } from './postgresql-copy.ts';
+import { ServerMessages } from './postgresql-messages.ts';
 import { formOf } from './postgresql-types.ts';
 import type { BoundValue, Connecting, Field, Parameter, Session } from './session.ts';
 
-/** How values are written as texts, whatever the server or the role is set to. */
+/** How values are written as texts, whatever the server or the role is set to, and rows from the first on, which not all servers can set. */
 const SETTINGS = `SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET extra_float_digits = 1;
-SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET lock_timeout = '10s'`;
-
-/** Rows of the first piece of a result, and of any: later pieces are about as large as `PIECE` bytes. */
-const FIRST = 32;
-const MOST = 8192;
-const PIECE = 2 << 20;
+SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET lock_timeout = '10s';
+SELECT pg_catalog.set_config(name, 'off', false) FROM pg_catalog.pg_settings WHERE name = 'synchronize_seqscans'`;
 
 /** Texts stay as they come. */
 const TEXTS = { getTypeParser: () => (text: string) => text };
@@ -51,7 +51,7 @@ export async function connectPostgresql(to: Connecting): Promise<Session> {
     } as pg.ClientConfig);
     // Without a listener, the end of a connection that nobody uses would end the process.
     client.on('error', () => undefined);
-    const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
+    const { connection } = client as unknown as { readonly connection: EventEmitter & { readonly stream: Duplex } };
     let encoding: string | undefined;
     connection.on('parameterStatus', ({ parameterName, parameterValue }: Readonly<Record<string, string>>) => {
         if (parameterName === 'server_encoding') encoding = parameterValue;
@@ -59,15 +59,20 @@ export async function connectPostgresql(to: Connecting): Promise<Session> {
     connection.on('authenticationCleartextPassword', () => {
         isRefused = tls === undefined;
     });
-    await opened(client.connect(), socket, to);
-    const session = sessionOf(client, socket, to, encoding);
+    const messages = new ServerMessages();
+    const entered = client.connect();
+    if (tls === undefined) messages.attach(socket);
+    else connection.once('sslconnect', () => messages.attach(connection.stream));
+    await opened(entered, socket, to);
+    const session = sessionOf(client, socket, messages, to, encoding);
     await opened(session.run(SETTINGS), socket, to);
     return session;
 }
 
 function sessionOf(
     client: pg.Client,
-    socket: ReturnType<typeof plainSocket>,
+    socket: Socket,
+    messages: ServerMessages,
     { address, port }: Connecting,
     encoding: string | undefined,
 ): Session {
@@ -86,36 +91,30 @@ function sessionOf(
     };
     const declare = (name: string, query: string, parameters: readonly BoundValue[]) =>
         run(`DECLARE ${name} NO SCROLL CURSOR FOR ${query.replace(/;\s*$/u, '')}`, parameters.map(String));
-    const interrupt = (): void => {
+    const cancelQuery = (): void => {
         const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
         cancel(address, port, processID, secretKey);
-        socket.destroy();
+    };
+    const readMessages = async (query: string, parameters: readonly BoundValue[], rows: RowMessages): Promise<void> => {
+        messages.rows = (...given) => {
+            read = socket.bytesRead;
+            try {
+                return rows(...given);
+            } catch (error) {
+                cancelQuery();
+                throw error;
+            }
+        };
+        try {
+            await run(query, parameters.map(String));
+        } finally {
+            messages.rows = undefined;
+        }
     };
     return {
         run: async (statement, parameters) => (await run(statement, parameters)).rows ?? [],
-        read: async (query, parameters, row) => {
-            await declare('rulelang_rows', query, parameters);
-            for (let count = FIRST; ; ) {
-                const { rows } = await run(`FETCH FORWARD ${count} FROM rulelang_rows`);
-                for (const cells of rows) row(cells);
-                if (rows.length < count) break;
-                const bytes = Math.max(1, socket.bytesRead - read);
-                count = Math.max(1, Math.min(MOST, count * 4, Math.floor((PIECE * count) / bytes)));
-            }
-            await run('CLOSE rulelang_rows');
-        },
-        readLines: (query, row) => {
-            read = socket.bytesRead;
-            return copyOut(client, `COPY (${query}) TO STDOUT`, line => {
-                read = socket.bytesRead;
-                try {
-                    row(line);
-                } catch (error) {
-                    interrupt();
-                    throw error;
-                }
-            });
-        },
+        read: (query, parameters, row) => readMessages(query, parameters, rowTexts(row)),
+        readMessages,
         writeLines: (into, pieces) => copyIn(client, socket, `COPY ${into} FROM STDIN`, pieces),
         fields: async (query, parameters) => {
             await declare('rulelang_columns', query, parameters);
@@ -130,7 +129,10 @@ function sessionOf(
         },
         encoding,
         unread: () => socket.bytesRead - read,
-        interrupt,
+        interrupt: () => {
+            cancelQuery();
+            messages.breakOff();
+        },
         end: async () => {
             if (socket.destroyed) return;
             await Promise.race([client.end().catch(() => undefined), new Promise(resolve => setTimeout(resolve, PARTING).unref())]);

@@ -55,7 +55,7 @@ WHERE oid = pg_catalog.to_regclass($1) AND relkind IN ('r', 'p') AND NOT relhasr
     ],
     update: (target, keys, rows) => {
         const changed = target.columns.flatMap(({ name, sqlType }, i) =>
-            keys.includes(i) ? [] : [`${quoted(name)} = s.c${i}::${sqlType}`],
+            keys.includes(i) ? [] : [`${quoted(name)} = s.c${i}::${castType(sqlType)}`],
         );
         if (changed.length === 0) return [];
         const text = `UPDATE ${target.name} AS t SET ${changed.join(', ')} FROM ${source(target)} WHERE ${onKeys(target, keys)}`;
@@ -102,11 +102,16 @@ function source({ columns }: Target): string {
 }
 
 function casts({ columns }: Target): string {
-    return columns.map(({ sqlType }, i) => `s.c${i}::${sqlType}`).join(', ');
+    return columns.map(({ sqlType }, i) => `s.c${i}::${castType(sqlType)}`).join(', ');
+}
+
+/** These two have a length of one where none is written, but for the names that the server has for them itself. */
+function castType(sqlType: string): string {
+    return sqlType.replace(/^character(?=\[|$)/u, 'pg_catalog.bpchar').replace(/^bit(?=\[|$)/u, 'pg_catalog."bit"');
 }
 
 function onKeys({ columns }: Target, keys: readonly number[]): string {
-    return keys.map(key => `t.${quoted(columns[key]?.name ?? '')} = s.c${key}::${columns[key]?.sqlType}`).join(' AND ');
+    return keys.map(key => `t.${quoted(columns[key]?.name ?? '')} = s.c${key}::${castType(columns[key]?.sqlType ?? '')}`).join(' AND ');
 }
 
 function byColumn({ columns }: Target, rows: readonly (readonly (string | null)[])[]): Statement['parameters'] {

@@ -14,7 +14,7 @@ import { type ComparedColumn, type ComparedKind, pushedConditions } from '#serve
 import { askedPlan, boundQuery, boundValue, hasValues, readAskedQuery } from '../asked-query.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { type CellReader, cellReader } from './cell-values.ts';
-import { CopiedRows } from './copy-lines.ts';
+import { rowValues } from './data-rows.ts';
 import type { DatabaseBind, TableName } from './database-bind.ts';
 import { type Dialect, quotedTable } from './dialect.ts';
 import { begin, PATIENCE, withDatabase } from './open-database.ts';
@@ -99,7 +99,7 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
         };
         if (asked && question) {
             for (tuple of asked.tuples) await watched(session, session.read(text, question.values(tuple), add), watch, target);
-        } else if (session.readLines && rows.addRows && keepsLowestFirst && !isWhole && parameters.length === 0) {
+        } else if (session.readMessages && rows.addRows && keepsLowestFirst) {
             const { addRows } = rows;
             const complete = (columns: readonly Int32Array[], count: number): void => {
                 for (const at of plan.absent) for (let i = 0; i < count; i++) columns[at]?.fill(nullFor(at), i, i + 1);
@@ -112,9 +112,9 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
                 rows.checkpoint();
             };
             const unreadable = (to: number, cell: string): void => faults.unreadable(to, 0, () => cell);
-            const copied = new CopiedRows(cells, { target: rows, nullFor, unreadable, complete });
-            const reading = session.readLines(text, line => copied.add(line)).then(() => copied.flush());
-            await watched(session, reading, watch, target);
+            const width = isWhole ? fields.length : Math.max(1, cells.length);
+            const messages = rowValues(width, cells, { target: rows, nullFor, unreadable, complete });
+            await watched(session, session.readMessages(text, parameters, messages), watch, target);
         } else await watched(session, session.read(text, parameters, add), watch, target);
         batch.flush();
         for (const found of faults.reports(plan.expected)) rows.report(withoutLine(found));
