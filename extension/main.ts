@@ -12,6 +12,7 @@ import { createWriteRule } from '#extension/commands/write-rule.ts';
 import { createChatParticipant } from '#extension/models/chat-participant.ts';
 import { offerTools } from '#extension/models/language-model-tools.ts';
 import { createSentRequest } from '#extension/models/sent-request.ts';
+import { createTellRow } from '#extension/models/tell-row.ts';
 import { createLocalServices, ENABLED, type LocalServices } from '#extension/platform/local-services.ts';
 import { createGraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels } from '#extension/webviews/results/host.ts';
@@ -37,11 +38,13 @@ export async function activate(context: ExtensionContext): Promise<void> {
     server = started;
     const kept = createKeptRuns(context, log);
     const runs = createRuns(started, kept, log, subscriptions);
+    const sent = createSentRequest(subscriptions);
     const panels = createResultsPanels({
         context,
         server: started,
         runs,
         log,
+        tell: createTellRow(context, started, sent),
         run: (document, predicates) => void rerun(document, predicates),
         askMissing: (document, question) => void askMissing(document, question),
     });
@@ -85,7 +88,6 @@ export async function activate(context: ExtensionContext): Promise<void> {
     register('explainProblem', createExplainProblem(started, subscriptions));
     subscriptions.push(commands.registerCommand(NAME_MADE_UP, nameMadeUp));
     subscriptions.push(commands.registerCommand(REORDER_ARGUMENTS, (...asked: readonly unknown[]) => reorderArguments(started, ...asked)));
-    const sent = createSentRequest(subscriptions);
     register('writeRule', trusted(createWriteRule(context, started, sent)));
     register(
         'showModelRequest',

@@ -125,6 +125,12 @@ export class Dictionary {
         return this.utf8(this.#scratch, 0, written);
     }
 
+    /** Whether the text is a value. */
+    hasString(text: string): boolean {
+        const bytes = encoder.encode(text);
+        return this.#strings.has(bytes, 0, bytes.length);
+    }
+
     /** The string whose UTF-8 is `bytes[start..end)`; the caller has checked that it is UTF-8. */
     utf8(bytes: Uint8Array, start: number, end: number): ValueId {
         return this.#strings.intern(bytes, start, end);

@@ -80,6 +80,23 @@ export class StringStore {
         }
     }
 
+    /** Whether the UTF-8 in `bytes[start..end)` is the text of a value. */
+    has(bytes: Uint8Array, start: number, end: number): boolean {
+        const length = end - start;
+        const hash = textHash(hashOfBytes(bytes, start, end), length);
+        const mask = this.#table.length - 1;
+        const low = this.#words.length - 1;
+        for (let slot = hash & mask; this.#table[slot] !== FREE; slot = (slot + 1) & mask) {
+            const record = this.#table[slot]! & low;
+            if (this.#words[record + 1] !== length) continue;
+            const from = (record + HEAD) * 4;
+            let i = 0;
+            while (i < length && this.#bytes[from + i] === bytes[start + i]) i++;
+            if (i === length) return true;
+        }
+        return false;
+    }
+
     /**
      * Puts in place of each length in `ids[from..to)` the value of the text of so many bytes that starts at `starts` and has
      * the `textHash` in `hashes`; a negative start leaves the entry as it is. Three more bytes are read behind each text.

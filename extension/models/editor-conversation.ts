@@ -32,12 +32,21 @@ export interface ConversationSettings {
     readonly messages: LanguageModelChatMessage[];
     readonly token: CancellationToken;
     readonly sent: SentRequest;
+    /** What the model is asked for, where it is not rules. */
+    readonly justification?: string;
     /** Calls of tools are shown in this chat; without one there are no tools. */
     readonly chat?: { readonly samples: Samples; readonly token: ChatParticipantToolToken };
 }
 
 /** A conversation with a model of the editor. */
-export function editorConversation({ model, messages, token, sent, chat }: ConversationSettings): Conversation {
+export function editorConversation({
+    model,
+    messages,
+    token,
+    sent,
+    chat,
+    justification = l10n.t('To write rules for your program'),
+}: ConversationSettings): Conversation {
     const names = chat === undefined ? [] : TOOLS_BY_SAMPLES[chat.samples];
     const offered = tools
         .filter(({ name }) => names.includes(name))
@@ -45,7 +54,6 @@ export function editorConversation({ model, messages, token, sent, chat }: Conve
 
     const answer = async (round: number): Promise<readonly (LanguageModelTextPart | LanguageModelToolCallPart)[]> => {
         sent.note(model, messages);
-        const justification = l10n.t('To write rules for your program');
         const { stream } = await model.sendRequest(messages, { justification, tools: round < ROUNDS ? offered : [] }, token);
         const parts: (LanguageModelTextPart | LanguageModelToolCallPart)[] = [];
         for await (const part of stream)

@@ -63,7 +63,7 @@ export function storedExplanations(rows: StoredRows, events: PlaceEvents): Store
                 places.derivations(explained.fact.node, explained.derivations);
                 return explained;
             };
-            open({ kind: 'row', explain });
+            open({ kind: 'row', explain, tell: signal => rows.tell(view, row, signal) });
         },
         showMissing(question) {
             const answer = async (signal: AbortSignal) => {

@@ -1,6 +1,7 @@
 import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import type { ToldProof } from '#server/protocol/proof-sentences.ts';
 import {
     CELL_LIMIT,
     type Cell,
@@ -19,12 +20,14 @@ export interface ConceptPlace {
     readonly concept: string;
 }
 
-type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'expandExplanation' | 'explainMissing' | 'explainAbsence'>;
+type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'tellRow' | 'expandExplanation' | 'explainMissing' | 'explainAbsence'>;
 
 /** The stored rows of one run of a concept: sorted, filtered and searched by the service, and explained. */
 export interface StoredRows extends RowSource {
     readonly output: OutputSummary;
     explain(view: RowView, row: number, all: boolean, signal?: AbortSignal): Promise<ExplainedRow>;
+    /** Needs the right to change projects, as a model may cost money. */
+    tell(view: RowView, row: number, signal: AbortSignal): Promise<ToldProof>;
     expand(explanation: string, node: number, all: boolean, signal: AbortSignal): Promise<readonly ExplainedDerivation[]>;
     whyMissing(question: string, signal?: AbortSignal): Promise<ExplainedAbsence>;
     absence(explanation: string, node: number, signal: AbortSignal): Promise<Absence>;
@@ -85,6 +88,11 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
             const { explanation_id: id, changed_files: changed, words, ...explanation } = await client.explainRow({ path, query }, signal);
             const { note } = noteOf(changed);
             return { ...explanation, id, words: note === undefined ? words : `${note}\n${words}` };
+        },
+        async tell(view, row, signal) {
+            const { numbers } = await current(view, row, 1);
+            const body = { concept_name: concept, scope, row: numbers[0] ?? 0, execution_id: first.execution_id };
+            return client.tellRow({ path, body }, signal);
         },
         expand: (explanation, node, all, signal) =>
             client.expandExplanation({ path, query: { explanation_id: explanation, node, all } }, signal),

@@ -1,9 +1,9 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { fencedBlock } from '#server/model/fenced-block.ts';
 import type { Model } from '#server/model/model.ts';
 import { repairedAnswer } from '#server/model/repaired-answer.ts';
 import { textDiagnostic } from '#server/projects/text-diagnostics.ts';
+import { fencedBlock } from '#server/protocol/fenced-block.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { DocumentType } from '#server/protocol/platform/database.ts';
 import { DOCUMENT_COLUMN_TYPES, type DocumentLine, type DocumentPicture, type ReadDocument } from '#server/sources/documents/document.ts';

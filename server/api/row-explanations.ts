@@ -4,6 +4,7 @@ import { projectIn } from '#server/projects/project.ts';
 import { readPrograms } from '#server/projects/result-programs.ts';
 import { conceptIn } from '#server/projects/saved-concept.ts';
 import { apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
+import { type ProofStep, proofSteps } from '#server/protocol/proof-steps.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts';
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
@@ -42,9 +43,18 @@ interface Explained {
     readonly changed: readonly string[];
 }
 
+/** The steps of a proof, and which of some words are names in what it was made with. */
+interface RowProof {
+    readonly changed: readonly string[];
+    readonly steps: readonly ProofStep[];
+    namesAmong(words: readonly string[]): Promise<readonly string[]>;
+}
+
 /** Why stored rows are there and others are missing, told by second evaluations of what the rows were made with. */
 export interface RowExplanations {
     explain(asked: AskedRow, caller: AbortSignal): Promise<Explained & Explanation>;
+    /** The proof of a row, to be told in words. */
+    proof(asked: Omit<AskedRow, 'all'>, caller: AbortSignal): Promise<RowProof>;
     /** Why a row is missing: a fact of the concept, with `_` for any value. */
     whyMissing(
         asked: AskedRows & { readonly question: string },
@@ -104,6 +114,18 @@ export function rowExplanations(
         }
     };
 
+    const explained = async (asked: AskedRow, caller: AbortSignal) => {
+        const { concept, row, all } = asked;
+        const result = await stored(asked);
+        if (row >= result.rowCount)
+            throw invalidFields([{ path: 'row', issue: 'out_of_range', expected: `less than ${result.rowCount}`, actual: String(row) }]);
+        const rows = await storedRows(store, result, { offset: row, count: 1 });
+        const values = rows?.[0];
+        if (values === undefined) throw replaced(concept);
+        const process = await processOf(result, asked, caller);
+        return { process, explanation: await process.ask('rulelang/explainRow', { row: { at: row, values }, all }, caller) };
+    };
+
     const known = (id: string): ExplainingProcess => {
         const found = processes.withId(id);
         if (found === undefined) throw apiError('explanation_not_found', []);
@@ -112,18 +134,15 @@ export function rowExplanations(
 
     return {
         explain: async (asked, caller) => {
-            const { concept, row, all } = asked;
-            const result = await stored(asked);
-            if (row >= result.rowCount)
-                throw invalidFields([
-                    { path: 'row', issue: 'out_of_range', expected: `less than ${result.rowCount}`, actual: String(row) },
-                ]);
-            const rows = await storedRows(store, result, { offset: row, count: 1 });
-            const values = rows?.[0];
-            if (values === undefined) throw replaced(concept);
-            const process = await processOf(result, asked, caller);
+            const { process, explanation } = await explained(asked, caller);
             const { id, changed } = process;
-            return { id, changed, ...(await process.ask('rulelang/explainRow', { row: { at: row, values }, all }, caller)) };
+            return { id, changed, ...explanation };
+        },
+        proof: async (asked, caller) => {
+            const { process, explanation } = await explained({ ...asked, all: false }, caller);
+            const steps = await proofSteps(explanation.fact, node => process.ask('rulelang/expand', { node, all: false }, caller));
+            const namesAmong = (words: readonly string[]) => process.ask('rulelang/namesAmong', { words }, caller);
+            return { changed: process.changed, steps, namesAmong };
         },
         whyMissing: async (asked, caller) => {
             const { concept, question } = asked;

@@ -213,7 +213,7 @@ async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): P
 }
 
 /** Gives work up where `look` says that the run has to end, or where it fails. */
-async function whileLooked(look: () => void, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function whileLooked<T>(look: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const ended = new Promise<never>((_, reject) => {
@@ -226,7 +226,7 @@ async function whileLooked(look: () => void, work: (signal: AbortSignal) => Prom
         }, LOOK);
     });
     try {
-        await Promise.race([work(controller.signal), ended]);
+        return await Promise.race([work(controller.signal), ended]);
     } finally {
         clearInterval(timer);
         controller.abort();

@@ -31,6 +31,7 @@ export const EXPLAINING_METHODS = {
     'rulelang/reveal': { ...RUN_METHODS['rulelang/reveal'], result: either(isProcessPlace, oneOf(null)) },
     'rulelang/whyNot': RELAYED_METHODS['rulelang/whyNot'],
     'rulelang/absence': RELAYED_METHODS['rulelang/absence'],
+    'rulelang/namesAmong': RELAYED_METHODS['rulelang/namesAmong'],
 } as const;
 export type ExplainingMethods = typeof EXPLAINING_METHODS;
 export type ExplainingQuestion = AskedBy<ExplainingMethods>;

@@ -83,6 +83,8 @@ export interface ExplainJob extends Evaluation {
     readonly depth?: number;
     /** What the format text shows of an explanation. */
     readonly parts: readonly ExplanationPart[];
+    /** A model of the environment tells it, too. */
+    readonly inWords: boolean;
 }
 
 export type ExplanationPart = 'tree' | 'text';

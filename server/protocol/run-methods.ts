@@ -42,6 +42,8 @@ export const RELAYED_METHODS = {
     'rulelang/checkQuestion': { params: object({ run, question }), result: isQuestionCheck },
     'rulelang/whyNot': { params: object({ run, question }), result: isWhyNotAnswer },
     'rulelang/absence': { params: object({ run, node }), result: isAbsence },
+    /** Those of some words that are texts in the data, or predicates. */
+    'rulelang/namesAmong': { params: object({ run, words: listOf(isName, NAMES) }), result: listOf(isText) },
 } as const;
 
 /** What is written to a file, and how. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Origin } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { namesAmong } from '#engine/explain/names-among.ts';
 import { sourcePlace } from '#engine/explain/origin.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
@@ -88,6 +89,10 @@ export function explainedChain(
             if (changed.length > 0)
                 return refuse(say`This row does not come about any more: ${changed.join(', ')} changed since it was stored`);
             return refuse(say`This row does not come about again, though nothing that it was made from has changed`);
+        },
+        'rulelang/namesAmong': ({ words }) => {
+            const all = steps.flatMap(({ results }) => namesAmong(results.database, words));
+            return [...new Set(all)];
         },
         'rulelang/whyNot': ({ question }) => {
             const asked = readFact(question);

@@ -1,3 +1,4 @@
+import { namesAmong } from '#engine/explain/names-among.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
@@ -66,6 +67,7 @@ export function runExplanations(
             if (!('text' in row)) return refuse(say`This row is not there`);
             return explained.explain({ predicate: row.output as PredicateKey, row: sameRow(row, explained.results) }, all);
         },
+        'rulelang/namesAmong': ({ words }) => namesAmong(facts(undefined).results.database, words),
         'rulelang/whyNot': ({ question }) => {
             const asked = readFact(question) ?? refuse(say`This is not a fact`);
             return new Absences(facts(furtherOf(asked)), () => undefined, checkpoint).answer(asked, question);
@@ -91,7 +93,7 @@ export function runExplanations(
 }
 
 function needsFacts({ method }: ExplainingQuestion): boolean {
-    return method === 'rulelang/explainRow' || method === 'rulelang/whyNot';
+    return method === 'rulelang/explainRow' || method === 'rulelang/whyNot' || method === 'rulelang/namesAmong';
 }
 
 /** The row that stands where this one did in the first evaluation. */

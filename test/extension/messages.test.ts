@@ -23,6 +23,8 @@ const FROM_VIEW = [
     ask('rulelang/expand', { run: 1, node: 4, all: true }),
     ask('rulelang/whyNot', { run: 1, question: 'p(_)' }),
     ask('rulelang/absence', { run: 1, node: 4 }),
+    ask('rulelang/namesAmong', { run: 1, words: ['a'] }),
+    ask('rulelang/tell', { run: 1, view, row: 3 }),
     ask('rulelang/export', { run: 1, view, format: 'csv' }),
     { kind: 'askMissing', question: 'p(_)' },
     { kind: 'reveal', run: 1, node: 4 },

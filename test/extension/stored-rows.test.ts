@@ -52,6 +52,10 @@ async function service(
             const fact = { node: 1, kind: 'fact', text: 't', verbalization: 't', deferred: false, expandable: true } as const;
             return { explanation_id: 'e', changed_files: changed, fact, derivations: [], words: 'since t.' };
         },
+        tellRow: async ({ path, body }) => {
+            made.explained.push({ ...path, ...body });
+            return { model: 'm', changed_files: changed, sentences: [], removed: 0, steps: [] };
+        },
         expandExplanation: async ({ query }) => {
             made.explained.push(query);
             return [];
@@ -158,6 +162,7 @@ describe('stored rows', () => {
         const note = 'The files are read as they are now. Changed since the rows were stored: b.csv.';
         expect(await rows.whyMissing('town("x")')).toEqual({ kind: 'present', id: 'e', facts: [], count: 2, note });
         expect(explained.at(-1)).toEqual({ ...where, question: 'town("x")', execution_id: 'one' });
+        await rows.tell({ ...VIEW, search: 'x' }, 3, new AbortController().signal);
         await rows.absence(id, 5, new AbortController().signal);
         expect(explained.at(-1)).toEqual({ explanation_id: 'e', node: 5 });
     });

@@ -358,6 +358,7 @@ describe('trust', () => {
         ['rulelang/checkQuestion', { run: 1 }],
         ['rulelang/whyNot', { run: 1 }],
         ['rulelang/absence', { run: 1 }],
+        ['rulelang/namesAmong', { run: 1 }],
     ];
 
     test('nothing runs without it, whatever is asked, and everything once it is granted', async () => {

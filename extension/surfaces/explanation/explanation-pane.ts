@@ -1,3 +1,4 @@
+import type { ToldProof } from '#server/protocol/proof-sentences.ts';
 import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts';
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { element, iconButton } from '../dom.ts';
@@ -8,6 +9,7 @@ import { visible } from '../visible-text.ts';
 import { absenceItem, editsItem, NEAREST, openNearest, placeTitle } from './absence-items.ts';
 import { factItem } from './fact-items.ts';
 import { placeLink } from './place-link.ts';
+import { toldPart } from './told-part.ts';
 import { createTree, type TreeItem } from './tree.ts';
 
 /** Milliseconds between two looks at how long an answer takes; none is shown before the first. */
@@ -15,7 +17,12 @@ const SHOWN_EVERY = 500;
 
 /** What is to be explained. */
 export type Asked =
-    | { readonly kind: 'row'; explain(all: boolean, signal: AbortSignal): Promise<Explanation> }
+    | {
+          readonly kind: 'row';
+          explain(all: boolean, signal: AbortSignal): Promise<Explanation>;
+          /** Has a language model tell the first derivation. */
+          tell(signal: AbortSignal): Promise<ToldProof>;
+      }
     /** A fact that is missing; `again` lets the user ask about another one. */
     | { readonly kind: 'missing'; answer(signal: AbortSignal): Promise<WhyNotAnswer & Noted>; again(): void };
 
@@ -125,14 +132,20 @@ export function createExplanationPane(): ExplanationPane {
         }
     };
     const explained = async (
-        { explain }: Extract<Asked, { kind: 'row' }>,
+        { explain, tell }: Extract<Asked, { kind: 'row' }>,
         source: ExplanationSource,
         signal: AbortSignal,
     ): Promise<() => void> => {
         const { fact, derivations, words: text } = await explain(toggle.checked, signal);
         return () => {
             const item = factItem(tree, undefined, fact, sourceOf(source), { known: derivations });
-            say('', [item], ...(text.trim() === '' ? [] : [element('h3', {}, l10n.t('In plain words')), ...wordLines(text)]));
+            const plain = text.trim() === '' ? [] : [element('h3', {}, l10n.t('In plain words')), ...wordLines(text)];
+            say(
+                '',
+                [item],
+                ...plain,
+                toldPart(() => part(tell)),
+            );
             void tree.expand(item);
         };
     };

@@ -34,7 +34,11 @@ export function createExplaining(link: ResultsLink, current: () => OutputView | 
     return {
         pane,
         row(view, row) {
-            show({ kind: 'row', explain: (all, signal) => link.ask('rulelang/explain', { view, row, all }, signal) });
+            show({
+                kind: 'row',
+                explain: (all, signal) => link.ask('rulelang/explain', { view, row, all }, signal),
+                tell: signal => link.ask('rulelang/tell', { view, row }, signal),
+            });
             current()?.grid.reveal(false);
         },
         missing(question) {

@@ -13,6 +13,7 @@ import {
     workspace,
 } from 'vscode';
 import type { Server } from '#extension/client.ts';
+import type { TellRow } from '#extension/models/tell-row.ts';
 import { columnOf, openPlace, parseUri } from '#extension/open-place.ts';
 import { openSetting, readSetting } from '#extension/read-setting.ts';
 import { programName, type RunSession, type Runs } from '#extension/runs.ts';
@@ -52,6 +53,7 @@ interface Surroundings {
     readonly server: Server;
     readonly runs: Runs;
     readonly log: LogOutputChannel;
+    readonly tell: TellRow;
     run(document: Uri, predicates?: readonly string[]): void;
     /** Has the user say which fact of a program is missed, beginning with this one. */
     askMissing(document: Uri, question: string): void;
@@ -145,7 +147,12 @@ function columnBeside(document: Uri, panels: readonly Panel[]): ViewColumn {
     return own === all.length ? own - 1 : own + 1;
 }
 
-function createPanel({ context, server, runs, log, run, askMissing }: Surroundings, panel: WebviewPanel, document: Uri, id: string): Panel {
+function createPanel(
+    { context, server, runs, log, tell, run, askMissing }: Surroundings,
+    panel: WebviewPanel,
+    document: Uri,
+    id: string,
+): Panel {
     let opening: Opening | undefined;
     const asked = new Map<number, CancellationTokenSource>();
     const session = (): RunSession | undefined => runs.of(document);
@@ -171,6 +178,7 @@ function createPanel({ context, server, runs, log, run, askMissing }: Surroundin
         const run = runs.reference(document, params.run);
         if (run === undefined) throw new Error(l10n.t('The rows of this run are gone.'));
         if (method === 'rulelang/export') return exportRows(server, document, { ...params, run });
+        if (method === 'rulelang/tell') return tell({ ...params, run }, token);
         return server.ask(method, { ...params, run } as never, token);
     };
     const respond = async (question: ViewQuestion): Promise<void> => {

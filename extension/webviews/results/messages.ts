@@ -1,6 +1,7 @@
 import type { AskedBy } from '#server/protocol/methods.ts';
+import { isToldProof } from '#server/protocol/proof-sentences.ts';
 import { EXPORT, RELAYED_METHODS, RUN_METHODS } from '#server/protocol/run-methods.ts';
-import { isOutputSummary, isRowView, isRunParameter, NOTICE } from '#server/protocol/runs.ts';
+import { isOutputSummary, isRow, isRowView, isRunParameter, NOTICE } from '#server/protocol/runs.ts';
 import {
     either,
     isAnything,
@@ -93,6 +94,8 @@ export type HostMessage = Of<typeof fromHost>;
 export const VIEW_METHODS = {
     ...RELAYED_METHODS,
     'rulelang/export': { ...RUN_METHODS['rulelang/export'], params: object(EXPORT) },
+    /** Has a language model of the editor tell why a row is there. */
+    'rulelang/tell': { params: object({ run: isCount, view: isRowView, row: isRow }), result: isToldProof },
 } as const;
 export type ViewMethods = typeof VIEW_METHODS;
 export type ViewQuestion = { readonly kind: 'ask'; readonly request: number } & AskedBy<ViewMethods>;

@@ -45,6 +45,9 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
         depth: { value: 'N', help: 'Draw N levels of premises; three dots mark a fact that rests on more. Usually 30.' },
         tree: { help: 'Print the tree alone.' },
         text: { help: 'Print the words alone.' },
+        'in-words': {
+            help: 'Have the language model tell it, too, from what is printed. Each of its sentences cites steps of the proof; those that name what is not in them are removed. Needs --allow-model.',
+        },
         ...PARAMETER_OPTION,
         ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
@@ -56,6 +59,7 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
         [`rulelang explain reach.rulelang 'reach("k", "p")'`, 'one fact'],
         [`rulelang explain reach.rulelang 'reach("k", X)' --all`, 'every fact that starts with "k", by every derivation'],
         [`rulelang explain reach.rulelang 'reach(_, _)' --limit 3 --text`, 'three of its facts, in words alone'],
+        [`rulelang explain reach.rulelang 'reach("k", "p")' --in-words --allow-model`, 'told by a language model, beside the proof'],
         [`rulelang explain reach.rulelang 'reach("p", "k")'`, 'why there is no such fact'],
     ],
     job: args => {
@@ -64,8 +68,10 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
         if (more.length > 0) throw new UsageError(say`one fact at a time, in quotes, not also '${more[0]}'`);
         const format = choiceOf(args, 'format', ['text', 'json'], 'text');
         const depth = positiveOf(args, 'depth');
-        const ofText = ['depth', ...PARTS].find(name => args.has(name));
+        const ofText = ['depth', 'in-words', ...PARTS].find(name => args.has(name));
         if (format === 'json' && ofText !== undefined) throw new UsageError(say`option '--${ofText}' is for '--format text'`);
+        if (args.has('in-words') && !args.has('allow-model'))
+            throw new UsageError(say`option '--in-words' needs '--allow-model' beside it`);
         const parts = PARTS.filter(part => args.has(part));
         return {
             kind: 'explain',
@@ -77,6 +83,7 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
             limit: positiveOf(args, 'limit') ?? (format === 'text' ? LIMIT : Number.POSITIVE_INFINITY),
             ...(depth === undefined ? {} : { depth }),
             parts: parts.length === 0 ? PARTS : parts,
+            inWords: args.has('in-words'),
             limits: limitsOf(args),
             surroundings: surroundingsOf(args),
             python: pythonOf(args, 'run'),

@@ -6,6 +6,7 @@ import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { explanationWords } from '#engine/explain/explanation-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
+import { namesAmong } from '#engine/explain/names-among.ts';
 import { sourcePlace } from '#engine/explain/origin.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
@@ -25,6 +26,7 @@ import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { withQueries } from '../with-queries.ts';
 import { checkpointOf } from '../write-outputs.ts';
+import { tellInWords } from './tell-in-words.ts';
 
 /** Says why a fact holds, or why it does not: evaluates the program once more with heights and prints the derivations of the fact, or what came nearest to one. */
 export async function explainQuestion(job: ExplainJob, context: JobContext): Promise<number> {
@@ -57,8 +59,7 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
             sayOthers(job.fact, found.facts.slice(0, 3), database, label, context);
             return EXIT.failed;
         case 'found':
-            printExplanations(found.facts, job.all || isOpen(question), evaluated, label, job, context);
-            return EXIT.fine;
+            return printExplanations(found.facts, job.all || isOpen(question), evaluated, label, job, context);
     }
 }
 
@@ -94,14 +95,14 @@ async function printWhyNot(
 /** Facts drawn in one tree. */
 const DRAWN = 200;
 
-function printExplanations(
+async function printExplanations(
     fitting: readonly FactRow[],
     several: boolean,
     { loaded, outcome: { database }, checkpoint: goOn, explaining }: Evaluation,
     label: NullLabel,
     job: ExplainJob,
     context: JobContext,
-): void {
+): Promise<number> {
     let done = 0;
     const checkpoint = (): void => {
         goOn();
@@ -123,11 +124,13 @@ function printExplanations(
             });
             printText(`[\n${texts.join(',\n')}\n]`, context);
         }
-        return;
+        return EXIT.fine;
     }
     const place = (origin: Origin): string => originText(origin, loaded);
+    const nodes: FactNode[] = [];
     for (const [index, fact] of facts.entries()) {
         const node = explained(fact);
+        nodes.push(node);
         const parts = job.parts.map(part =>
             part === 'tree'
                 ? explanationTree(node, { place, limit: DRAWN, ...(job.depth === undefined ? {} : { depth: job.depth }) })
@@ -139,12 +142,14 @@ function printExplanations(
         context.print(`${index === 0 ? '' : '\n'}${blocks.join('\n\n')}\n`);
     }
     const left = fitting.length - facts.length;
-    if (left === 0) return;
-    context.print(
-        left === 1
-            ? say`\n… and 1 more that fits; --limit ${fitting.length} explains all\n`
-            : say`\n… and ${countText(left)} more that fit; --limit ${fitting.length} explains all\n`,
-    );
+    if (left > 0)
+        context.print(
+            left === 1
+                ? say`\n… and 1 more that fits; --limit ${fitting.length} explains all\n`
+                : say`\n… and ${countText(left)} more that fit; --limit ${fitting.length} explains all\n`,
+        );
+    if (!job.inWords) return EXIT.fine;
+    return tellInWords(nodes, words => namesAmong(database, words), job, context);
 }
 
 function printJson(value: unknown, context: JobContext): void {

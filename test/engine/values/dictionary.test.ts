@@ -136,3 +136,13 @@ describe('the total order', () => {
         expect(shuffled).toEqual(inOrder);
     });
 });
+
+test('tells which texts are values', () => {
+    const dictionary = new Dictionary();
+    const texts = Array.from({ length: 5000 }, (_, i) => `text ${i}`);
+    for (const text of texts) dictionary.string(text);
+    expect(texts.filter(text => !dictionary.hasString(text))).toEqual([]);
+    expect(['', 'text', 'text 5000', 'Text 1'].filter(text => dictionary.hasString(text))).toEqual([]);
+    dictionary.string('');
+    expect([dictionary.hasString(''), dictionary.size]).toEqual([true, new Dictionary().size + 5001]);
+});

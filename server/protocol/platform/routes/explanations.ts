@@ -104,6 +104,30 @@ export const EXPLANATIONS_ROUTES = {
         message: 'Row explained',
         errors: EXPLAINING,
     }),
+    tellRow: route({
+        method: 'POST',
+        path: '/concepts/:project_id/tell',
+        summary: 'Why a stored row is there, in the words of the language model; an addition of this server',
+        viewer: false,
+        body: Type.Object({
+            concept_name: text(QUESTION_LENGTH),
+            row: described(Type.Integer({ minimum: 0 }), 'Its number in the stored order.'),
+            execution_id: executionId,
+            scope: SCOPE,
+        }),
+        data: Type.Object({
+            model: Type.String(),
+            changed_files: texts,
+            /** Each cites steps by their numbers, from 1. */
+            sentences: Type.Array(Type.Object({ text: Type.String(), steps: Type.Array(Type.Integer()) })),
+            /** Sentences that cited no step, or named what is not in those that they cited. */
+            removed: Type.Integer(),
+            /** The fact first, then what it rests on. */
+            steps: Type.Array(Type.Object({ fact: Type.String(), rules: texts })),
+        }),
+        message: 'Row told',
+        errors: [...EXPLAINING, 'usage_limit_reached', 'llm_not_configured', 'llm_failed'],
+    }),
     expandExplanation: route({
         method: 'GET',
         path: '/concepts/:project_id/expand',
