@@ -283,11 +283,15 @@ export function handleOf(fd: number, real: string): string {
     return process.platform === 'linux' ? `/proc/self/fd/${fd}` : real;
 }
 
-/** A path without links where it exists. */
-export function realOrSame(root: string, context: AccessContext): string {
-    try {
-        return context.files.realpathSync(root);
-    } catch {
-        return context.flavour.resolve(root);
+/** A path without links, as far as it exists. */
+export function realOrSame(path: string, { files, flavour }: AccessContext): string {
+    const missing: string[] = [];
+    for (let at = flavour.resolve(path); ; at = flavour.dirname(at)) {
+        try {
+            return flavour.resolve(files.realpathSync(at), ...missing);
+        } catch {
+            if (flavour.dirname(at) === at) return flavour.resolve(path);
+            missing.unshift(flavour.basename(at));
+        }
     }
 }

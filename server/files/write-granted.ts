@@ -204,8 +204,10 @@ function existingAncestor(wanted: string, context: AccessContext): { real: strin
     for (let path = flavour.dirname(wanted); ; path = flavour.dirname(path)) {
         try {
             const real = files.realpathSync(path);
-            const target = flavour.resolve(real, ...missing, flavour.basename(wanted));
-            if (rootsAround(real, grants.writeRoots, context).length === 0 && !isGrantedByName(target, context))
+            // A folder that is granted may be missing itself.
+            const folder = flavour.resolve(real, ...missing);
+            const target = flavour.resolve(folder, flavour.basename(wanted));
+            if (rootsAround(folder, grants.writeRoots, context).length === 0 && !isGrantedByName(target, context))
                 refuseOutside(wanted, 'write', context);
             if (!files.statSync(real).isDirectory()) stop('RT064', context.report, path, say`is not a folder`);
             return { real, missing };

@@ -117,7 +117,7 @@ describe('writing', () => {
         expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(`add --allow-write ${folder}/out`);
         expect(refused.code).toBe(1);
         expect(listing(folder)).not.toContain('out');
-        const granted = await rulelang(app, ['run', 'copy.rulelang', '--allow-write', folder]);
+        const granted = await rulelang(app, ['run', 'copy.rulelang', '--allow-write', `${folder}/out`]);
         expect(granted.code).toBe(0);
         expect(fs.readFileSync(join(folder, 'out/copy.csv'), 'utf8')).toBe('X,N\na,1\n');
     });

@@ -255,7 +255,7 @@ export const EXPRESSION_PROBLEMS = {
     RL5021: {
         name: 'needs-provider',
         severity: 'warning',
-        message: (f: string) => say`'${f}' needs a provider and is not run by the embedded evaluator`,
+        message: (f: string) => say`'${f}' needs a provider: where none is configured, a run that needs its value ends`,
         remedy: 'run it where a provider is configured, or give its values as data',
         why: 'The value comes from outside, such as a language model or a function that @implement declares, and nothing here provides it. The program is checked, but a run that needs the value ends with RT060.',
         example: 's("a"). @output("h"). h(N) <- s(S), N = llm:generate(S).',

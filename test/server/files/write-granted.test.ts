@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(base, { recursive: true, force: true }));
 
-function target(path: string, files: Files = nodeFiles) {
-    const grants = commandLineGrants({ program: root, current: root, allowRead: [], allowWrite: [] });
+function target(path: string, files: Files = nodeFiles, allowWrite: readonly string[] = []) {
+    const grants = commandLineGrants({ program: root, current: root, allowRead: [], allowWrite });
     return writeTarget({ base: root, parts: ['', path] }, accessContext(grants, {}, files));
 }
 
@@ -66,6 +66,21 @@ test('nothing shows before the commit, and a discarded write leaves nothing', ()
     expect(fs.existsSync(join(root, 'new/x.csv'))).toBe(false);
     prepared.discard();
     expect(everything()).toEqual(['project']);
+});
+
+test('a folder that is granted need not be there, whatever leads to it', () => {
+    fs.symlinkSync(root, join(base, 'link'));
+    const made = target('../link/new/out/x.csv', nodeFiles, [join(base, 'link/new/out')]).prepare();
+    made.finish();
+    made.commit();
+    expect(fs.readdirSync(join(root, 'new/out'))).toEqual(['x.csv']);
+    const beside = (path: string) => refusal(() => target(path, nodeFiles, [join(base, 'far/out')]));
+    expect(beside('../far/out/deep/x.csv')).toBe('not refused');
+    for (const path of ['../far/x.csv', '../far/outside/x.csv', '../far/out/.vscode/x.csv']) expect(beside(path)).toContain('RT063');
+    fs.symlinkSync(join(base, 'absent'), join(base, 'far'));
+    const through = target('../far/out/x.csv', nodeFiles, [join(base, 'far/out')]);
+    expect(refusal(() => through.prepare())).toContain('RT064');
+    expect(fs.existsSync(join(base, 'absent'))).toBe(false);
 });
 
 describe('refused', () => {
