@@ -12,6 +12,7 @@ const WORKER_PROGRAM = 'worker-program';
 
 /** Files of which the worker thread loads nothing before one of their functions is called. They must export functions only. */
 const PARTS = {
+    documents: ['server/sources/documents/read-pdf.ts'],
     duckdb: ['server/compute/installed-duckdb.ts'],
     grammar: ['language/services.ts'],
     models: ['server/model/open-model.ts'],
@@ -28,7 +29,7 @@ const PARTS = {
 export const COMMAND_LINE = ['cli', 'run-worker', WORKER_PROGRAM, ...Object.keys(PARTS)].map(name => `${name}.js`);
 
 /** Parts of which nothing is kept: commands that need them read or write files of many bytes, or wait for others. */
-const RARE = ['models', 'packing', 'sqlite'];
+const RARE = ['documents', 'models', 'packing', 'sqlite'];
 
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {

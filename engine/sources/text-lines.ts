@@ -7,8 +7,8 @@ import { type ColumnChoice, sourceOptions } from './source-options.ts';
 import { unpackedBytes } from './unpacked-bytes.ts';
 import { invalidUtf8, utf8Reader } from './utf8-reader.ts';
 
-/** The columns of a text: its lines, and their numbers from 1. */
-export const LINE_COLUMNS = ['text', 'line'] as const;
+/** The columns of a text: its lines, their numbers from 1, and the name of the file. */
+export const LINE_COLUMNS = ['text', 'line', 'file'] as const;
 
 export interface TextOptions {
     /** As the program names it. */
@@ -19,11 +19,14 @@ export interface TextOptions {
     readonly selectedColumns?: readonly ColumnChoice[];
 }
 
-/** Reads the options of a bind; a value that cannot be used ends the run with RT064 for `file`. */
-export function textOptions(options: ReadonlyMap<string, string>, file: string, context: ReportContext): TextOptions {
+/** Reads the options of a bind of a type; a value that cannot be used ends the run with RT064 for `file`. */
+export function textOptions(options: ReadonlyMap<string, string>, file: string, context: ReportContext, type = 'text'): TextOptions {
     const all = sourceOptions(options, file, context);
-    all.refuseUnsupported('text');
-    if (options.has('documentType')) stop('RT065', context, say`Option 'documentType' of a text bind`);
+    all.refuseUnsupported(type);
+    if (options.has('documentType')) {
+        const remedy = say`A model finds the facts of a document of this type: rulelang data infer FILE --option documentType=${options.get('documentType')}.`;
+        stop('RT065', { ...context, remedy }, say`Option 'documentType' of a ${type} bind`);
+    }
     const [packing, selectedColumns] = [all.packing(), all.selectedColumns()];
     return {
         encoding: all.text('encoding')?.trim() ?? 'UTF-8',

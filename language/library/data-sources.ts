@@ -151,7 +151,7 @@ const DATA_SOURCES: readonly DataSource[] = [
         { passThrough: 'cobrix.' },
     ),
     source('text', 'both', 'directory', 'file', `documentType encoding=UTF-8 ${PACKED}`),
-    source('binary binaryfile', 'in', 'directory', 'file', 'documentType'),
+    source('binary binaryfile', 'in', 'directory', 'file', 'documentType encoding=UTF-8'),
     ...['postgresql postgres', 'mysql', 'mariadb'].map(types => relational(types, ENCRYPTION)),
     ...['oracle', 'sqlserver', 'db2'].map(types => relational(types)),
     source('sqlite', 'both', 'file', 'table', '', { keyedWrites: true }),
@@ -192,7 +192,7 @@ const DATA_SOURCES: readonly DataSource[] = [
 ];
 
 /** The types that a run reads and writes here; for each of them there is a connector. */
-export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'excel', 'text', 'sqlite', 'postgresql', 'mysql', 'mariadb'] as const;
+export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'excel', 'text', 'binary', 'sqlite', 'postgresql', 'mysql', 'mariadb'] as const;
 
 export type ConnectedType = (typeof CONNECTED_TYPES)[number];
 

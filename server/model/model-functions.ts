@@ -2,6 +2,7 @@ import { type ProvidedArguments, ProvidedFailed, type Providers } from '#engine/
 import { splitKnownOptions } from '#language/library/known-options.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { whileLooked } from '#server/processes/while-looked.ts';
 import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
 import { DataDirectoryError, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { AnswerKeep, KeptQuestion } from './answer-keep.ts';
@@ -23,8 +24,6 @@ const TOGETHER = 4;
 const TEXTS = 100;
 /** Characters of a text that make one token, about. */
 const PER_TOKEN = 4;
-/** Milliseconds between two looks at whether the run has to end. */
-const LOOK = 100;
 
 /** The functions of models (7.6, 7.7) for programs. Where none may be asked, they say what to do for it. */
 export function modelFunctions(functions: ModelFunctions | undefined): Providers {
@@ -210,25 +209,4 @@ async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): P
     };
     await Promise.all(Array.from({ length: TOGETHER }, worker));
     if (failures.length > 0) throw failures[0];
-}
-
-/** Gives work up where `look` says that the run has to end, or where it fails. */
-export async function whileLooked<T>(look: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const ended = new Promise<never>((_, reject) => {
-        timer = setInterval(() => {
-            try {
-                look();
-            } catch (error) {
-                reject(error);
-            }
-        }, LOOK);
-    });
-    try {
-        return await Promise.race([work(controller.signal), ended]);
-    } finally {
-        clearInterval(timer);
-        controller.abort();
-    }
 }

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import type { Packing } from '#engine/sources/packing.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
@@ -38,7 +38,7 @@ interface FileReading {
     /** What its tables are called, where it has several. */
     sheets?(file: BoundFile): readonly string[];
     /** The tables of the whole file, which are one but where it has sheets. */
-    survey(file: SurveyedFile, checkpoint: () => void): readonly SurveyedTable[];
+    survey(file: SurveyedFile, checkpoint: () => void): MaybePromise<readonly SurveyedTable[]>;
 }
 
 /** A file is one table. */
@@ -103,17 +103,19 @@ const LARGEST = 2 ** 30;
 
 /** All bytes of a file; RT064 where they are too many for the memory. */
 export function wholeBytes(file: BoundFile): Uint8Array {
-    const { shown, access } = file;
-    return withFile(file, opened => {
-        if (opened.size > LARGEST) {
-            const reason = say`has more than ${countText(LARGEST)} bytes, which is as much as is held in memory`;
-            stop('RT064', { ...access.report, source: { file: shown } }, shown, reason);
-        }
-        const whole = new Uint8Array(opened.size);
-        let length = 0;
-        for (let got = 1; got > 0 && length < whole.length; length += got) got = opened.read(whole.subarray(length));
-        return whole.subarray(0, length);
-    });
+    return withFile(file, opened => bytesOf(opened, file.shown, file.access.report));
+}
+
+/** The same of a file that is open. */
+export function bytesOf(opened: OpenedFile, shown: string, context: ReportContext): Uint8Array {
+    if (opened.size > LARGEST) {
+        const reason = say`has more than ${countText(LARGEST)} bytes, which is as much as is held in memory`;
+        stop('RT064', { ...context, source: { file: shown } }, shown, reason);
+    }
+    const whole = new Uint8Array(opened.size);
+    let length = 0;
+    for (let got = 1; got > 0 && length < whole.length; length += got) got = opened.read(whole.subarray(length));
+    return whole.subarray(0, length);
 }
 
 /** The target of a bind as a file that may be read, for adding to what it holds. */

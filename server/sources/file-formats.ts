@@ -1,3 +1,4 @@
+import { BINARY_FILES } from './binary-file.ts';
 import type { FileFormat } from './bound-file.ts';
 import { CSV_FILES } from './csv-file.ts';
 import { EXCEL_FILES } from './excel/excel-file.ts';
@@ -12,6 +13,7 @@ export const FILE_FORMATS = {
     parquet: PARQUET_FILES,
     excel: EXCEL_FILES,
     text: TEXT_FILES,
+    binary: BINARY_FILES,
 } as const satisfies Readonly<Record<string, FileFormat>>;
 
 export type FileType = keyof typeof FILE_FORMATS;

@@ -1,51 +1,49 @@
 import { stop } from '#engine/reports.ts';
-import { chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
-import { PlannedRows } from '#engine/sources/planned-rows.ts';
-import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
-import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
+import type { OutputRows } from '#engine/sources/source.ts';
 import { eachLine, LINE_COLUMNS, type TextOptions, textOptions } from '#engine/sources/text-lines.ts';
 import { textOf } from '#engine/values/text.ts';
-import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
-import { MIXED, type Type } from '#language/program/types.ts';
+import { MIXED } from '#language/program/types.ts';
 import { type BoundFile, copyLines, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
+import { type LineTable, lineRows, lineSchema } from './line-rows.ts';
 import { writePacked } from './packed-target.ts';
 
-const TYPES: readonly Type[] = [{ kind: 'string' }, { kind: 'int' }];
+const LINES: LineTable = {
+    names: LINE_COLUMNS,
+    types: [{ kind: 'string' }, { kind: 'int' }, { kind: 'string' }],
+    endings: { endings: ['txt', 'text', 'md', 'log'], mayBePacked: true, haveAllColumns: false },
+};
 const LF = Uint8Array.of(0x0a);
 const ROWS_PER_CHECKPOINT = 1024;
 
-/** Texts, whose rows are their lines, with their numbers in a second column where somebody asks for them. */
+/** Texts, whose rows are their lines, with their numbers in a second column and the name of the file in a third where somebody asks for them. */
 export const TEXT_FILES: FileFormat = {
     verify: file => {
-        const options = optionsOf(file);
-        verifyEncoding(file, options.encoding);
-        if (file.bind.direction === 'input') chosenColumns(LINE_COLUMNS, requestOf(file, options));
+        verifyEncoding(file, optionsOf(file).encoding);
     },
+    many: LINES.endings,
     load: (file, target) => {
-        const options = optionsOf(file);
-        const { shown, access } = file;
-        withFile(file, bytes => {
-            const read = lineReader(file, options, target);
-            eachLine({ bytes, file: shown, options, context: access.report }, read.add, () => target.checkpoint());
-            read.end();
-        });
+        const rows = lineRows(file, LINES, optionsOf(file), target);
+        for (const one of rows.files) {
+            const { shown, access } = one.file;
+            const add = one.begin();
+            withFile(one.file, bytes =>
+                eachLine(
+                    { bytes, file: shown, options: optionsOf(one.file), context: access.report },
+                    (text, line) => add([text, line], line),
+                    () => target.checkpoint(),
+                ),
+            );
+        }
+        rows.end();
     },
-    peek: file => {
-        const chosen = chosenColumns(LINE_COLUMNS, requestOf(file, optionsOf(file))) ?? [...LINE_COLUMNS.keys()];
-        return withFile(file, () => ({
-            columns: chosen.map(at => {
-                const [name, type] = [LINE_COLUMNS[at], TYPES[at]];
-                return { ...(name !== undefined && { name }), ...(type !== undefined && { type }) };
-            }),
-        }));
-    },
+    peek: file => lineSchema(file, LINES, optionsOf(file)),
     survey: ({ withBytes, name, options }, checkpoint) => {
         let rows = 0;
         const count = (): void => void rows++;
         withBytes(bytes => eachLine({ bytes, file: name, options: textOptions(options, name, {}) }, count, checkpoint));
-        return [{ names: LINE_COLUMNS, types: TYPES, rows }];
+        return [{ names: LINES.names, types: LINES.types, rows }];
     },
     write: (file, rows, target) => {
         const { packing, encoding } = optionsOf(file);
@@ -67,32 +65,6 @@ export const TEXT_FILES: FileFormat = {
 
 function optionsOf({ bind, shown, access }: BoundFile): TextOptions {
     return textOptions(bind.options, shown, access.report);
-}
-
-function requestOf({ shown, access }: BoundFile, options: TextOptions) {
-    return { file: shown, options, context: access.report };
-}
-
-function lineReader(file: BoundFile, options: TextOptions, target: RowTarget) {
-    const { dictionary, columns } = target;
-    const plan = columnPlan(columns, LINE_COLUMNS, requestOf(file, options));
-    const origin = { file: file.shown, predicate: file.bind.predicate };
-    const nullFor = nullMaker(origin, options.sameNull, dictionary);
-    const faults = new RowFaults(origin, columns);
-    const rows = new PlannedRows(target, { plan, faults, nullFor });
-    const valueAt = (source: number, text: string, line: number): ValueId | undefined =>
-        [() => dictionary.string(text), () => dictionary.number(line)][source]?.();
-    return {
-        add: (text: string, line: number): void => {
-            if (columns.length > LINE_COLUMNS.length) faults.padded(line);
-            rows.fill(source => valueAt(source, text, line), line);
-            rows.add(line);
-        },
-        end: (): void => {
-            for (const fault of faults.reports(columns.length)) target.report(fault);
-            target.checkpoint();
-        },
-    };
 }
 
 /** The rows in the order of their lines: that of the rows, or of the numbers in a second column. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => expect(await services.stop()).toBe(0));
 
-const TYPES = ['neo4j', 'snowflake', 'databricks', 'bigquery', 'dynamodb', 'binaryfile'];
+const TYPES = ['neo4j', 'snowflake', 'databricks', 'bigquery', 'dynamodb'];
 test.each(TYPES)('%s is known and has no connector', async databaseType => {
     const database = { databaseType, host: 'h', port: 0, databaseName: 'd', username: 'u', password: 'canary-password', tables: ['t'] };
     const found = await connect(database);
@@ -21,9 +21,8 @@ test.each(TYPES)('%s is known and has no connector', async databaseType => {
         errorMessage: `'${databaseType}' has no connector in this version`,
     });
     const inferred = await infer(database);
-    const isText = databaseType === 'binaryfile';
-    expect([inferred.status, inferred.body.code]).toEqual(isText ? [503, 'llm_not_configured'] : [422, 'source_unavailable']);
-    if (!isText) expect(inferred.body.message).toMatch(`Cannot read ${databaseType} source 'd': '${databaseType}' has no connector`);
+    expect([inferred.status, inferred.body.code]).toEqual([422, 'source_unavailable']);
+    expect(inferred.body.message).toMatch(`Cannot read ${databaseType} source 'd': '${databaseType}' has no connector`);
     expect(found.text + inferred.text).not.toContain('canary');
 });
 

@@ -286,7 +286,7 @@ my__sums___2(C0,C1) :- my__sums___2_source(C0,C1).
         ['a table that does not exist', csv('people.csv', { tables: ['people', 'others'] }), /no table 'others'/u],
         ['a column that does not exist', csv('people.csv', { selectedColumns: ['zip'] }), /no column 'zip'/u],
         ['a query of something else', csv('people.csv', { query: 'select 1 from others' }), /there is no table 'others'/u],
-        ['a query over a text', { ...csv('people.csv', { query: 'select 1' }), databaseType: 'text' }, /answers no queries/u],
+        ['a query over a workbook', { ...csv('people.csv', { query: 'select 1' }), databaseType: 'excel' }, /answers no queries/u],
         ['an option that cannot be', csv('people.csv', { options: { useHeaders: 'maybe' } }), /useHeaders/u],
         ['an object store', csv('people.csv', { host: 's3://bucket/x' }), /no connector for files at 's3:'/u],
         ['an object store by address', csv('people.csv', { url: 'gs://bucket/x.csv' }), /no connector for files at 'gs:'/u],

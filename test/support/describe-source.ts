@@ -77,7 +77,7 @@ export function describeSource(described: DescribedSource): void {
 
         test('shows its columns before it is read', async () => {
             const schema = await peekSource(bind(there), granted);
-            expect(schema?.columns.map(({ name }) => name)).toEqual(numbersLines ? ['text', 'line'] : ['name', 'size']);
+            expect(schema?.columns.map(({ name }) => name)).toEqual(numbersLines ? ['text', 'line', 'file'] : ['name', 'size']);
         });
 
         test.skipIf(numbersLines)(

@@ -2,14 +2,14 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { environmentModel } from '#server/model/environment-model.ts';
 import type { Model } from '#server/model/model.ts';
-import { whileLooked } from '#server/model/model-functions.ts';
 import { openModel } from '#server/model/open-model.ts';
-import type { Job } from '#server/protocol/jobs.ts';
+import { whileLooked } from '#server/processes/while-looked.ts';
+import type { ExplainJob } from '#server/protocol/jobs.ts';
 import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
 import type { JobContext } from '../job-context.ts';
 import { checkpointOf } from '../write-outputs.ts';
 
-type AskingJob = Pick<Extract<Job, { readonly kind: 'explain' }>, 'allowNet' | 'modelCalls'>;
+type AskingJob = Pick<ExplainJob, 'allowNet' | 'modelCalls'>;
 
 /**
  * Lets a command ask the model that the environment names, `calls` times. Gives undefined where that is too often, or where the model fails, and says why;

@@ -63,8 +63,8 @@ export async function surveyFile(question: SurveyQuestion, type: FileType): Prom
     const checkpoint = (): void => undefined;
     const seen =
         parts === undefined
-            ? format.survey({ withBytes, name, options }, checkpoint)
-            : surveyParts(parts, format, { options, hasNames }, checkpoint);
+            ? await format.survey({ withBytes, name, options }, checkpoint)
+            : await surveyParts(parts, format, { options, hasNames }, checkpoint);
     const found = seen.map(({ names, types, rows, sheet }) => ({
         name: sheet?.name ?? (parts === undefined ? basename(name, extname(name)) : partsName(folder, name)),
         ...(sheet === undefined ? { kind: 'file' as const, alias: basename(name) } : { kind: 'sheet' as const }),
@@ -117,16 +117,17 @@ async function countOf(source: Source): Promise<number> {
 }
 
 /** The one table that lies in many files, whose columns a bind finds by their names. */
-function surveyParts(
+async function surveyParts(
     parts: readonly FilePart[],
     format: FileFormat,
     { options, hasNames }: { readonly options: ReadonlyMap<string, string>; readonly hasNames: boolean },
     checkpoint: () => void,
-): readonly SurveyedTable[] {
-    const files = parts.flatMap(({ file, folders }) => {
-        const [table] = format.survey({ withBytes: use => withFile(file, use), name: file.shown, options }, checkpoint);
-        return table === undefined || table.names.length === 0 ? [] : [{ ...table, folders, file: file.shown }];
-    });
+): Promise<readonly SurveyedTable[]> {
+    const files: (SurveyedTable & Pick<FilePart, 'folders'> & { readonly file: string })[] = [];
+    for (const { file, folders } of parts) {
+        const [table] = await format.survey({ withBytes: use => withFile(file, use), name: file.shown, options }, checkpoint);
+        if (table !== undefined && table.names.length > 0) files.push({ ...table, folders, file: file.shown });
+    }
     const table = tableColumns(files, { ofAll: format.many?.haveAllColumns === true, areTexts: false });
     if (hasNames && format.many?.haveAllColumns !== true)
         for (const { names, file } of files) for (let at = 0; at < table.stored; at++) columnIn(names, table, at, { file, options: {} });

@@ -1,5 +1,6 @@
 import { stop } from '#engine/reports.ts';
 import { sourceOptions } from '#engine/sources/source-options.ts';
+import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { DIALECTS, isDatabaseType } from '../databases/dialects.ts';
 import { isFileType } from '../file-formats.ts';
@@ -10,8 +11,9 @@ import { surveySqlite } from './survey-sqlite.ts';
 
 /** Looks at a source for its tables and columns; whoever asks is granted the host that he names. A `RunStopped` says why that cannot be done. */
 export async function survey(asked: SurveyQuestion): Promise<Survey> {
-    const question = { ...asked, source: withColumnsOfOptions(asked.source, asked.type) };
-    const { type } = question;
+    // The platform calls some types by another of their names.
+    const type = dataSourceNamed(asked.type)?.type ?? asked.type;
+    const question = { ...asked, type, source: withColumnsOfOptions(asked.source, type) };
     const found = await (isFileType(type)
         ? surveyFile(question, type)
         : type === 'sqlite'

@@ -78,6 +78,41 @@ describe('reading', () => {
         ]);
     });
 
+    test('a query over the lines', async () => {
+        const query = "query='SELECT text, line FROM x WHERE line > 1 ORDER BY line DESC'";
+        expect([...(await rowsIn('a\nb\nc\n', query))].sort()).toEqual(['"b",2', '"c",3']);
+    });
+
+    test('many files, each line with the name of its file, and what folders say', async () => {
+        const folder = folderWith({
+            'year=2031/a.txt': 'a\nb\n',
+            'year=2032/b.md': 'c\n',
+            'year=2032/c.csv': 'd\n',
+            'b.log.gz': gzipSync('e\n'),
+        });
+        const rows = async (outer: string, inner: string, count: number, options = '') => {
+            const [bind] = analyse(readProgram(`@bind("p", "text ${options}", "${outer}", "${inner}").`, 'p.rulelang').value).binds;
+            if (bind === undefined) expect.fail('There is no bind');
+            const schema = await peekSource(bind, accessTo(folder));
+            return [(await rowsOf(bind, accessTo(folder), () => undefined, mixed(count))).rows, schema?.columns.map(({ name }) => name)];
+        };
+        expect(await rows('.', 'year=*/*', 4)).toEqual([
+            [
+                '"a",1,"year=2031/a.txt","2031"',
+                '"b",2,"year=2031/a.txt","2031"',
+                '"c",1,"year=2032/b.md","2032"',
+                '"d",1,"year=2032/c.csv","2032"',
+            ],
+            ['text', 'line', 'file', 'year'],
+        ]);
+        expect((await rows('.', 'year=2032', 1))[0]).toEqual(['"c"']);
+        expect((await rows('', '*.gz', 3))[0]).toEqual(['"e",1,"b.log.gz"']);
+        expect((await rows('.', '**/*.txt', 2, "selectedColumns=['file';'text']"))[0]).toEqual([
+            '"year=2031/a.txt","a"',
+            '"year=2031/a.txt","b"',
+        ]);
+    });
+
     test('lines of any length, across what is read at a time', async () => {
         const lines = [65_535, 65_536, 65_537, 200_000, 0, 1].map((length, i) => String.fromCharCode(97 + i).repeat(length));
         expect(await rowsIn(lines.join('\r\n'))).toEqual(lines.map((line, i) => `"${line}",${i + 1}`));
@@ -85,8 +120,8 @@ describe('reading', () => {
 
     test('further columns are unknown, and told', async () => {
         const folder = folderWith({ 'x.txt': 'a\n' });
-        const { rows, reports } = await rowsOf(bindTo(), accessTo(folder), () => undefined, mixed(3));
-        expect([rows, reports.map(({ code }) => code)]).toEqual([['"a",1,z1'], ['RT071']]);
+        const { rows, reports } = await rowsOf(bindTo(), accessTo(folder), () => undefined, mixed(4));
+        expect([rows, reports.map(({ code }) => code)]).toEqual([['"a",1,"x.txt",z1'], ['RT071']]);
     });
 
     test.each([
@@ -100,8 +135,7 @@ describe('reading', () => {
         ['an encoding', 'a', "encoding='klingon'", "the encoding 'klingon' is not known"],
         ['a packing', 'a', "compression='zip'", 'write none, gzip or zstd'],
         ['no packed file', 'abc\ndef\n', "compression='gzip'", 'cannot be unpacked as gzip'],
-        ['a column', 'a', "selectedColumns=['txt']", "has no column 'txt'; its columns are 'text', 'line'"],
-        ['a query', 'a', "query='SELECT 1'", "Option 'query' of a text bind"],
+        ['a column', 'a', "selectedColumns=['txt']", "has no column 'txt'; its columns are 'text', 'line', 'file'"],
         ['a kind of document', 'a', "documentType='sections'", "Option 'documentType' of a text bind"],
     ])('%s', async (_, content, options, said) => {
         expect(await saidOf(content, options)).toContain(said);
