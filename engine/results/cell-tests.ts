@@ -1,4 +1,5 @@
 import type { Type } from '#language/program/types.ts';
+import { compileLinearPattern } from '../evaluate/builtins/pattern.ts';
 import { parseDate, parseTimestamp } from '../values/calendar.ts';
 import { type Dictionary, smallIntegerOf } from '../values/dictionary.ts';
 import { exactNumber } from '../values/order.ts';
@@ -6,13 +7,36 @@ import { type NullLabel, numberText, textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type TextSearch, textSearch } from './text-search.ts';
 
-/** What a filter asks of the cells of its column. `contains` and `starts` ignore letter case. */
+/** What a filter asks of the cells of its column. `contains`, `lacks`, `starts` and `ends` ignore letter case. */
 export interface CellFilter {
     readonly column: number;
-    readonly operator: 'equals' | 'differs' | 'contains' | 'starts' | 'less' | 'greater' | 'unknown' | 'known';
-    /** The text form of a value; unused for `unknown` and `known`. */
+    readonly operator:
+        | 'equals'
+        | 'differs'
+        | 'contains'
+        | 'lacks'
+        | 'starts'
+        | 'ends'
+        | 'matches'
+        | 'less'
+        | 'atMost'
+        | 'greater'
+        | 'atLeast'
+        | 'unknown'
+        | 'known'
+        | 'missing'
+        | 'labelled';
+    /** The text form of a value, for `matches` a pattern that `compileLinearPattern` takes; unused for those about nulls but `labelled`, which takes a label. */
     readonly value: string;
 }
+
+/** Whether a cell that comes before, at or after a value passes. */
+export const HOLDS = {
+    less: (order: number): boolean => order < 0,
+    atMost: (order: number): boolean => order <= 0,
+    greater: (order: number): boolean => order > 0,
+    atLeast: (order: number): boolean => order >= 0,
+};
 
 export type CellTest = (id: ValueId) => boolean;
 
@@ -27,6 +51,10 @@ export function filterTest(filter: Omit<CellFilter, 'column'>, dictionary: Dicti
             return id => dictionary.isNull(id);
         case 'known':
             return id => !dictionary.isNull(id);
+        case 'missing':
+            return id => dictionary.isNull(id) && !dictionary.isInvented(id);
+        case 'labelled':
+            return id => (value === '' ? dictionary.isInvented(id) : dictionary.isNull(id) && label(id) === value);
         case 'equals':
         case 'differs': {
             const order = orderTo(value, dictionary, type, label);
@@ -34,15 +62,28 @@ export function filterTest(filter: Omit<CellFilter, 'column'>, dictionary: Dicti
             return remembered(dictionary, id => (order(id) === 0) === isEqual);
         }
         case 'less':
-        case 'greater': {
+        case 'atMost':
+        case 'greater':
+        case 'atLeast': {
             const order = orderTo(value, dictionary, type, label);
-            const sign = operator === 'less' ? -1 : 1;
-            return remembered(dictionary, id => !dictionary.isNull(id) && Math.sign(order(id)) === sign);
+            const holds = HOLDS[operator];
+            return remembered(dictionary, id => !dictionary.isNull(id) && holds(order(id)));
         }
         case 'contains':
             return searchTest(textSearch(value, 'anywhere'), dictionary, type, label);
+        case 'lacks': {
+            const contains = searchTest(textSearch(value, 'anywhere'), dictionary, type, label);
+            return id => !contains(id);
+        }
         case 'starts':
             return searchTest(textSearch(value, 'start'), dictionary, type, label);
+        case 'ends':
+            return searchTest(textSearch(value, 'end'), dictionary, type, label);
+        case 'matches': {
+            const pattern = compileLinearPattern(value);
+            if (!pattern.ok) throw new RangeError(pattern.reason);
+            return remembered(dictionary, id => pattern.matches(textOf(dictionary, id, type, label)));
+        }
     }
 }
 

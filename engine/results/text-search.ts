@@ -18,18 +18,18 @@ export interface TextSearch {
     readonly mayBeNumber: boolean;
 }
 
-/** Where the text may stand: anywhere, or only at the start. */
-export function textSearch(sought: string, where: 'anywhere' | 'start'): TextSearch {
+/** Where the text may stand: anywhere, or only at the start or the end. */
+export function textSearch(sought: string, where: 'anywhere' | 'start' | 'end'): TextSearch {
     const needle = sought.toLowerCase();
     const pattern = new TextEncoder().encode(needle);
     const inText = (text: string): boolean => {
         const folded = text.toLowerCase();
-        return where === 'start' ? folded.startsWith(needle) : folded.includes(needle);
+        return where === 'start' ? folded.startsWith(needle) : where === 'end' ? folded.endsWith(needle) : folded.includes(needle);
     };
     return {
         mayBeNumber: /^[-.0-9e]*$/.test(needle),
         in: inText,
-        inUtf8: bytes => (isAscii(bytes) ? asciiHas(bytes, pattern, where === 'start') : inText(decoder.decode(bytes))),
+        inUtf8: bytes => (isAscii(bytes) ? asciiHas(bytes, pattern, where) : inText(decoder.decode(bytes))),
     };
 }
 
@@ -38,9 +38,10 @@ function isAscii(bytes: Uint8Array): boolean {
     return true;
 }
 
-function asciiHas(bytes: Uint8Array, pattern: Uint8Array, atStart: boolean): boolean {
-    const last = atStart ? Math.min(0, bytes.length - pattern.length) : bytes.length - pattern.length;
-    for (let start = 0; start <= last; start++) {
+function asciiHas(bytes: Uint8Array, pattern: Uint8Array, where: 'anywhere' | 'start' | 'end'): boolean {
+    const end = bytes.length - pattern.length;
+    const last = where === 'start' ? Math.min(0, end) : end;
+    for (let start = where === 'end' ? Math.max(0, end) : 0; start <= last; start++) {
         let i = 0;
         while (i < pattern.length && FOLDED[bytes[start + i]!] === pattern[i]) i++;
         if (i === pattern.length) return true;

@@ -153,6 +153,11 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             const actions = { copy: (text: string) => copied(text, l10n.t('Text copied')), closed: () => view.focus() };
             popover.show(anchor, l10n.t('{0}, row {1}', column, countText(place.row + 1)), view.wholeText(place), actions);
         },
+        filterRowAsked() {
+            choice.filterRow = true;
+            view.show(look());
+            draw();
+        },
         copied,
         widths: () => undefined,
         announce: events.announce,
@@ -176,7 +181,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         event.preventDefault();
         void view.copy(false);
     });
-    surface.prepend(view.grid.root);
+    surface.prepend(view.root);
     return {
         root: element('div', { class: 'rows' }, split.root, element('footer', { class: 'status' }, line, stale)),
         tools: tools.root,

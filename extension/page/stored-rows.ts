@@ -141,7 +141,7 @@ function shapeOf(type: string | undefined): OutputColumn['shape'] {
 
 /** A value of an answer as the grid shows it. Nulls are called as explanations call them. */
 function cellOf(value: unknown): Cell {
-    if (value === null) return { null: '—' };
+    if (value === null) return { null: '—', missing: true };
     const [, number] = typeof value === 'string' ? (/^_:n(\d+)$/u.exec(value) ?? []) : [];
     if (number !== undefined) return { null: `z${number}` };
     const text = textOf(value);

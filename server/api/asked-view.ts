@@ -1,5 +1,8 @@
+import { compileLinearPattern } from '#engine/evaluate/builtins/pattern.ts';
+import { say } from '#language/program/say.ts';
 import { readRowOrder } from '#server/projects/row-order.ts';
 import { type ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
+import { FILTER_OPERATORS } from '#server/protocol/runs.ts';
 import { isCount, listOf, object, oneOf, textUpTo } from '#server/protocol/shape.ts';
 import type { SortColumn } from '#server/store/result-rows.ts';
 import type { StoredResult } from '#server/store/results.ts';
@@ -19,7 +22,7 @@ const LONGEST = 4096;
 const isFilters = listOf(
     object({
         column: isCount,
-        operator: oneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
+        operator: oneOf(...FILTER_OPERATORS),
         value: textUpTo(LONGEST),
     }),
     MOST_FILTERS,
@@ -35,10 +38,13 @@ export function filtersOf(text: string, columns: number): readonly ValueFilter[]
         throw noFilters();
     }
     if (!isFilters(filters) || filters.some(({ column }) => column >= columns)) throw noFilters();
+    for (const { operator, value } of filters) {
+        const pattern = operator === 'matches' ? compileLinearPattern(value) : undefined;
+        if (pattern?.ok === false) throw noFilters(say`a regular expression for 'matches': ${pattern.reason}`);
+    }
     return filters;
 }
 
-function noFilters(): ApiError {
-    const expected = 'a JSON list of {"column", "operator", "value"} with columns that are there';
+function noFilters(expected = 'a JSON list of {"column", "operator", "value"} with columns that are there'): ApiError {
     return invalidFields([{ path: 'filters', issue: 'bad_format', expected, actual: 'string' }]);
 }

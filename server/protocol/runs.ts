@@ -137,11 +137,35 @@ export const isColumn = countUpTo(COLUMNS);
 /** The position of a row in a view. */
 export const isRow = countUpTo(MOST);
 
+/** What a filter may ask of the cells of its column, for rows of runs and for stored ones. */
+export const FILTER_OPERATORS = [
+    'equals',
+    'differs',
+    /** This, `lacks`, `starts` and `ends` ignore letter case. */
+    'contains',
+    'lacks',
+    'starts',
+    'ends',
+    /** A regular expression, as ECMAScript writes it, matches somewhere in the text; what needs more than linear time is refused. */
+    'matches',
+    /** This, `atMost`, `greater` and `atLeast` compare numbers and times by value. */
+    'less',
+    'atMost',
+    'greater',
+    'atLeast',
+    /** A null of either kind, and none. */
+    'unknown',
+    'known',
+    /** A value that the source of a row did not have. */
+    'missing',
+    /** A labelled null that a rule invented; with a value the null that is shown so, whatever made it. */
+    'labelled',
+] as const;
+
 const isRowFilter = object({
     column: isColumn,
-    /** `contains` and `starts` ignore letter case; `less` and `greater` compare numbers and times by value. */
-    operator: oneOf('equals', 'differs', 'contains', 'starts', 'less', 'greater', 'unknown', 'known'),
-    /** The text form of the value; unused for `unknown` and `known`. */
+    operator: oneOf(...FILTER_OPERATORS),
+    /** The text form of the value; unused for the operators about nulls but `labelled`. */
     value: isGivenText,
 });
 export type RowFilter = Of<typeof isRowFilter>;
@@ -160,8 +184,8 @@ export type RowView = Of<typeof isRowView>;
 export const CELL_LIMIT = 300;
 export const PAGE_LIMIT = 1000;
 
-/** Text of a value, cut after `CELL_LIMIT` characters; a labelled null; a value that is cut has its whole length. */
-const isCell = either(isText, object({ null: isText }), object({ text: isText, length: isCount }));
+/** Text of a value, cut after `CELL_LIMIT` characters; a null, `missing` where no rule invented it; a value that is cut has its whole length. */
+const isCell = either(isText, object({ null: isText, missing: optional(oneOf(true)) }), object({ text: isText, length: isCount }));
 export type Cell = Of<typeof isCell>;
 
 export const isResultPage = object({

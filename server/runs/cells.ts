@@ -13,7 +13,7 @@ const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 /** A value as the cells of a page show it: whole where it is short, and never decoded further than needed. */
 export function cellOf(dictionary: Dictionary, id: ValueId, type: Type, label: NullLabel): Cell {
-    if (dictionary.isNull(id)) return { null: label(id) };
+    if (dictionary.isNull(id)) return dictionary.isInvented(id) ? { null: label(id) } : { null: label(id), missing: true };
     if (dictionary.kind(id) === 'string') {
         const bytes = dictionary.utf8Of(id);
         if (bytes.length > LIMIT_BYTES) return { text: cut(decoder.decode(bytes.subarray(0, LIMIT_BYTES))), length: utf16Length(bytes) };

@@ -1,3 +1,4 @@
+import { compileLinearPattern } from '#engine/evaluate/builtins/pattern.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { type RowViews, rowViews } from '#engine/results/row-view.ts';
 import { textOf } from '#engine/values/text.ts';
@@ -57,6 +58,10 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
         const { listing, views: own } = views.get(output) ?? refuse(say`This output is not there`);
         const columns = [...sort, ...filters].map(({ column }) => column);
         if (columns.some(column => column >= listing.columns.length)) refuse(say`This column is not there`);
+        for (const { operator, value } of filters) {
+            const pattern = operator === 'matches' ? compileLinearPattern(value) : undefined;
+            if (pattern?.ok === false) refuse(say`This is no pattern that can be sought: ${pattern.reason}`);
+        }
         return { listing, view: own.view({ sort, filters, search }) };
     }
 

@@ -1,13 +1,11 @@
+import { compileLinearPattern } from '#engine/evaluate/builtins/pattern.ts';
+import { HOLDS } from '#engine/results/cell-tests.ts';
 import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
-import { KIND, nullNumber, OrderedWriter, orderedValueJson } from './ordered-value.ts';
+import type { RowFilter } from '#server/protocol/runs.ts';
+import { KIND, type NullName, nullNumber, OrderedWriter, orderedValueJson } from './ordered-value.ts';
 
-/** What a filter asks of the values of its column. `contains` and `starts` ignore letter case. */
-export interface ValueFilter {
-    readonly column: number;
-    readonly operator: 'equals' | 'differs' | 'contains' | 'starts' | 'less' | 'greater' | 'unknown' | 'known';
-    /** The text form of a value; unused for `unknown` and `known`. */
-    readonly value: string;
-}
+/** What a filter asks of the values of its column. */
+export type ValueFilter = RowFilter;
 
 /** Asks the bytes of a value. */
 export type ValueTest = (bytes: Uint8Array) => boolean;
@@ -20,7 +18,7 @@ const LONGEST = 1n << 63n;
 
 /**
  * The test of a filter. Numbers and times are compared by value with what the text of the filter says, and never with other text; everything
- * else is compared by its text. Labelled nulls and missing values are unknown, and pass no test but `unknown` and `differs`.
+ * else is compared by its text. Labelled nulls and missing values are unknown, and pass no test but those about nulls, `differs` and `lacks`.
  */
 export function valueTest({ operator, value }: Omit<ValueFilter, 'column'>): ValueTest {
     switch (operator) {
@@ -28,25 +26,50 @@ export function valueTest({ operator, value }: Omit<ValueFilter, 'column'>): Val
             return isUnknown;
         case 'known':
             return bytes => !isUnknown(bytes);
+        case 'missing':
+            return ([kind]) => kind === KIND.missing;
+        case 'labelled':
+            return bytes => bytes[0] === KIND.null && (value === '' || orderedValueJson(bytes, nullLabel) === JSON.stringify(value));
         case 'equals':
         case 'differs': {
             const order = orderTo(value);
             return bytes => (order(bytes) === 0) === (operator === 'equals');
         }
         case 'less':
-        case 'greater': {
+        case 'atMost':
+        case 'greater':
+        case 'atLeast': {
             const order = orderTo(value);
-            const sign = operator === 'less' ? -1 : 1;
-            return bytes => Math.sign(order(bytes)) === sign;
+            const holds = HOLDS[operator];
+            return bytes => holds(order(bytes));
         }
         case 'contains':
             return containing(value);
+        case 'lacks': {
+            const contains = containing(value);
+            return bytes => !contains(bytes);
+        }
         case 'starts': {
             const sought = value.toLowerCase();
             return bytes => textOf(bytes)?.toLowerCase().startsWith(sought) ?? false;
         }
+        case 'ends': {
+            const sought = value.toLowerCase();
+            return bytes => textOf(bytes)?.toLowerCase().endsWith(sought) ?? false;
+        }
+        case 'matches': {
+            const pattern = compileLinearPattern(value);
+            if (!pattern.ok) throw new RangeError(pattern.reason);
+            return bytes => {
+                const text = textOf(bytes);
+                return text !== undefined && pattern.matches(text);
+            };
+        }
     }
 }
+
+/** As views show nulls. */
+const nullLabel: NullName = number => `z${number}`;
 
 /** Whether the text of a value has another one in it, letter case ignored. */
 export function containing(text: string): ValueTest {

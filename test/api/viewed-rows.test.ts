@@ -85,6 +85,15 @@ describe('stored rows are looked at', () => {
         ['known', 4, '', []],
         ['contains', 4, 'n', []],
         ['unknown', 0, '', []],
+        ['atMost', 0, '2', [-3, 1, 2]],
+        ['atLeast', 0, '2.5', [2.5, 10, 1000]],
+        ['atLeast', 2, '2025-01-01', [-3, 1000]],
+        ['lacks', 1, 'rom', [-3, 2.5, 10, 1000]],
+        ['ends', 1, 'E', [1]],
+        ['matches', 1, '^R[oO]', [1, 2]],
+        ['missing', 4, '', []],
+        ['labelled', 4, '', [-3, 1, 2, 2.5, 10, 1000]],
+        ['labelled', 4, 'z2', [1]],
     ])('that %s in column %d: %s', async (operator, column, value, expected) => {
         const found = await viewed('w', { filters: [{ column, operator, value }] });
         expect(found.rows.map(row => row[0])).toEqual(expected);
@@ -141,6 +150,8 @@ test.each([
     ['filters', [{ column: 5, operator: 'equals', value: '' }]],
     ['filters', [{ column: 0, operator: 'like', value: '' }]],
     ['filters', [{ column: 0, operator: 'equals' }]],
+    ['filters', [{ column: 1, operator: 'matches', value: '(' }]],
+    ['filters', [{ column: 1, operator: 'matches', value: '(?=a)b' }]],
     ['filters', Array.from({ length: 101 }, () => ({ column: 0, operator: 'known', value: '' }))],
     ['limit', '1001'],
 ])('%s cannot be %j', async (name, value) => {

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnLayout, columnsBetween, fittingWidth, NARROWEST } from '#extension/surfaces/grid/column-layout.ts';
 import { decimalsOf } from '#extension/surfaces/grid/decimals.ts';
-import { filterTextOf, readFilter } from '#extension/surfaces/grid/filter-text.ts';
+import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from '#extension/surfaces/grid/filter-text.ts';
 import { BLOCK, createRowStore, type PageSource } from '#extension/surfaces/grid/row-store.ts';
 import { LONGEST_SCROLL, scrollScale } from '#extension/surfaces/grid/scroll-scale.ts';
 import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/surfaces/grid/selection.ts';
 import { matchesIn } from '#extension/surfaces/grid/text-matches.ts';
 import { tsv } from '#extension/surfaces/grid/tsv.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
+import type { OutputColumn } from '#server/protocol/runs.ts';
 
 describe('scrolling', () => {
     test('short content scrolls pixel by pixel', () => {
@@ -195,33 +196,88 @@ describe('rows', () => {
 });
 
 describe('filters', () => {
+    const tests = (text: string, shape: OutputColumn['shape']) => {
+        const read = readFilter(text, 3, shape);
+        return read.kind === 'tests' ? read.tests.map(({ operator, value }) => `${operator} ${value}`) : read.kind;
+    };
+
     test.each([
-        ['abc', 'text', 'contains', 'abc'],
-        ['5', 'number', 'equals', '5'],
-        ['> 5', 'number', 'greater', '5'],
-        ['!=x', 'text', 'differs', 'x'],
-        ['=', 'text', 'equals', ''],
-        ['^ab', 'text', 'starts', 'ab'],
-        ['~5', 'number', 'contains', '5'],
-        ['NULL', 'text', 'unknown', ''],
-        ['!null', 'text', 'known', ''],
-        ['=null', 'text', 'equals', 'null'],
-    ] as const)('%s in a column of %s', (text, shape, operator, value) => {
-        expect(readFilter(text, 3, shape)).toEqual({ column: 3, operator, value });
+        ['abc', 'text', ['contains abc']],
+        ['5', 'number', ['equals 5']],
+        ['> 5', 'number', ['greater 5']],
+        ['<=5', 'number', ['atMost 5']],
+        ['>= -1.5e3', 'number', ['atLeast -1.5e3']],
+        ['5..10', 'number', ['atLeast 5', 'atMost 10']],
+        ['0.5 .. 1.25', 'number', ['atLeast 0.5', 'atMost 1.25']],
+        ['..10', 'number', ['atMost 10']],
+        ['2031-01-01..', 'time', ['atLeast 2031-01-01']],
+        ['>2031-04-09 10:15:00', 'time', ['greater 2031-04-09 10:15:00']],
+        ['2031', 'time', ['contains 2031']],
+        ['a..b', 'text', ['contains a..b']],
+        ['!=x', 'text', ['differs x']],
+        ['=', 'text', ['equals ']],
+        ['^ab', 'text', ['starts ab']],
+        ['$ab', 'text', ['ends ab']],
+        ['!~ab', 'text', ['lacks ab']],
+        ['/^a.+z$/', 'text', ['matches ^a.+z$']],
+        ['~5', 'number', ['contains 5']],
+        ['true', 'boolean', ['equals true']],
+        ['true', 'text', ['contains true']],
+        ['NULL', 'text', ['unknown ']],
+        ['!null', 'text', ['known ']],
+        ['null:missing', 'number', ['missing ']],
+        ['null:labelled', 'text', ['labelled ']],
+        ['null:z12', 'number', ['labelled z12']],
+        ['=null', 'text', ['equals null']],
+    ] as const)('%s in a column of %s', (text, shape, expected) => {
+        expect(tests(text, shape)).toEqual(expected);
     });
 
-    test('an unfinished one says nothing', () => {
-        expect(readFilter('  ', 0, 'text')).toBeUndefined();
-        expect(readFilter('>', 0, 'text')).toBeUndefined();
+    test.each([
+        ['  ', 'text', 'nothing'],
+        ['>', 'text', 'nothing'],
+        ['..', 'number', 'nothing'],
+        ['/', 'text', 'nothing'],
+        ['>abc', 'number', 'fault'],
+        ['5..x', 'number', 'fault'],
+        ['>2031', 'time', 'fault'],
+        ['maybe', 'boolean', 'fault'],
+        ['/(a/', 'text', 'fault'],
+        ['/a(?=b)/', 'text', 'fault'],
+        [String.raw`/(a)\1/`, 'text', 'fault'],
+    ] as const)('%s in a column of %s is no filter yet', (text, shape, expected) => {
+        expect(tests(text, shape)).toBe(expected);
     });
 
-    test('the text of a value finds the value', () => {
+    test('the text of a value finds the value, that of a null the null', () => {
         fc.assert(
             fc.property(fc.string(), value => {
                 const trimmed = value.trim();
-                expect(readFilter(filterTextOf(trimmed, false), 0, 'text')).toEqual({ column: 0, operator: 'equals', value: trimmed });
+                expect(tests(filterTextOf(trimmed, 'value'), 'text')).toEqual([`equals ${trimmed}`]);
             }),
         );
+        expect(tests(filterTextOf('z3', 'null'), 'text')).toEqual(['labelled z3']);
+        expect(tests(filterTextOf('z3', 'missing'), 'number')).toEqual(['missing ']);
+    });
+
+    test('every kind that a column is offered can be chosen, whatever stands there', () => {
+        for (const shape of ['number', 'text', 'boolean', 'time', 'collection'] as const) {
+            const value = { number: '5', text: 'x', boolean: 'true', time: '2031-04-09', collection: '[1]' }[shape];
+            for (const kind of kindsFor(shape)) {
+                const read = readFilter(withKind(value, kind, shape), 0, shape);
+                const operator = kind.operator === 'between' ? 'atLeast' : kind.operator;
+                expect(read).toMatchObject({ kind: 'tests', tests: [{ operator }] });
+            }
+        }
+    });
+
+    test('are told in words', () => {
+        const words = (text: string, shape: OutputColumn['shape']) => filterWords(text, { name: 'age', type: '', shape });
+        expect(words('5..10', 'number')).toBe('age is between 5 and 10');
+        expect(words('..10', 'number')).toBe('age is at most 10');
+        expect(words('=', 'text')).toBe('age is empty');
+        expect(words('null:z1', 'text')).toBe('age is the null z1');
+        expect(words('x', 'number')).toBeUndefined();
     });
 });
 

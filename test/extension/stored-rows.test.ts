@@ -115,7 +115,7 @@ describe('stored rows', () => {
     test('values are text, and nulls are no text', async () => {
         const { rows } = await service([[1.5, true, 'null', '', null, '_:n2', ['a', 1], { x: '"' }]]);
         const first = await rows.page(VIEW, 0, 200);
-        expect(first.cells).toEqual([['1.5', 'true', 'null', '', { null: '—' }, { null: 'z2' }, '["a",1]', '{"x":"\\""}']]);
+        expect(first.cells).toEqual([['1.5', 'true', 'null', '', { null: '—', missing: true }, { null: 'z2' }, '["a",1]', '{"x":"\\""}']]);
     });
 
     test('long text is cut between characters, and whole when it is asked for', async () => {

@@ -1,6 +1,8 @@
 import type { AST } from '@eslint-community/regexpp';
 import { RE2JS } from 're2js';
 import { readPattern } from '#language/library/pattern.ts';
+import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
 import { complement, DIGIT, LINE_ENDS, type Range, rangesOfProperty, SPACE, setText, union, WORD } from './character-ranges.ts';
 
 /** Tells whether a pattern matches somewhere in a text. */
@@ -21,6 +23,17 @@ const MOST_REPEATS = 1000;
 export function compilePattern(source: string): CompiledPattern {
     const read = readPattern(source);
     return read.ok ? { ok: true, matches: linearPattern(read.pattern) ?? builtInPattern(source) } : read;
+}
+
+/** As `compilePattern`, without what may take more than linear time: for texts and patterns that somebody else waits behind. */
+export function compileLinearPattern(source: string): CompiledPattern {
+    const read = readPattern(source);
+    if (!read.ok) return read;
+    const matches = linearPattern(read.pattern);
+    const most = countText(MOST_REPEATS);
+    return matches === undefined
+        ? { ok: false, reason: say`look-around, back references and more than ${most} repeats are not possible here` }
+        : { ok: true, matches };
 }
 
 function linearPattern(pattern: AST.Pattern): Pattern | undefined {

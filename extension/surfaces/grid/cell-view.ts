@@ -19,7 +19,12 @@ export function isNull(cell: Cell): boolean {
     return typeof cell !== 'string' && 'null' in cell;
 }
 
-/** Draws a cell: a null as a pill, an empty text as a muted word, so that neither passes for a text. What was sought is marked. */
+/** A value that the source of a row did not have. */
+export function isMissing(cell: Cell): boolean {
+    return typeof cell !== 'string' && 'null' in cell && cell.missing === true;
+}
+
+/** Draws a cell: a null that a rule invented as a pill, a missing value as a dash, an empty text as a muted word, so that neither passes for a text. What was sought is marked. */
 export function fillCell(target: HTMLElement, cell: Cell | undefined, column: OutputColumn, sought: string): void {
     target.replaceChildren(...contentOf(cell, column, sought));
     target.dataset.shape = column.shape;
@@ -28,6 +33,7 @@ export function fillCell(target: HTMLElement, cell: Cell | undefined, column: Ou
 function contentOf(cell: Cell | undefined, column: OutputColumn, sought: string): (Node | string)[] {
     if (cell === undefined) return [element('span', { class: 'placeholder' })];
     if (typeof cell !== 'string') {
+        if (isMissing(cell)) return [element('span', { class: 'missing', role: 'img', 'aria-label': l10n.t('missing') }, '—')];
         if ('null' in cell) return [element('span', { class: 'null-pill' }, ...markedText(visible(cell.null), sought))];
         return [...markedText(visible(cell.text), sought), '…'];
     }

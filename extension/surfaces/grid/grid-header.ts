@@ -3,6 +3,7 @@ import { icon } from '../icons.ts';
 import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
 import { clampedWidth, type ShownColumn } from './column-layout.ts';
+import { readFilter } from './filter-text.ts';
 import type { GridLook } from './grid.ts';
 
 export interface SortKey {
@@ -73,6 +74,12 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
             placeholder: l10n.t('filter'),
         });
         input.addEventListener('input', () => events.filtered(shown.index, input.value));
+        input.addEventListener('keydown', event => {
+            if (!event.altKey || event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            event.stopPropagation();
+            events.operatorsAsked(shown.index, input);
+        });
         const operators: HTMLButtonElement = iconButton(icon('descending'), l10n.t('Kinds of filter for {0}', shown.column.name), () =>
             events.operatorsAsked(shown.index, operators),
         );
@@ -151,6 +158,10 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
                 const text = texts.get(shown.index) ?? '';
                 if (header.input.value !== text && header.input !== document.activeElement) header.input.value = text;
                 header.filter.classList.toggle('active', text !== '');
+                const read = readFilter(text, shown.index, shown.column.shape);
+                const fault = read.kind === 'fault' ? read.fault : undefined;
+                setAttributes(header.input, { 'aria-invalid': fault === undefined ? undefined : 'true', title: fault });
+                header.filter.classList.toggle('faulty', fault !== undefined);
                 const isFocus = selection.focus.row < 0 && selection.focus.column === place;
                 header.cell.tabIndex = isFocus ? 0 : -1;
             }

@@ -21,6 +21,7 @@ function keys(hasOutputs: boolean): Entry[] {
         ['M', l10n.t('Ask why a row is missing')],
         ['/', l10n.t('Search all columns')],
         ['F', l10n.t('Show or hide the filters')],
+        [l10n.t('Alt + Down'), l10n.t('In a filter: choose its kind')],
         ...(hasOutputs ? outputKeys() : []),
         [l10n.t('Escape'), l10n.t('Close what is open; from a box back to the rows')],
         ['?', l10n.t('Show this sheet')],
@@ -39,9 +40,14 @@ function filters(): Entry[] {
         ['abc', l10n.t('contains abc; a number or a boolean equals it')],
         ['=abc', l10n.t('equals abc')],
         ['!=abc', l10n.t('differs from abc')],
-        ['^abc', l10n.t('starts with abc')],
-        ['<5  >5', l10n.t('less, greater: numbers and times by value')],
-        ['null  !null', l10n.t('is a null, is none')],
+        ['~abc  !~abc', l10n.t('contains abc, does not')],
+        ['^abc  $abc', l10n.t('starts, ends with abc')],
+        ['/^a.*z$/', l10n.t('a regular expression matches')],
+        ['<5  <=5  >5  >=5', l10n.t('less, greater: numbers and times by value')],
+        ['5..10  5..  ..10', l10n.t('between, both ends included')],
+        ['null  !null', l10n.t('has no value, has one')],
+        ['null:missing', l10n.t('the source had no value')],
+        ['null:labelled', l10n.t('a null that a rule invented')],
     ];
 }
 

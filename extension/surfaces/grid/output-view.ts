@@ -1,13 +1,14 @@
 import type { OutputSummary, RowFilter, RowView } from '#server/protocol/runs.ts';
 import { rowsText } from '../count-words.ts';
-import { debounced } from '../dom.ts';
+import { debounced, element } from '../dom.ts';
 import { l10n } from '../l10n.ts';
 import { openMenu } from '../menu.ts';
 import { countText } from '../number-text.ts';
-import { cellText, isCut, isNull } from './cell-view.ts';
+import { cellText, isCut, isMissing, isNull } from './cell-view.ts';
 import { clampedWidth, columnLayout, fittingWidth, WIDEST } from './column-layout.ts';
 import { decimalsOf } from './decimals.ts';
-import { filterTextOf, OPERATOR_SIGNS, readFilter, usualOperator } from './filter-text.ts';
+import { createFilterChips, type FilterChip } from './filter-chips.ts';
+import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from './filter-text.ts';
 import { createGrid, type Grid } from './grid.ts';
 import type { SortKey } from './grid-header.ts';
 import type { OutputState } from './output-state.ts';
@@ -30,6 +31,8 @@ export interface OutputEvents {
     failed(reason: Error): void;
     explain(view: RowView, row: number): void;
     open(place: Place): void;
+    /** The row of filters is to be shown. */
+    filterRowAsked(): void;
     copied(text: string, description: string): void;
     widths(widths: ReadonlyMap<string, number>): void;
     announce(text: string): void;
@@ -43,6 +46,8 @@ export interface OutputLook {
 
 /** One output: its rows as they are sorted, filtered and searched, and the grid that shows them. */
 export interface OutputView {
+    /** The grid and above it what narrows its rows. */
+    readonly root: HTMLElement;
     readonly grid: Grid;
     readonly output: OutputSummary;
     readonly state: OutputState;
@@ -84,7 +89,10 @@ export function createOutputView(
     let fresh = true;
 
     const viewNow = (): RowView => {
-        const filters = [...filterTexts].flatMap(([column, text]) => readFilter(text, column, shapeOf(column)) ?? []) satisfies RowFilter[];
+        const filters: readonly RowFilter[] = [...filterTexts].flatMap(([column, text]) => {
+            const read = readFilter(text, column, shapeOf(column));
+            return read.kind === 'tests' ? read.tests : [];
+        });
         return {
             output: output.key,
             ...(sort.length === 0 ? {} : { sort }),
@@ -180,7 +188,32 @@ export function createOutputView(
 
     const layout = () =>
         columnLayout(output.columns, hidden, index => widths.get(output.columns[index]?.name ?? '') ?? headerWidth(index), numbersWidth());
+    const chips = createFilterChips(
+        () => {
+            clearFilters();
+            grid.reveal(true);
+        },
+        () => grid.reveal(true),
+    );
+    const chipsNow = (): readonly FilterChip[] => {
+        return [...filterTexts].flatMap(([column, text]): FilterChip[] => {
+            const about = output.columns[column];
+            const words = about && filterWords(text, about);
+            if (words === undefined) return [];
+            return [{ words, edit: () => editFilter(column), remove: () => setFilter(column, '', false) }];
+        });
+    };
+    const editFilter = (column: number): void => {
+        events.filterRowAsked();
+        grid.focusFilter(layout().columns.findIndex(shown => shown.index === column));
+    };
+    const clearFilters = (): void => {
+        filterTexts.clear();
+        draw();
+        reload();
+    };
     const draw = (): void => {
+        chips.show(chipsNow());
         grid.draw(
             {
                 output,
@@ -238,15 +271,13 @@ export function createOutputView(
         filtered: (column, text) => setFilter(column, text, true),
         headerFocused: place => select(single({ row: -1, column: place }), true),
         operatorsAsked(column, button) {
-            const current = filterTexts.get(column) ?? '';
-            const bare = current.replace(/^(?:!null|null|!=|[=<>^~])\s*/u, '');
-            const usual = usualOperator(shapeOf(column));
-            const items = [...OPERATOR_SIGNS].reverse().map(({ operator, sign, label, alone }) => ({
-                label: label(),
-                detail: sign,
+            const shape = shapeOf(column);
+            const items = kindsFor(shape).map(kind => ({
+                label: kind.label(),
+                detail: kind.sign,
                 choose: () => {
-                    setFilter(column, alone ? sign : operator === usual ? bare : `${sign}${bare}`, false);
-                    if (!alone) setTimeout(() => grid.focusFilter(layout().columns.findIndex(shown => shown.index === column)));
+                    setFilter(column, withKind(filterTexts.get(column) ?? '', kind, shape), false);
+                    if (!kind.alone) setTimeout(() => editFilter(column));
                 },
             }));
             openMenu(button, l10n.t('Kinds of filter'), items);
@@ -283,6 +314,7 @@ export function createOutputView(
     };
 
     return {
+        root: element('div', { class: 'narrowed-rows' }, chips.root, grid.root),
         grid,
         output,
         wholeText,
@@ -319,10 +351,8 @@ export function createOutputView(
             reloadSoon();
         },
         clearFilters() {
-            filterTexts.clear();
             searched = '';
-            draw();
-            reload();
+            clearFilters();
         },
         setHidden(column, hide) {
             if (hide) hidden.add(column);
@@ -344,7 +374,9 @@ export function createOutputView(
         filterByCell() {
             const { row, column } = selection.focus;
             const cell = store.row(row)?.[columnAt(column)];
-            if (cell !== undefined && !isCut(cell)) setFilter(columnAt(column), filterTextOf(cellText(cell), isNull(cell)), false);
+            if (cell === undefined || isCut(cell)) return;
+            const kind = isMissing(cell) ? 'missing' : isNull(cell) ? 'null' : 'value';
+            setFilter(columnAt(column), filterTextOf(cellText(cell), kind), false);
         },
         async copy(header) {
             const area = areaOf(selection);

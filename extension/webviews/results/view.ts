@@ -216,13 +216,14 @@ function open(key: string): void {
             const back = { copy: (text: string) => copied(text, l10n.t('Text copied')), closed: () => made.focus() };
             popover.show(anchor, l10n.t('{0}, row {1}', column, countText(place.row + 1)), made.wholeText(place), back);
         },
+        filterRowAsked: showFilters,
         copied,
         widths: next => widths.keep(key, next),
         announce,
     });
     view = made;
     now.current = made;
-    surface.replaceChildren(made.grid.root);
+    surface.replaceChildren(made.root);
     drawRemarks();
     made.grid.root.addEventListener('keydown', gridKey);
     toolbar.show(now.outputs, key);
@@ -352,6 +353,12 @@ function switchFilters(): void {
     save();
 }
 
+function showFilters(): void {
+    now.filterRow = true;
+    now.current?.show(look(now.current.output));
+    drawStatus();
+}
+
 function act(action: ViewAction): void {
     switch (action) {
         case 'explain':
@@ -368,8 +375,6 @@ function act(action: ViewAction): void {
             now.current?.openCell();
             return;
         case 'filterByCell':
-            now.filterRow = true;
-            if (now.current) now.current.show(look(now.current.output));
             now.current?.filterByCell();
             return;
     }

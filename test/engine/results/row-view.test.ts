@@ -13,7 +13,7 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import { type Predicate, predicateKey } from '#language/program/analysed-program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
-type Cell = string | number | boolean | null | readonly number[] | { readonly day: number } | bigint;
+type Cell = string | number | boolean | null | readonly number[] | { readonly day: number } | { readonly invented: number } | bigint;
 
 const PLAIN: ViewDescription = { sort: [], filters: [], search: '' };
 
@@ -29,6 +29,7 @@ function idOf(dictionary: Dictionary, cell: Cell): ValueId {
         case 'boolean':
             return dictionary.boolean(cell);
         case 'object':
+            if ('invented' in cell) return dictionary.labelledNull('#f', [dictionary.number(cell.invented)], true);
             return 'day' in cell ? dictionary.date(cell.day) : dictionary.list(cell.map(element => dictionary.number(element)));
     }
 }
@@ -71,8 +72,22 @@ function naiveView(listing: Listing, { sort, filters, search }: ViewDescription,
                 return !dictionary.isNull(id) && order > 0;
             case 'contains':
                 return cell.toLowerCase().includes(filter.value.toLowerCase());
+            case 'lacks':
+                return !cell.toLowerCase().includes(filter.value.toLowerCase());
             case 'starts':
                 return cell.toLowerCase().startsWith(filter.value.toLowerCase());
+            case 'ends':
+                return cell.toLowerCase().endsWith(filter.value.toLowerCase());
+            case 'matches':
+                return new RegExp(filter.value, 'u').test(cell);
+            case 'atMost':
+                return !dictionary.isNull(id) && order <= 0;
+            case 'atLeast':
+                return !dictionary.isNull(id) && order >= 0;
+            case 'missing':
+                return dictionary.isNull(id) && !dictionary.isInvented(id);
+            case 'labelled':
+                return dictionary.isNull(id) && (filter.value === '' ? dictionary.isInvented(id) : cell === filter.value);
         }
     };
     const kept = [...listing.rows].filter(
@@ -131,6 +146,7 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
     fc.constant(null),
     fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
     fc.record({ day: fc.integer({ min: 18260, max: 18270 }) }),
+    fc.record({ invented: fc.integer({ min: 0, max: 2 }) }),
 );
 const TYPES: readonly Type[] = [MIXED, { kind: 'string' }, { kind: 'int' }, { kind: 'double' }];
 const row = fc.tuple(cell, word, fc.integer({ min: -5, max: 5 }), number);
@@ -138,17 +154,34 @@ const operator = fc.constantFrom<CellFilter['operator'][]>(
     'equals',
     'differs',
     'contains',
+    'lacks',
     'starts',
+    'ends',
     'less',
+    'atMost',
     'greater',
+    'atLeast',
     'unknown',
     'known',
+    'missing',
+    'labelled',
 );
 const column = fc.integer({ min: 0, max: 3 });
 const sought = fc.oneof(word, fc.constantFrom('1', '-', '.0', 'E', 'D', '[1', 'ADA', '0.5', '2020-01-05', 'true', '😀'));
 const view: fc.Arbitrary<ViewDescription> = fc.record({
     sort: fc.array(fc.record({ column, descending: fc.boolean() }), { maxLength: 3 }),
-    filters: fc.array(fc.record({ column, operator, value: sought }), { maxLength: 2 }),
+    filters: fc.array(
+        fc.oneof(
+            fc.record({ column, operator, value: sought }),
+            fc.record({
+                column,
+                operator: fc.constant('matches' as const),
+                value: fc.constantFrom('^[ae]', 'a$', '1|D', '.', String.raw`\d-`),
+            }),
+            fc.record({ column, operator: fc.constant('labelled' as const), value: fc.constantFrom('', 'z1', 'z2') }),
+        ),
+        { maxLength: 2 },
+    ),
     search: fc.oneof(fc.constant(''), sought),
 });
 

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { FILTER_OPERATORS } from '../../runs.ts';
 import { type RouteDescription, route } from '../route.ts';
 import { COMPUTE, defaulted, KIBIBYTE, oneOf, optional, PARAMETERS, SCOPE, text } from '../schema.ts';
 
@@ -70,8 +71,7 @@ const view = Type.Object({
     filters: optional(
         text(8 * KIBIBYTE, {
             mayBeEmpty: true,
-            description:
-                'JSON: a list of {"column", "operator", "value"}; operators are equals, differs, contains, starts, less, greater, unknown, known.',
+            description: `JSON: a list of {"column", "operator", "value"}; operators are ${FILTER_OPERATORS.join(', ')}.`,
         }),
     ),
     search: optional(text(KIBIBYTE, { mayBeEmpty: true, description: 'Keeps rows with a value whose text contains this.' })),
