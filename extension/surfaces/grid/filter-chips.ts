@@ -6,6 +6,8 @@ import { visible } from '../visible-text.ts';
 /** A condition that rows must pass, in words. */
 export interface FilterChip {
     readonly words: string;
+    /** It cannot be asked as it is written; the words say why. */
+    readonly fault: boolean;
     /** Lets the user change it. */
     edit(): void;
     remove(): void;
@@ -44,10 +46,15 @@ export function createFilterChips(clear: () => void, left: () => void): FilterCh
     };
 }
 
-function chipOf({ words, edit, remove }: FilterChip): HTMLElement {
+function chipOf({ words, fault, edit, remove }: FilterChip): HTMLElement {
     const text = element('button', { type: 'button', class: 'chip-words', title: words }, visible(words));
     text.addEventListener('click', edit);
-    const chip = element('span', { class: 'chip' }, text, iconButton(icon('close'), l10n.t('Remove: {0}', words), remove));
+    const chip = element(
+        'span',
+        { class: fault ? 'chip faulty' : 'chip' },
+        text,
+        iconButton(icon('close'), l10n.t('Remove: {0}', words), remove),
+    );
     chip.addEventListener('keydown', event => {
         if (event.key !== 'Delete' && event.key !== 'Backspace') return;
         event.preventDefault();

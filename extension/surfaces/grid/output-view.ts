@@ -198,9 +198,12 @@ export function createOutputView(
     const chipsNow = (): readonly FilterChip[] => {
         return [...filterTexts].flatMap(([column, text]): FilterChip[] => {
             const about = output.columns[column];
-            const words = about && filterWords(text, about);
+            if (about === undefined) return [];
+            const read = readFilter(text, column, about.shape);
+            const fault = read.kind === 'fault';
+            const words = fault ? `${about.name}: ${read.fault}` : filterWords(text, about);
             if (words === undefined) return [];
-            return [{ words, edit: () => editFilter(column), remove: () => setFilter(column, '', false) }];
+            return [{ words, fault, edit: () => editFilter(column), remove: () => setFilter(column, '', false) }];
         });
     };
     const editFilter = (column: number): void => {
