@@ -264,7 +264,10 @@ describe('the rows of a run', () => {
         const end = finished(await run('long.rulelang', text));
         const { cells } = await page(end.run, { output: 't/2' });
         expect(cells[0]).toEqual(['', 'z']);
-        expect(cells[1]).toEqual([{ text: 'é'.repeat(300), length: 5000 }, { null: 'z1', missing: true }]);
+        expect(cells[1]).toEqual([
+            { text: 'é'.repeat(300), length: 5000 },
+            { null: 'z1', missing: true },
+        ]);
         const { text: whole } = await client.request('rulelang/cell', { run: end.run, view: { output: 't/2' }, row: 1, column: 0 });
         expect(whole).toBe('é'.repeat(5000));
     });
