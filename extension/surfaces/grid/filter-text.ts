@@ -20,7 +20,7 @@ const WRITTEN: readonly Shape[] = ['text', 'collection', 'time'];
 const COMPARED: readonly Shape[] = ['number', 'time', 'text', 'collection'];
 
 /** The kinds of filters, in the order of menus. */
-export const FILTER_KINDS: readonly FilterKind[] = [
+const FILTER_KINDS: readonly FilterKind[] = [
     { operator: 'equals', sign: 'true', label: () => l10n.t('Is true'), alone: true, shapes: ['boolean'] },
     { operator: 'equals', sign: 'false', label: () => l10n.t('Is false'), alone: true, shapes: ['boolean'] },
     { operator: 'contains', sign: '~', label: () => l10n.t('Contains'), shapes: WRITTEN },
