@@ -75,8 +75,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
         trusted((uri?: unknown, name?: unknown) => explainPredicate(started, run, panels, uri, name)),
     );
     register('whyNot', trusted(missing.command));
-    register('copyCells', act('copy'));
-    register('copyCellsWithHeader', act('copyWithHeader'));
+    register('copyCells', act('table'));
+    register('copyCellsWithHeader', act('tableWithHeader'));
+    register('copyCellsAsMarkdown', act('markdown'));
+    register('copyRowsAsFacts', act('facts'));
     register('showCell', act('showCell'));
     register('filterByCell', act('filterByCell'));
     register('showDependencyGraph', async (uri?: unknown) => {

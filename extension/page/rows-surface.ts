@@ -1,6 +1,7 @@
 import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { createCellPopover } from '#extension/surfaces/grid/cell-popover.ts';
+import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
@@ -97,6 +98,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             left: () => view.focus(),
             filtersSwitched: switchFilters,
             columnsAsked: button => openColumnsMenu(button, view),
+            copyAsked: button => openCopyMenu(button, view),
             keysAsked: () => openKeySheet(() => view.focus(), false),
         },
         iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => view.explain()),
@@ -179,7 +181,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
     view.grid.root.addEventListener('copy', event => {
         if (event.target instanceof HTMLInputElement) return;
         event.preventDefault();
-        void view.copy(false);
+        void view.copy('table');
     });
     surface.prepend(view.root);
     return {

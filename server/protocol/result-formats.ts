@@ -1,8 +1,12 @@
 interface FormatAbout {
-    /** What kind of file it is, in a dialogue that asks for one; the ending of the file is the name of the format. */
+    /** What kind of file it is, in a dialogue that asks for one, and how its name ends. */
     readonly kind: string;
+    readonly ending: string;
     /** In a menu. */
     readonly label: string;
+}
+
+interface PrintedAbout extends FormatAbout {
     /** Holds several outputs. */
     readonly several: boolean;
     /** Lines for the help of the command line. */
@@ -12,25 +16,60 @@ interface FormatAbout {
 /** The formats in which rows are written to files and to standard output, in the order of the help. `ROW_WRITERS` writes them. */
 export const RESULT_FORMATS = {
     json: {
+        ending: 'json',
         kind: 'JSON',
         label: 'JSON',
         several: true,
         help: ['one object with resultSet, types and columnNames; nulls are', '{"$null":"z1"}, whole numbers beyond 2^53 are strings'],
     },
     csv: {
+        ending: 'csv',
         kind: 'CSV',
         label: 'CSV',
         several: false,
         help: ['one output with a header line; nulls are their labels: z1'],
     },
     ndjson: {
+        ending: 'ndjson',
         kind: 'JSON lines',
         label: 'JSON, one object per line',
         several: false,
         help: ['one output, one JSON object per line with the column names as keys'],
     },
-} as const satisfies Record<string, FormatAbout>;
+    md: {
+        ending: 'md',
+        kind: 'Markdown',
+        label: 'Markdown table',
+        several: false,
+        help: ['one output as a table of Markdown'],
+    },
+    sql: {
+        ending: 'sql',
+        kind: 'SQL',
+        label: 'SQL inserts',
+        several: false,
+        help: ['one output as INSERT statements; nulls are NULL'],
+    },
+    facts: {
+        ending: 'facts',
+        kind: 'Facts',
+        label: 'Facts of the rule language',
+        several: true,
+        help: ['clauses that read back to the same facts; a null is a', 'Skolem term, #z(1), the same in all of them'],
+    },
+} as const satisfies Record<string, PrintedAbout>;
 
 export type ResultFormat = keyof typeof RESULT_FORMATS;
 
 export const RESULT_FORMAT_NAMES = Object.keys(RESULT_FORMATS) as ResultFormat[];
+
+/** The formats of files that rows are exported to: all of them, and those that nobody reads on a terminal. */
+export const EXPORT_FORMATS = {
+    ...RESULT_FORMATS,
+    parquet: { ending: 'parquet', kind: 'Parquet', label: 'Parquet' },
+    excel: { ending: 'xlsx', kind: 'Excel', label: 'Excel workbook' },
+} as const satisfies Record<string, FormatAbout>;
+
+export type ExportFormat = keyof typeof EXPORT_FORMATS;
+
+export const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS) as ExportFormat[];

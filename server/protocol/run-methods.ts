@@ -1,4 +1,4 @@
-import { RESULT_FORMAT_NAMES } from './result-formats.ts';
+import { EXPORT_FORMAT_NAMES } from './result-formats.ts';
 import {
     type GivenParameter,
     isColumn,
@@ -34,6 +34,8 @@ export const RELAYED_METHODS = {
     'rulelang/page': { params: object({ run, view, offset: row, limit: countUpTo(PAGE_LIMIT) }), result: isResultPage },
     /** The whole text of a cell. */
     'rulelang/cell': { params: object({ run, view, row, column: isColumn }), result: object({ text: isText }) },
+    /** Rows as clauses that read back to the same facts. */
+    'rulelang/facts': { params: object({ run, view, offset: row, limit: row }), result: object({ text: isText }) },
     /** `all` asks for every derivation instead of the first. */
     'rulelang/explain': { params: object({ run, view, row, all: isFlag }), result: isExplanation },
     'rulelang/expand': { params: object({ run, node, all: isFlag }), result: listOf(isExplainedDerivation) },
@@ -47,7 +49,7 @@ export const RELAYED_METHODS = {
 } as const;
 
 /** What is written to a file, and how. */
-export const EXPORT = { run, view, format: oneOf(...RESULT_FORMAT_NAMES) };
+export const EXPORT = { run, view, format: oneOf(...EXPORT_FORMAT_NAMES) };
 /** The rows of a finished run for a file of the editor. */
 export const KEEP = {
     run,

@@ -2,13 +2,16 @@ import { basename, dirname, join } from 'node:path';
 import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { chosenFile } from '#server/files/grants.ts';
-import { accessContext } from '#server/files/open-granted.ts';
-import { writeTarget } from '#server/files/write-granted.ts';
-import type { ResultFormat } from '#server/protocol/result-formats.ts';
+import { type AccessContext, accessContext, type UserPath } from '#server/files/open-granted.ts';
+import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
+import { type ExportFormat, RESULT_FORMATS, type ResultFormat } from '#server/protocol/result-formats.ts';
+import type { BoundFile } from '#server/sources/bound-file.ts';
+import { EXCEL_FILES } from '#server/sources/excel/excel-file.ts';
+import { PARQUET_FILES } from '#server/sources/parquet-file.ts';
 import { ROW_WRITERS } from '#server/terminal/row-writers.ts';
 
 export interface ExportOptions {
-    readonly format: ResultFormat;
+    readonly format: ExportFormat;
     /** The file that the user chose, whole. */
     readonly path: string;
     readonly label: NullLabel;
@@ -17,17 +20,18 @@ export interface ExportOptions {
 }
 
 /** Writes rows to the file that the user chose; it appears whole or not at all. */
-export function exportRows(rows: Listing, { format, path, label, onTemporary }: ExportOptions): { rows: number } {
+export async function exportRows(rows: Listing, { format, path, label, onTemporary }: ExportOptions): Promise<{ rows: number }> {
     const folder = dirname(path);
     const access = accessContext(chosenFile(join(folder, basename(path))));
-    const file = writeTarget({ base: folder, parts: [basename(path)], shown: basename(path) }, access).prepare(temporary =>
-        onTemporary(temporary, true),
-    );
-    const encoder = new TextEncoder();
+    const place = { base: folder, parts: [basename(path)], shown: basename(path) };
+    const file = writeTarget(place, access).prepare(temporary => onTemporary(temporary, true));
     try {
-        ROW_WRITERS[format].write([rows], { limit: rows.count, label, file: file.path }, piece =>
-            file.write(typeof piece === 'string' ? encoder.encode(piece) : piece),
-        );
+        if (isPrinted(format)) {
+            const encoder = new TextEncoder();
+            ROW_WRITERS[format].write([rows], { limit: rows.count, label, file: file.path }, piece =>
+                file.write(typeof piece === 'string' ? encoder.encode(piece) : piece),
+            );
+        } else await writeTable(rows, format, boundFile(rows.name, format, place, access), file);
         file.finish();
         file.commit();
     } finally {
@@ -35,4 +39,46 @@ export function exportRows(rows: Listing, { format, path, label, onTemporary }: 
         onTemporary(file.temporary, false);
     }
     return { rows: rows.count };
+}
+
+type TableFormat = Exclude<ExportFormat, ResultFormat>;
+
+function isPrinted(format: ExportFormat): format is ResultFormat {
+    return Object.hasOwn(RESULT_FORMATS, format);
+}
+
+async function writeTable(rows: Listing, format: TableFormat, bound: BoundFile, { write, handle }: PreparedFile): Promise<void> {
+    const checkpoint = (): void => undefined;
+    switch (format) {
+        case 'parquet':
+            await PARQUET_FILES.write(bound, rows, { write, handle, appends: false, checkpoint });
+            return;
+        case 'excel': {
+            const changed = await EXCEL_FILES.change(bound, undefined, rows, checkpoint);
+            if (changed !== undefined) write(changed.bytes);
+        }
+    }
+}
+
+/** The file as that of an output bind, which is written with the names of its columns. */
+function boundFile(predicate: string, type: TableFormat, path: UserPath, access: AccessContext): BoundFile {
+    const span = { start: 0, end: 0 };
+    const file: BoundFile = {
+        bind: {
+            annotation: { name: 'bind', arguments: [], nameSpan: span, span },
+            place: { file: '', offset: 0, line: 0, column: 0 },
+            kind: 'bind',
+            predicate,
+            direction: 'output',
+            type,
+            options: new Map([['useHeaders', 'true']]),
+            outer: '',
+            inner: path.shown ?? '',
+        },
+        path,
+        shown: path.shown ?? '',
+        access,
+        at: () => file,
+    };
+    return file;
 }

@@ -8,6 +8,7 @@ import type { Handlers, ParamsOf } from '#server/protocol/methods.ts';
 import type { FromProcess, ProcessMethods } from '#server/protocol/run-process.ts';
 import type { OutputKey, ResultPage, RowView } from '#server/protocol/runs.ts';
 import { nullNames } from '#server/store/ordered-value.ts';
+import { factClause } from '#server/terminal/print-facts.ts';
 import { cellOf, cellSize } from './cells.ts';
 import { exportRows } from './export-rows.ts';
 import { refuse } from './refusal.ts';
@@ -17,7 +18,7 @@ import { rowsText } from './rows-text.ts';
 /** Characters of a page at most: rows of long texts come in shorter pages. */
 const PAGE_CHARACTERS = 4_000_000;
 
-type RowMethods = 'rulelang/page' | 'rulelang/cell' | 'rulelang/export' | 'rulelang/rows';
+type RowMethods = 'rulelang/page' | 'rulelang/cell' | 'rulelang/facts' | 'rulelang/export' | 'rulelang/rows';
 
 interface RowPlace {
     readonly view: RowView;
@@ -50,6 +51,7 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
                 label,
                 onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
             }),
+        'rulelang/facts': ({ view, offset, limit }) => factsText(viewOf(view).view, offset, limit),
         'rulelang/rows': ({ output, offset }) =>
             rowsText((views.get(output) ?? refuse(say`This output is not there`)).listing, offset, label, names),
     };
@@ -69,6 +71,18 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
         const { listing, view } = viewOf(description);
         if (row >= view.count) refuse(say`This row is not there`);
         return { listing, view, row };
+    }
+
+    function factsText(rows: Listing, offset: number, limit: number): { text: string } {
+        const clauses: string[] = [];
+        let size = 0;
+        for (let row = offset; row < Math.min(offset + limit, rows.count); row++) {
+            const clause = factClause(rows, row, label);
+            clauses.push(clause);
+            size += clause.length;
+            if (size > PAGE_CHARACTERS) refuse(say`These rows are too many to copy. Export them instead`);
+        }
+        return { text: clauses.map(clause => `${clause}\n`).join('') };
     }
 
     function page({ view: description, offset, limit }: ParamsOf<ProcessMethods, 'rulelang/page'>): ResultPage {

@@ -26,7 +26,7 @@ export interface BoundFile {
 /** What files of one type hold. */
 export type FileFormat = FileReading & (FileWriting | FileChange);
 
-interface FileReading {
+export interface FileReading {
     /** Throws where the options of the bind cannot be carried out. */
     verify(file: BoundFile): void;
     load(file: BoundFile, target: RowTarget): MaybePromise<void>;

@@ -9,7 +9,7 @@ import { say } from '#language/program/say.ts';
 import { join, MIXED, printType, type Type } from '#language/program/types.ts';
 import { writeParquet } from '#server/compute/parquet-writer.ts';
 import { type OpenedFile, openGranted } from '#server/files/open-granted.ts';
-import { type BoundFile, type FileFormat, readableTarget, withFile } from './bound-file.ts';
+import { type BoundFile, type FileReading, type FileWriting, readableTarget, withFile } from './bound-file.ts';
 import { chosenSchema, type FileEndings, type FilePart, fileParts } from './file-parts.ts';
 import { footerOf, inWords, partReader, withDatabase } from './parquet-rows.ts';
 
@@ -17,7 +17,7 @@ import { footerOf, inWords, partReader, withDatabase } from './parquet-rows.ts';
 const OPEN_FILES = 200;
 const PARQUET_NAMES: FileEndings = { endings: ['parquet', 'parq', 'pq'], mayBePacked: false, haveAllColumns: false };
 
-export const PARQUET_FILES: FileFormat = {
+export const PARQUET_FILES: FileReading & FileWriting = {
     verify: file => {
         const options = optionsOf(file);
         if (file.bind.direction === 'output') compressionOf(file);

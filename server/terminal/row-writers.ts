@@ -2,7 +2,10 @@ import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { ResultFormat } from '#server/protocol/result-formats.ts';
-import { type NamedRows, printJson, printNdjson } from './print-json.ts';
+import { factClause } from './print-facts.ts';
+import { inPieces, type NamedRows, printJson, printNdjson } from './print-json.ts';
+import { printMarkdown } from './print-markdown.ts';
+import { printSql } from './print-sql.ts';
 import { visible, visibleJson } from './visible-text.ts';
 
 interface RowWriter {
@@ -33,7 +36,7 @@ export const ROW_WRITERS: Readonly<Record<ResultFormat, RowWriter>> = {
                 () => undefined,
             );
         },
-        visible: text => text.split('\n').map(visible).join('\n'),
+        visible: visibleLines,
     },
     ndjson: {
         write([first], { limit, label }, print) {
@@ -41,4 +44,29 @@ export const ROW_WRITERS: Readonly<Record<ResultFormat, RowWriter>> = {
         },
         visible: visibleJson,
     },
+    md: {
+        write([first], { limit, label }, print) {
+            if (first !== undefined) inPieces(print, add => printMarkdown(first, limit, label, add));
+        },
+        visible: visibleLines,
+    },
+    sql: {
+        write([first], { limit, label }, print) {
+            if (first !== undefined) inPieces(print, add => printSql(first, limit, label, add));
+        },
+        visible: visibleLines,
+    },
+    facts: {
+        write(outputs, { limit, label }, print) {
+            inPieces(print, add => {
+                for (const rows of outputs)
+                    for (let row = 0; row < Math.min(rows.count, limit); row++) add(`${factClause(rows, row, label)}\n`);
+            });
+        },
+        visible: visibleLines,
+    },
 };
+
+function visibleLines(text: string): string {
+    return text.split('\n').map(visible).join('\n');
+}

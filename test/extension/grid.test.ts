@@ -6,8 +6,8 @@ import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from '#exte
 import { BLOCK, createRowStore, type PageSource } from '#extension/surfaces/grid/row-store.ts';
 import { LONGEST_SCROLL, scrollScale } from '#extension/surfaces/grid/scroll-scale.ts';
 import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/surfaces/grid/selection.ts';
+import { tableText, tsv } from '#extension/surfaces/grid/table-text.ts';
 import { matchesIn } from '#extension/surfaces/grid/text-matches.ts';
-import { tsv } from '#extension/surfaces/grid/tsv.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { OutputColumn } from '#server/protocol/runs.ts';
 
@@ -289,6 +289,17 @@ describe('texts', () => {
                 ['say "x"', 'two\nlines'],
             ]),
         ).toBe('a\t"b\tc"\n"say ""x"""\t"two\nlines"');
+    });
+
+    test('are copied as a table of Markdown, in which nothing acts', () => {
+        const columns = [
+            { name: 'a|b', type: 'string', shape: 'text' },
+            { name: 'n', type: 'int', shape: 'number' },
+        ] as const;
+        expect(tableText('markdown', columns, [['<b>*x*</b>\nnext', '-1']])).toBe(
+            '| a\\|b | n |\n| --- | ---: |\n| \\<b>\\*x\\*\\</b><br>next | -1 |\n',
+        );
+        expect(tableText('tableWithHeader', columns, [['x', '1']])).toBe('a|b\tn\nx\t1');
     });
 
     test('show what would act', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
-import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
+import { EXPORT_FORMATS } from '#server/protocol/result-formats.ts';
 import {
     EXTENSION,
     extensionFiles,
@@ -32,8 +32,8 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
 
 /** Texts of tables that are translated where they are shown. */
 const TABLES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-    ['RESULT_FORMATS.format.kind', Object.values(RESULT_FORMATS).map(({ kind }) => kind)],
-    ['RESULT_FORMATS.format.label', Object.values(RESULT_FORMATS).map(({ label }) => label)],
+    ['EXPORT_FORMATS.format.kind', Object.values(EXPORT_FORMATS).map(({ kind }) => kind)],
+    ['EXPORT_FORMATS.format.label', Object.values(EXPORT_FORMATS).map(({ label }) => label)],
 ]);
 
 test('what hosts, views and the browser page show is in the catalogue of their words', async () => {

@@ -16,7 +16,7 @@ import { type RowSource, Superseded } from './row-source.ts';
 import { BLOCK, createRowStore, type Row, type RowStore } from './row-store.ts';
 import { type Area, areaOf, moved, type Place, type Selection, single } from './selection.ts';
 import type { TextWidth } from './text-width.ts';
-import { tsv } from './tsv.ts';
+import { COPY_FORMATS, type CopyFormat, tableText } from './table-text.ts';
 
 /** More cells than these are exported, not copied. */
 const COPY_LIMIT = 500_000;
@@ -63,7 +63,9 @@ export interface OutputView {
     explain(): void;
     openCell(): void;
     filterByCell(): void;
-    copy(header: boolean): Promise<void>;
+    copy(as: CopyFormat): Promise<void>;
+    /** How the selection can be copied. */
+    readonly copyFormats: readonly CopyFormat[];
     wholeText(place: Place): Promise<string>;
     key(event: KeyboardEvent): boolean;
 }
@@ -381,7 +383,8 @@ export function createOutputView(
             const kind = isMissing(cell) ? 'missing' : isNull(cell) ? 'null' : 'value';
             setFilter(columnAt(column), filterTextOf(cellText(cell), kind), false);
         },
-        async copy(header) {
+        copyFormats: source.facts === undefined ? COPY_FORMATS.filter(one => one !== 'facts') : COPY_FORMATS,
+        async copy(as) {
             const area = areaOf(selection);
             if (area === undefined) return;
             const count = (area.bottom - area.top + 1) * (area.right - area.left + 1);
@@ -390,10 +393,16 @@ export function createOutputView(
                 return;
             }
             try {
+                if (as === 'facts' && source.facts !== undefined) {
+                    const facts = area.bottom - area.top + 1;
+                    const text = await source.facts(view, area.top, facts);
+                    events.copied(text, facts === 1 ? l10n.t('1 fact copied') : l10n.t('{0} facts copied', countText(facts)));
+                    return;
+                }
                 const rows = await Promise.all(textsOf(await store.rows(area.top, area.bottom), area));
-                const names = range(area.left, area.right).map(place => output.columns[columnAt(place)]?.name ?? '');
+                const columns = range(area.left, area.right).map(place => output.columns[columnAt(place)]);
                 events.copied(
-                    tsv(header ? [names, ...rows] : rows),
+                    tableText(as, columns, rows),
                     count === 1 ? l10n.t('1 cell copied') : l10n.t('{0} cells copied', countText(count)),
                 );
             } catch (reason) {

@@ -6,6 +6,8 @@ export interface RowSource {
     page(view: RowView, offset: number, limit: number): Promise<ResultPage>;
     /** The whole text of a cell, by its row in the view. */
     cell(view: RowView, row: number, column: number): Promise<string>;
+    /** Rows of a view as clauses of the language, where the source can write them. */
+    facts?(view: RowView, offset: number, limit: number): Promise<string>;
 }
 
 /** Said when an answer is no longer of use; whoever asked says nothing about it. */

@@ -8,6 +8,7 @@ export interface RowToolsEvents {
     left(): void;
     filtersSwitched(): void;
     columnsAsked(button: HTMLElement): void;
+    copyAsked(button: HTMLElement): void;
     keysAsked(): void;
 }
 
@@ -40,6 +41,9 @@ export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElem
     const columns: HTMLButtonElement = iconButton(icon('columns'), l10n.t('Columns'), () => events.columnsAsked(columns), {
         'aria-haspopup': 'menu',
     });
+    const copy: HTMLButtonElement = iconButton(icon('copy'), l10n.t('Copy the selection'), () => events.copyAsked(copy), {
+        'aria-haspopup': 'menu',
+    });
     const keys = iconButton(icon('keys'), l10n.t('Keys (?)'), () => events.keysAsked());
 
     input.addEventListener('input', () => {
@@ -58,7 +62,7 @@ export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElem
         event.stopPropagation();
     });
     return {
-        root: element('div', { class: 'tools' }, search, filter, columns, ...own, keys),
+        root: element('div', { class: 'tools' }, search, filter, columns, copy, ...own, keys),
         setSearch(text) {
             if (document.activeElement !== input) input.value = text;
             clear.hidden = input.value === '';

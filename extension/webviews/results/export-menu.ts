@@ -2,13 +2,13 @@ import type { OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { openMenu } from '#extension/surfaces/menu.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
-import { RESULT_FORMAT_NAMES, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
+import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '#server/protocol/result-formats.ts';
 import type { ResultsLink } from './host-link.ts';
 
 /** The formats in which the rows can be written to a file, as they are filtered and sorted. */
 export function openExportMenu(button: HTMLElement, view: OutputView, link: ResultsLink, announce: (text: string) => void): void {
-    const items = RESULT_FORMAT_NAMES.map(format => ({
-        label: l10n.t(RESULT_FORMATS[format].label),
+    const items = EXPORT_FORMAT_NAMES.map(format => ({
+        label: l10n.t(EXPORT_FORMATS[format].label),
         choose: async () => {
             try {
                 const { rows } = await link.ask('rulelang/export', { view: view.view, format });

@@ -3,7 +3,7 @@ import { l10n, Uri, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
-import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
+import { EXPORT_FORMATS } from '#server/protocol/result-formats.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
 
 const SAID_FOR = 6000;
@@ -15,12 +15,13 @@ export async function exportRows(
     request: Omit<ParamsOf<RunMethods, 'rulelang/export'>, 'uri'>,
 ): Promise<{ readonly rows: number }> {
     const { format } = request;
+    const { ending } = EXPORT_FORMATS[format];
     const output = request.view.output.replace(/\/\d+$/u, '').replace(/[^\w.-]/gu, '_');
     const folder = document.scheme === 'file' ? Uri.joinPath(document, '..') : undefined;
     const file = await window.showSaveDialog({
         title: l10n.t('Export {0}', output),
-        filters: { [l10n.t(RESULT_FORMATS[format].kind)]: [format] },
-        ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `${output}.${format}`) }),
+        filters: { [l10n.t(EXPORT_FORMATS[format].kind)]: [ending] },
+        ...(folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, `${output}.${ending}`) }),
     });
     if (file === undefined) return { rows: 0 };
     const { rows } = await server.ask('rulelang/export', { ...request, uri: file.toString() });

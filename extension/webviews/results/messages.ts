@@ -1,3 +1,4 @@
+import { COPY_FORMATS } from '#extension/surfaces/grid/table-text.ts';
 import type { AskedBy } from '#server/protocol/methods.ts';
 import { isToldProof } from '#server/protocol/proof-sentences.ts';
 import { EXPORT, RELAYED_METHODS, RUN_METHODS } from '#server/protocol/run-methods.ts';
@@ -61,7 +62,7 @@ const widths = object({ output: isText, columns: listOf(object({ name: isText, w
 export type ColumnWidths = Of<typeof widths>;
 
 /** What the commands of the editor ask of the view that is looked at. */
-const ACTION = oneOf('explain', 'askMissing', 'copy', 'copyWithHeader', 'showCell', 'filterByCell');
+const ACTION = oneOf('explain', 'askMissing', 'showCell', 'filterByCell', ...COPY_FORMATS);
 export type ViewAction = Of<typeof ACTION>;
 
 /** From the host to the view. */

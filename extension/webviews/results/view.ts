@@ -1,5 +1,6 @@
 import { debounced, element } from '#extension/surfaces/dom.ts';
 import { createCellPopover } from '#extension/surfaces/grid/cell-popover.ts';
+import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
@@ -91,6 +92,9 @@ const toolbar = createToolbar({
     filtersSwitched: switchFilters,
     columnsAsked: target => {
         if (now.current !== undefined) openColumnsMenu(target, now.current);
+    },
+    copyAsked: target => {
+        if (now.current !== undefined) openCopyMenu(target, now.current);
     },
     missingAsked: explaining.askMissing,
     exportAsked: target => {
@@ -367,9 +371,11 @@ function act(action: ViewAction): void {
         case 'askMissing':
             explaining.askMissing();
             return;
-        case 'copy':
-        case 'copyWithHeader':
-            void now.current?.copy(action === 'copyWithHeader');
+        case 'table':
+        case 'tableWithHeader':
+        case 'markdown':
+        case 'facts':
+            void now.current?.copy(action);
             return;
         case 'showCell':
             now.current?.openCell();
@@ -408,7 +414,7 @@ document.addEventListener('copy', event => {
     const inGrid = now.current?.grid.root.contains(document.activeElement) && !(document.activeElement instanceof HTMLInputElement);
     if (!inGrid || popover.open) return;
     event.preventDefault();
-    void now.current?.copy(false);
+    void now.current?.copy('table');
 });
 
 document.addEventListener('keydown', event => {

@@ -17,6 +17,9 @@ import {
     surroundingsOf,
 } from '../evaluation-options.ts';
 
+/** Formats that hold one output. */
+const SINGLE = RESULT_FORMAT_NAMES.filter(format => !RESULT_FORMATS[format].several);
+
 export const run: Command = {
     name: 'run',
     summary: 'Evaluate a program, write its output files and print its outputs',
@@ -29,7 +32,7 @@ Formats:
   table   for people: fits the terminal, at most 1,000 rows there without --limit
 ${RESULT_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${RESULT_FORMATS[format].help.join('\n          ')}`).join('\n')}
 
-${RESULT_FORMAT_NAMES.filter(format => !RESULT_FORMATS[format].several).join(' and ')} print one output: a program with several needs --output.
+${SINGLE.slice(0, -1).join(', ')} and ${SINGLE.at(-1)} print one output: a program with several needs --output.
 
 A profile as text goes to standard error. As json, or as flame (a page for a
 browser), it takes the place of the outputs on standard output.

@@ -7,7 +7,7 @@ import { dateText, timestampText } from '#engine/values/calendar.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
-import { type BoundFile, type FileFormat, type SurveyedTable, withFile } from '../bound-file.ts';
+import { type BoundFile, type FileChange, type FileReading, type SurveyedTable, withFile } from '../bound-file.ts';
 import { addressText } from './cell-address.ts';
 import { type ExcelOptions, excelOptions } from './excel-options.ts';
 import { type CellValue, eachRow, type SheetRow } from './sheet-cells.ts';
@@ -16,7 +16,7 @@ import { changedWorkbook, requireFirstCell } from './write-workbook.ts';
 import type { Refuse } from './zip.ts';
 
 /** Sheets of workbooks, which are tables: the first row that has cells may name the columns. */
-export const EXCEL_FILES: FileFormat = {
+export const EXCEL_FILES: FileReading & FileChange = {
     verify: file => {
         const options = optionsOf(file);
         const chosen = chosenBy(options);

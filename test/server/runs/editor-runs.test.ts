@@ -289,6 +289,22 @@ describe('the rows of a run', () => {
                 ['a', 'b'],
             ],
         });
+        expect(await exported('md')).toBe('| X | Y |\n| --- | --- |\n| a | d |\n| a | b |\n');
+        expect(await exported('sql')).toBe(`INSERT INTO "path" ("X", "Y") VALUES\n    ('a', 'd'),\n    ('a', 'b');\n`);
+        expect(await exported('facts')).toBe('path("a", "d").\npath("a", "b").\n');
+        await exported('parquet');
+        await exported('excel');
+        const read = await run(
+            'read.rulelang',
+            `@bind("x", "excel useHeaders=true", "", "out.excel").\n@bind("p", "parquet", "", "out.parquet").\n@input("x"). @input("p").\nsame(X, Y) <- x(X, Y), p(X, Y).\n@output("same").\n`,
+        );
+        expect((await page(finished(read).run, { output: 'same/2' })).cells).toEqual([
+            ['a', 'b'],
+            ['a', 'd'],
+        ]);
+        expect(await client.request('rulelang/facts', { run: number, view: sorted, offset: 1, limit: 5 })).toEqual({
+            text: 'path("a", "b").\n',
+        });
         const script = pathToFileURL(join(client.folder, 'out.sh')).href;
         expect((await failure('rulelang/export', { run: number, view, format: 'csv', uri: script })).message).toContain('scripts');
         expect((await failure('rulelang/export', { run: number, view, format: 'csv', uri: 'http://x/y.csv' })).code).toBe(-32602);
