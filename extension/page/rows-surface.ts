@@ -1,12 +1,14 @@
 import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
-import { createCellPopover } from '#extension/surfaces/grid/cell-popover.ts';
-import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
+import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
+import { cellText } from '#extension/surfaces/grid/cell-view.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
+import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
+import { nullPlaces } from '#extension/surfaces/grid/null-places.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
-import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
+import { AS_THEY_COME, createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { createRowTools } from '#extension/surfaces/grid/row-tools.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
@@ -44,7 +46,7 @@ export interface RowsSurface {
     key(event: KeyboardEvent): boolean;
 }
 
-const popover = createCellPopover();
+const sheet = createCellSheet();
 
 /** The stored rows of a concept in the grid of the extension; stale ones were made by an older definition. */
 export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoice, events: RowsEvents): RowsSurface {
@@ -57,7 +59,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             () => events.announce(l10n.t('The browser did not allow copying')),
         );
     };
-    const look = (): Parameters<OutputView['show']>[0] => ({ rowHeight: ROW_HEIGHT, filterRow: choice.filterRow, widths: new Map() });
+    const look = (): Parameters<OutputView['show']>[0] => ({ rowHeight: ROW_HEIGHT, filterRow: choice.filterRow, arranged: AS_THEY_COME });
     const surface = element('div', { class: 'surface' });
     const explanations = storedExplanations(rows, {
         reveal: events.reveal,
@@ -149,11 +151,20 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             view.grid.reveal(false);
         },
         open(place) {
-            const anchor = view.grid.focusedCell();
-            const column = view.output.columns[place.column]?.name ?? '';
-            if (anchor === undefined) return;
-            const actions = { copy: (text: string) => copied(text, l10n.t('Text copied')), closed: () => view.focus() };
-            popover.show(anchor, l10n.t('{0}, row {1}', column, countText(place.row + 1)), view.wholeText(place), actions);
+            const found = view.cellAt(place);
+            if (found === undefined) return;
+            sheet.show({
+                ...found,
+                title: l10n.t('{0}, row {1}', found.column.name, countText(place.row + 1)),
+                text: view.wholeText(place),
+                copy: text => copied(text, l10n.t('Text copied')),
+                closed: () => view.focus(),
+                places: () => nullPlaces(rows, [output], cellText(found.cell)),
+                follow({ column }) {
+                    sheet.close();
+                    view.followNull(column, cellText(found.cell));
+                },
+            });
         },
         filterRowAsked() {
             choice.filterRow = true;
@@ -161,7 +172,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             draw();
         },
         copied,
-        widths: () => undefined,
+        arranged: () => undefined,
         announce: events.announce,
     });
     tools.setSearch(choice.state.search);

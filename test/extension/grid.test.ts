@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnLayout, columnsBetween, fittingWidth, NARROWEST } from '#extension/surfaces/grid/column-layout.ts';
+import { cellFacts, prettyJson } from '#extension/surfaces/grid/cell-facts.ts';
+import {
+    columnLayout,
+    columnsBetween,
+    fittingWidth,
+    frozenColumns,
+    movedColumn,
+    NARROWEST,
+    wholeOrder,
+} from '#extension/surfaces/grid/column-layout.ts';
 import { decimalsOf } from '#extension/surfaces/grid/decimals.ts';
 import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from '#extension/surfaces/grid/filter-text.ts';
 import { BLOCK, createRowStore, type PageSource } from '#extension/surfaces/grid/row-store.ts';
@@ -58,11 +67,44 @@ describe('cells', () => {
     });
 });
 
+describe('a whole cell', () => {
+    const column = (type: string, shape: OutputColumn['shape']): OutputColumn => ({ name: 'c', type, shape });
+
+    test('says what helps to read it', () => {
+        expect(cellFacts('2031-04-09', column('date', 'time'), 'en')).toContainEqual(['Day', 'Wednesday, April 9, 2031']);
+        const moment = cellFacts('2031-04-09 23:15:00', column('timestamp', 'time'), 'en', 'Asia/Tokyo').map(
+            ([term, what]) => `${term}: ${what}`,
+        );
+        expect(moment.join('\n')).toMatch(/In UTC: Wednesday, April 9, 2031.*11:15:00.*UTC\nHere: Thursday, April 10, 2031.*8:15:00/su);
+        expect(cellFacts('-1234567890123456789', column('long', 'number'), 'en')).toContainEqual(['Grouped', '-1,234,567,890,123,456,789']);
+        expect(cellFacts('😀\nb', column('string', 'text'), 'en').slice(1)).toEqual([
+            ['Length', '3 characters'],
+            ['Lines', '2'],
+        ]);
+    });
+
+    test('is laid out where it is JSON, every digit and text as it was', () => {
+        expect(prettyJson('{"a":[1,{}, 9007199254740993],"b":"{[x,y]:\\"z"}')).toBe(
+            '{\n  "a": [\n    1,\n    {},\n    9007199254740993\n  ],\n  "b": "{[x,y]:\\"z"\n}',
+        );
+        expect(prettyJson('[1')).toBeUndefined();
+        expect(prettyJson('17')).toBeUndefined();
+        fc.assert(
+            fc.property(fc.jsonValue(), value => {
+                const text = JSON.stringify(value);
+                const pretty = prettyJson(text);
+                if (pretty !== undefined) expect(JSON.stringify(JSON.parse(pretty))).toBe(text);
+            }),
+        );
+    });
+});
+
 describe('columns', () => {
+    const AS_COME = { order: [0, 1, 2], hidden: new Set<number>(), frozen: 0 };
     const columns = ['a', 'b', 'c'].map(name => ({ name, type: 'int', shape: 'number' }) as const);
 
     test('hidden columns take no room', () => {
-        const { columns: shown, width } = columnLayout(columns, new Set([1]), () => 100, 40);
+        const { columns: shown, width } = columnLayout(columns, { ...AS_COME, hidden: new Set([1]) }, () => 100, 40);
         expect(shown.map(column => [column.index, column.left])).toEqual([
             [0, 40],
             [2, 140],
@@ -70,8 +112,23 @@ describe('columns', () => {
         expect(width).toBe(240);
     });
 
+    test('are shown in the order that they were given', () => {
+        expect(wholeOrder(4, [2, 9, 2, 0])).toEqual([2, 0, 1, 3]);
+        expect(movedColumn([0, 1, 2, 3], 0, 2)).toEqual([1, 2, 0, 3]);
+        expect(movedColumn([0, 1, 2, 3], 3, 1)).toEqual([0, 3, 1, 2]);
+        const { columns: shown } = columnLayout(columns, { ...AS_COME, order: [2, 0, 1] }, () => 100, 40);
+        expect(shown.map(column => column.column.name)).toEqual(['c', 'a', 'b']);
+    });
+
+    test('of which the first stay in sight, unless nothing else would be seen', () => {
+        const layout = columnLayout(columns, { ...AS_COME, frozen: 2 }, () => 100, 40);
+        expect(frozenColumns(layout, 800)).toEqual({ count: 2, end: 240 });
+        expect(frozenColumns(layout, 300)).toEqual({ count: 0, end: 40 });
+        expect(frozenColumns({ ...layout, frozen: 0 }, 800)).toEqual({ count: 0, end: 40 });
+    });
+
     test('only columns that are seen are drawn', () => {
-        const layout = columnLayout(columns, new Set(), () => 100, 40);
+        const layout = columnLayout(columns, AS_COME, () => 100, 40);
         expect(columnsBetween(layout, 40, 140)).toEqual({ first: 0, last: 0 });
         expect(columnsBetween(layout, 141, 241)).toEqual({ first: 1, last: 2 });
         expect(columnsBetween(layout, 1000, 1100)).toEqual({ first: 0, last: -1 });

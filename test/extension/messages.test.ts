@@ -11,7 +11,7 @@ const view = {
     filters: [{ column: 0, operator: 'equals', value: 'a' }],
     search: 'x',
 };
-const show = { kind: 'show', panel: 'a1', program: 'p.rulelang', run: 1, stale: false, density: 'compact', widths: [] };
+const show = { kind: 'show', panel: 'a1', program: 'p.rulelang', run: 1, stale: false, density: 'compact', arranged: [] };
 const column = { name: 'x', type: 'int', shape: 'number' };
 
 const ask = (method: string, params: object) => ({ kind: 'ask', request: 2, method, params });
@@ -31,7 +31,10 @@ const FROM_VIEW = [
     { kind: 'reveal', run: 1, node: 4, derivation: 0 },
     { kind: 'notice', run: 1, index: 0 },
     { kind: 'copy', text: 'a\tb' },
-    { kind: 'widths', widths: { output: 'p/2', columns: [{ name: '__proto__', width: 80 }] } },
+    {
+        kind: 'arranged',
+        arranged: { output: 'p/2', columns: [{ name: '__proto__', width: 80 }], order: ['b', 'a'], hidden: [], frozen: 1 },
+    },
     { kind: 'runAgain' },
     { kind: 'stop' },
     { kind: 'showOutput' },

@@ -243,7 +243,7 @@ describe('results', { retry: 1 }, () => {
     test('show the whole text of a cell', async () => {
         await cell(2, 2).click();
         await page.keyboard.press('Enter');
-        expect(await results.locator('.popover-text').textContent()).toBe('second\nline');
+        expect(await results.locator('.side-text').textContent()).toBe('second\nline');
         await page.keyboard.press('Escape');
         expect(await cell(2, 2).evaluate(found => found.matches(':focus'))).toBe(true);
     });

@@ -18,23 +18,58 @@ export interface ColumnLayout {
     /** Width of the row numbers, which come first. */
     readonly numbers: number;
     readonly width: number;
+    /** As many of the first columns stay in sight. */
+    readonly frozen: number;
+}
+
+/** Which columns are shown, in which order, and how many of the first stay in sight. */
+export interface ColumnArrangement {
+    /** Positions of the columns in their output, all of them. */
+    readonly order: readonly number[];
+    readonly hidden: ReadonlySet<number>;
+    readonly frozen: number;
 }
 
 export function columnLayout(
     columns: readonly OutputColumn[],
-    hidden: ReadonlySet<number>,
+    { order, hidden, frozen }: ColumnArrangement,
     widthOf: (index: number) => number,
     numbers: number,
 ): ColumnLayout {
     const shown: ShownColumn[] = [];
     let left = numbers;
-    columns.forEach((column, index) => {
-        if (hidden.has(index)) return;
+    for (const index of order) {
+        const column = columns[index];
+        if (column === undefined || hidden.has(index)) continue;
         const width = widthOf(index);
         shown.push({ index, column, left, width });
         left += width;
-    });
-    return { columns: shown, numbers, width: left };
+    }
+    return { columns: shown, numbers, width: left, frozen: Math.min(frozen, shown.length) };
+}
+
+/** An order of all columns: those that are named first, in their order, then the rest in theirs. */
+export function wholeOrder(columns: number, first: readonly number[]): number[] {
+    const named = [...new Set(first)].filter(index => index < columns);
+    const rest = Array.from({ length: columns }, (_, index) => index).filter(index => !named.includes(index));
+    return [...named, ...rest];
+}
+
+/** The order with one column before or behind another, as it comes from there. */
+export function movedColumn(order: readonly number[], column: number, to: number): number[] {
+    const rest = order.filter(index => index !== column);
+    const at = rest.indexOf(to) + (order.indexOf(column) < order.indexOf(to) ? 1 : 0);
+    return [...rest.slice(0, at), column, ...rest.slice(at)];
+}
+
+/** Of the room beside the row numbers, so that what scrolls is seen in a narrow window too. */
+const MOST_FROZEN = 0.6;
+
+/** How many of the first columns stay in sight in a window of this width, and where they end. */
+export function frozenColumns({ columns, numbers, frozen }: ColumnLayout, room: number): { readonly count: number; readonly end: number } {
+    const last = columns[frozen - 1];
+    const end = last === undefined ? numbers : last.left + last.width;
+    return end - numbers > (room - numbers) * MOST_FROZEN ? { count: 0, end: numbers } : { count: frozen, end };
 }
 
 /** The shown columns between two horizontal positions, as first and last place; last is less than first when there are none. */

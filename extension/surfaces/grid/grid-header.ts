@@ -19,15 +19,22 @@ export interface HeaderEvents {
     filtered(column: number, text: string): void;
     operatorsAsked(column: number, button: HTMLElement): void;
     headerFocused(place: number): void;
+    /** A column was dragged to the place of another. */
+    columnMoved(column: number, to: number): void;
+    menuAsked(column: number, header: HTMLElement): void;
 }
 
 export interface GridHeader {
     readonly root: HTMLElement;
-    draw(look: GridLook, seen: { readonly first: number; readonly last: number }): void;
+    /** Draws the headers of these places; those before `pinned` stay in sight, as far as `end`. */
+    draw(look: GridLook, places: ReadonlySet<number>, pinned: number, end: number): void;
     clear(): void;
     cell(place: number): HTMLElement | undefined;
     focusFilter(place: number): void;
 }
+
+/** Pixels after which a press on a header drags it. */
+const DRAG = 6;
 
 interface DrawnHeader {
     readonly cell: HTMLElement;
@@ -43,9 +50,47 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
     const filterCorner = element('div', { class: 'corner', role: 'gridcell' }, icon('filter'));
     const filters = element('div', { class: 'filters', role: 'row' }, filterCorner);
     const root = element('div', { class: 'head', role: 'rowgroup' }, names, filters);
+    const pinnedNames = element('div', { class: 'pinned', role: 'presentation', hidden: true });
+    const pinnedFilters = element('div', { class: 'pinned', role: 'presentation', hidden: true });
+    names.append(pinnedNames);
+    filters.append(pinnedFilters);
     const drawn = new Map<number, DrawnHeader>();
 
-    const create = (place: number, shown: ShownColumn): DrawnHeader => {
+    /** Lets a header be dragged to the place of another; a click that ends a drag sorts nothing. */
+    const dragged = (cell: HTMLElement, column: number): (() => boolean) => {
+        let target: HTMLElement | undefined;
+        let moves = false;
+        const mark = (next: HTMLElement | undefined): void => {
+            target?.classList.remove('drop');
+            target = next;
+            target?.classList.add('drop');
+        };
+        cell.addEventListener('pointerdown', event => {
+            if (event.button !== 0 || (event.target instanceof Element && event.target.closest('.resizer'))) return;
+            const from = event.clientX;
+            moves = false;
+            const move = (moved: PointerEvent): void => {
+                if (!moves && Math.abs(moved.clientX - from) < DRAG) return;
+                if (!moves) cell.setPointerCapture(event.pointerId);
+                moves = true;
+                cell.classList.add('dragged');
+                const below = document.elementFromPoint(moved.clientX, moved.clientY)?.closest<HTMLElement>('.header') ?? undefined;
+                mark(below === cell || below === undefined || !names.contains(below) ? undefined : below);
+            };
+            const end = (): void => {
+                window.removeEventListener('pointermove', move);
+                cell.classList.remove('dragged');
+                const to = target?.dataset.column;
+                mark(undefined);
+                if (to !== undefined) events.columnMoved(column, Number(to));
+            };
+            window.addEventListener('pointermove', move);
+            window.addEventListener('pointerup', end, { once: true });
+        });
+        return () => moves;
+    };
+
+    const create = (place: number, shown: ShownColumn, isPinned: boolean): DrawnHeader => {
         const mark = element('span', { class: 'sort-mark' });
         const cell = element(
             'div',
@@ -62,7 +107,16 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
             resizer(cell => widthOf(cell), shown.index),
         );
         cell.dataset.shape = shown.column.shape;
+        cell.dataset.column = String(shown.index);
+        const wasDragged = dragged(cell, shown.index);
+        cell.addEventListener('contextmenu', event => {
+            event.preventDefault();
+            event.stopPropagation();
+            events.headerFocused(place);
+            events.menuAsked(shown.index, cell);
+        });
         cell.addEventListener('click', event => {
+            if (wasDragged()) return;
             if (event.target instanceof Element && event.target.closest('.resizer')) return;
             events.headerFocused(place);
             events.sorted(shown.index, event.shiftKey);
@@ -86,8 +140,8 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
         operators.classList.add('operators');
         operators.replaceChildren(element('span', {}, '⋯'));
         const filter = element('div', { class: 'filter', role: 'gridcell', 'aria-colindex': place + 2 }, input, operators);
-        names.append(cell);
-        filters.append(filter);
+        (isPinned ? pinnedNames : names).append(cell);
+        (isPinned ? pinnedFilters : filters).append(filter);
         const made = { cell, mark, filter, input };
         drawn.set(place, made);
         return made;
@@ -134,24 +188,30 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
             }
             drawn.clear();
         },
-        draw({ layout, sort, filterRow, filters: texts, selection }, seen) {
+        draw({ layout, sort, filterRow, filters: texts, selection }, places, pinned, end) {
             root.style.width = `${layout.width}px`;
             corner.style.width = `${layout.numbers}px`;
             filterCorner.style.width = `${layout.numbers}px`;
             filters.hidden = !filterRow;
+            for (const part of [pinnedNames, pinnedFilters]) {
+                part.hidden = pinned === 0;
+                part.style.left = `${layout.numbers}px`;
+                part.style.width = `${end - layout.numbers}px`;
+            }
             for (const [place, header] of drawn) {
                 const inUse = header.cell.contains(document.activeElement) || header.filter.contains(document.activeElement);
-                if (place >= seen.first && place <= seen.last) continue;
+                if (places.has(place)) continue;
                 if (inUse) continue;
                 header.cell.remove();
                 header.filter.remove();
                 drawn.delete(place);
             }
             for (const [place, shown] of layout.columns.entries()) {
-                if ((place < seen.first || place > seen.last) && !drawn.has(place)) continue;
-                const header = drawn.get(place) ?? create(place, shown);
+                if (!places.has(place) && !drawn.has(place)) continue;
+                const isPinned = place < pinned;
+                const header = drawn.get(place) ?? create(place, shown, isPinned);
                 for (const part of [header.cell, header.filter]) {
-                    part.style.left = `${shown.left}px`;
+                    part.style.left = `${shown.left - (isPinned ? layout.numbers : 0)}px`;
                     part.style.width = `${shown.width}px`;
                 }
                 drawSort(header, shown, sort);

@@ -3,7 +3,7 @@ import { element, setAttributes } from '../dom.ts';
 import { l10n } from '../l10n.ts';
 import { countText } from '../number-text.ts';
 import { fillCell } from './cell-view.ts';
-import { type ColumnLayout, columnsBetween, type ShownColumn } from './column-layout.ts';
+import { type ColumnLayout, columnsBetween, frozenColumns, type ShownColumn } from './column-layout.ts';
 import { decimalsOf } from './decimals.ts';
 import { createGridHeader, type HeaderEvents, type SortKey } from './grid-header.ts';
 import type { Row } from './row-store.ts';
@@ -56,6 +56,7 @@ export interface Grid {
     readonly position: ScrollPosition;
     /** Where the cell of the focus is drawn, if it is. */
     focusedCell(): HTMLElement | undefined;
+    focusedHeader(): HTMLElement | undefined;
 }
 
 export interface ScrollPosition {
@@ -67,6 +68,8 @@ export interface ScrollPosition {
 interface DrawnRow {
     readonly root: HTMLElement;
     readonly number: HTMLElement;
+    /** Holds the cells of columns that stay in sight. */
+    readonly pinned: HTMLElement;
     readonly cells: Map<number, HTMLElement>;
     data: Row | undefined;
 }
@@ -81,6 +84,8 @@ export function createGrid(events: GridEvents): Grid {
     let data: GridData | undefined;
     let look: GridLook | undefined;
     let drawnLayout: ColumnLayout | undefined;
+    /** The columns that stay in sight in a window of this width. */
+    let pinned = { count: 0, end: 0 };
     /** Position of the first seen pixel among all rows. */
     let top = 0;
     /** What the scroll bar was set to last, to tell our own movements from the user's. */
@@ -115,7 +120,12 @@ export function createGrid(events: GridEvents): Grid {
         const last = Math.min(rows - 1, Math.ceil((top + viewport()) / rowHeight) + SPARE_ROWS);
         const base = Math.floor(first / BASE) * BASE;
         layer.style.top = `${base * rowHeight - top + root.scrollTop}px`;
-        const seen = columnsBetween(layout, root.scrollLeft + layout.numbers, root.scrollLeft + root.clientWidth);
+        const pins = frozenColumns(layout, root.clientWidth);
+        if (pins.count !== pinned.count) clear();
+        pinned = pins;
+        const seen = columnsBetween(layout, root.scrollLeft + pins.end, root.scrollLeft + root.clientWidth);
+        const places = new Set(Array.from({ length: pins.count }, (_, place) => place));
+        for (let place = seen.first; place <= seen.last; place++) places.add(place);
         for (const [index, row] of drawn) {
             if (index < first || index > last) removeRow(index, row);
         }
@@ -126,20 +136,26 @@ export function createGrid(events: GridEvents): Grid {
             if (row.root !== next) layer.insertBefore(row.root, next);
             next = row.root.nextSibling;
             row.root.style.top = `${(index - base) * rowHeight}px`;
-            drawRow(row, index, seen.first, seen.last, area);
+            drawRow(row, index, places, area);
         }
-        header.draw(look, seen);
+        header.draw(look, places, pins.count, pins.end);
         const { focus } = look.selection;
         const focusIsDrawn = focus.row < 0 || drawn.get(focus.row)?.cells.has(focus.column) === true;
         root.tabIndex = focusIsDrawn ? -1 : 0;
         if (last >= first) data.want(Math.max(0, Math.floor(top / rowHeight)), Math.max(first, last - SPARE_ROWS));
     };
 
+    const clear = (): void => {
+        for (const [index, row] of drawn) removeRow(index, row);
+        header.clear();
+    };
+
     const createRow = (index: number): DrawnRow => {
         const number = element('div', { class: 'row-number', role: 'rowheader', 'aria-colindex': 1 }, countText(index + 1));
-        const rowRoot = element('div', { class: 'row', role: 'row', 'aria-rowindex': index + 2 }, number);
+        const pinnedCells = element('div', { class: 'pinned', role: 'presentation' });
+        const rowRoot = element('div', { class: 'row', role: 'row', 'aria-rowindex': index + 2 }, number, pinnedCells);
         rowRoot.dataset.row = String(index);
-        const row: DrawnRow = { root: rowRoot, number, cells: new Map(), data: undefined };
+        const row: DrawnRow = { root: rowRoot, number, pinned: pinnedCells, cells: new Map(), data: undefined };
         drawn.set(index, row);
         return row;
     };
@@ -151,7 +167,7 @@ export function createGrid(events: GridEvents): Grid {
         if (hadFocus) root.focus({ preventScroll: true });
     };
 
-    const drawRow = (row: DrawnRow, index: number, first: number, last: number, area: Area | undefined): void => {
+    const drawRow = (row: DrawnRow, index: number, places: ReadonlySet<number>, area: Area | undefined): void => {
         if (data === undefined || look === undefined) return;
         const { layout, selection } = look;
         const found = data.row(index);
@@ -159,14 +175,17 @@ export function createGrid(events: GridEvents): Grid {
         row.data = found;
         row.root.style.width = `${layout.width}px`;
         row.number.style.width = `${layout.numbers}px`;
+        row.pinned.hidden = pinned.count === 0;
+        row.pinned.style.left = `${layout.numbers}px`;
+        row.pinned.style.width = `${pinned.end - layout.numbers}px`;
         for (const [place, cell] of row.cells) {
             const keep = place === selection.focus.column && index === selection.focus.row;
-            if ((place < first || place > last) && !(keep && cell.contains(document.activeElement))) {
+            if (!places.has(place) && !(keep && cell.contains(document.activeElement))) {
                 cell.remove();
                 row.cells.delete(place);
             }
         }
-        for (let place = first; place <= last; place++) {
+        for (const place of places) {
             const shown = layout.columns[place];
             if (shown === undefined) continue;
             const present = row.cells.get(place);
@@ -178,7 +197,7 @@ export function createGrid(events: GridEvents): Grid {
                 if (decimals === undefined) cell.style.removeProperty('--decimals');
                 else cell.style.setProperty('--decimals', String(decimals));
             }
-            placeCell(cell, shown, layout);
+            placeCell(cell, shown, layout, place < pinned.count ? layout.numbers : 0);
             cell.style.setProperty('--most-decimals', String(look.decimals.get(shown.index) ?? 0));
             const isFocus = selection.focus.row === index && selection.focus.column === place;
             const selected = covers(area, index, place);
@@ -194,7 +213,7 @@ export function createGrid(events: GridEvents): Grid {
         cell.dataset.place = String(place);
         cell.dataset.vscodeContext = '{"webviewSection":"cell","preventDefaultContextMenuItems":true}';
         row.cells.set(place, cell);
-        row.root.append(cell);
+        (place < pinned.count ? row.pinned : row.root).append(cell);
         return cell;
     };
 
@@ -219,7 +238,7 @@ export function createGrid(events: GridEvents): Grid {
         const number = event.target instanceof Element ? event.target.closest<HTMLElement>('.row-number') : null;
         const place = placeOf(event.target);
         if (number !== null) {
-            select(rowSelection(Number(number.parentElement?.dataset.row)));
+            select(rowSelection(Number(number.closest<HTMLElement>('.row')?.dataset.row)));
         } else if (place !== undefined) {
             if (event.button === 2) {
                 if (!covers(areaOf(look.selection), place.row, place.column)) select(single(place));
@@ -280,10 +299,7 @@ export function createGrid(events: GridEvents): Grid {
             data = nextData;
             look = nextLook;
             drawnLayout = nextLook.layout;
-            if (other) {
-                for (const [index, row] of drawn) removeRow(index, row);
-                header.clear();
-            }
+            if (other) clear();
             setAttributes(root, {
                 'aria-label': l10n.t('Rows of {0}', data.output.name),
                 'aria-rowcount': data.rows === undefined ? -1 : data.rows + 1,
@@ -309,8 +325,8 @@ export function createGrid(events: GridEvents): Grid {
                 else if (rowTop + look.rowHeight > top + room) moveTo(rowTop + look.rowHeight - room);
             }
             const column = look.layout.columns[place.column];
-            if (column !== undefined) {
-                const left = column.left - look.layout.numbers;
+            if (column !== undefined && place.column >= pinned.count) {
+                const left = column.left - pinned.end;
                 if (left < root.scrollLeft) root.scrollLeft = left;
                 else if (column.left + column.width > root.scrollLeft + root.clientWidth) {
                     root.scrollLeft = Math.min(left, column.left + column.width - root.clientWidth);
@@ -320,6 +336,7 @@ export function createGrid(events: GridEvents): Grid {
             if (focus) ((place.row < 0 ? header.cell(place.column) : this.focusedCell()) ?? root).focus({ preventScroll: true });
         },
         focusFilter: header.focusFilter,
+        focusedHeader: () => (look === undefined ? undefined : header.cell(look.selection.focus.column)),
         focusedCell() {
             const place = look?.selection.focus;
             return place === undefined ? undefined : drawn.get(place.row)?.cells.get(place.column);
@@ -327,8 +344,9 @@ export function createGrid(events: GridEvents): Grid {
     };
 }
 
-function placeCell(cell: HTMLElement, shown: ShownColumn, layout: ColumnLayout): void {
-    cell.style.left = `${shown.left}px`;
+/** `origin` is where the element begins that holds the cell. */
+function placeCell(cell: HTMLElement, shown: ShownColumn, layout: ColumnLayout, origin: number): void {
+    cell.style.left = `${shown.left - origin}px`;
     cell.style.width = `${shown.width}px`;
     cell.classList.toggle('last', shown === layout.columns.at(-1));
 }

@@ -1,4 +1,4 @@
-import { isCount, isFlag, isNumber, isText, listOf, type Of, object } from '#server/protocol/shape.ts';
+import { isCount, isFlag, isNumber, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
 
 export const isOutputState = object({
     output: isText,
@@ -6,6 +6,9 @@ export const isOutputState = object({
     filters: listOf(object({ column: isCount, text: isText }), 1000),
     search: isText,
     hidden: listOf(isCount),
+    /** Positions of columns, those that were moved at least. */
+    order: optional(listOf(isCount)),
+    frozen: optional(isCount),
     top: isNumber,
     left: isNumber,
     row: isNumber,

@@ -1,22 +1,23 @@
-import type { OutputSummary, RowFilter, RowView } from '#server/protocol/runs.ts';
+import type { Cell, OutputColumn, OutputSummary, RowFilter, RowView } from '#server/protocol/runs.ts';
 import { rowsText } from '../count-words.ts';
 import { debounced, element } from '../dom.ts';
 import { l10n } from '../l10n.ts';
 import { openMenu } from '../menu.ts';
 import { countText } from '../number-text.ts';
 import { cellText, isCut, isMissing, isNull } from './cell-view.ts';
-import { clampedWidth, columnLayout, fittingWidth, WIDEST } from './column-layout.ts';
+import { type ColumnArrangement, clampedWidth, columnLayout, fittingWidth, movedColumn, WIDEST, wholeOrder } from './column-layout.ts';
 import { decimalsOf } from './decimals.ts';
 import { createFilterChips, type FilterChip } from './filter-chips.ts';
 import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from './filter-text.ts';
 import { createGrid, type Grid } from './grid.ts';
 import type { SortKey } from './grid-header.ts';
+import { openHeaderMenu } from './header-menu.ts';
 import type { OutputState } from './output-state.ts';
 import { type RowSource, Superseded } from './row-source.ts';
 import { BLOCK, createRowStore, type Row, type RowStore } from './row-store.ts';
 import { type Area, areaOf, moved, type Place, type Selection, single } from './selection.ts';
-import type { TextWidth } from './text-width.ts';
 import { COPY_FORMATS, type CopyFormat, tableText } from './table-text.ts';
+import type { TextWidth } from './text-width.ts';
 
 /** More cells than these are exported, not copied. */
 const COPY_LIMIT = 500_000;
@@ -34,14 +35,32 @@ export interface OutputEvents {
     /** The row of filters is to be shown. */
     filterRowAsked(): void;
     copied(text: string, description: string): void;
-    widths(widths: ReadonlyMap<string, number>): void;
+    /** The user has sized, moved, hidden or frozen a column. */
+    arranged(arranged: ArrangedColumns): void;
     announce(text: string): void;
 }
 
 export interface OutputLook {
     readonly rowHeight: number;
     readonly filterRow: boolean;
+    /** How the columns were arranged when the output was last looked at. */
+    readonly arranged: ArrangedColumns;
+}
+
+/** What is remembered of the columns of an output, by their names, which other runs have too. */
+export interface ArrangedColumns {
     readonly widths: ReadonlyMap<string, number>;
+    readonly order: readonly string[];
+    readonly hidden: readonly string[];
+    readonly frozen: number;
+}
+
+export const AS_THEY_COME: ArrangedColumns = { widths: new Map(), order: [], hidden: [], frozen: 0 };
+
+/** A cell and its column. */
+export interface ShownPlace {
+    readonly column: OutputColumn;
+    readonly cell: Cell;
 }
 
 /** One output: its rows as they are sorted, filtered and searched, and the grid that shows them. */
@@ -58,11 +77,18 @@ export interface OutputView {
     search(text: string): void;
     clearFilters(): void;
     setHidden(column: number, hidden: boolean): void;
+    fitAll(): void;
+    /** All columns are shown, as they come, and scroll. */
+    arrangeAnew(): void;
+    arrangement(): ColumnArrangement;
     focus(): void;
     select(row: number): void;
     explain(): void;
     openCell(): void;
     filterByCell(): void;
+    /** Lets only rows pass that have a null in a column. */
+    followNull(column: number, label: string): void;
+    cellAt(place: Place): ShownPlace | undefined;
     copy(as: CopyFormat): Promise<void>;
     /** How the selection can be copied. */
     readonly copyFormats: readonly CopyFormat[];
@@ -79,8 +105,14 @@ export function createOutputView(
     events: OutputEvents,
 ): OutputView {
     let look = firstLook;
-    const widths = new Map(look.widths);
-    const hidden = new Set(from.hidden);
+    const remembered = look.arranged;
+    const widths = new Map(remembered.widths);
+    const positions = (names: readonly string[]): number[] =>
+        names.map(name => output.columns.findIndex(column => column.name === name)).filter(index => index >= 0);
+    const isFresh = from.order === undefined;
+    const hidden = new Set(isFresh ? positions(remembered.hidden) : from.hidden);
+    let order = wholeOrder(output.columns.length, from.order ?? positions(remembered.order));
+    let frozen = isFresh ? remembered.frozen : (from.frozen ?? 0);
     const filterTexts = new Map(from.filters.map(({ column, text }) => [column, text]));
     let sort: readonly SortKey[] = from.sort.filter(key => key.column < output.columns.length);
     let searched = from.search;
@@ -189,7 +221,12 @@ export function createOutputView(
     const numbersWidth = (): number => Math.ceil(measure.cell(countText(Math.max(store.matching ?? 0, 10)))) + 24;
 
     const layout = () =>
-        columnLayout(output.columns, hidden, index => widths.get(output.columns[index]?.name ?? '') ?? headerWidth(index), numbersWidth());
+        columnLayout(
+            output.columns,
+            { order, hidden, frozen },
+            index => widths.get(output.columns[index]?.name ?? '') ?? headerWidth(index),
+            numbersWidth(),
+        );
     const chips = createFilterChips(
         () => {
             clearFilters();
@@ -234,12 +271,66 @@ export function createOutputView(
         const name = output.columns[column]?.name;
         if (name === undefined) return;
         widths.set(name, width);
+        arrange();
+    };
+    /** Draws the columns as they are arranged now, and has that remembered. */
+    const arrange = (): void => {
         draw();
-        events.widths(widths);
+        events.changed();
+        const namesOf = (columns: Iterable<number>): string[] => [...columns].flatMap(index => output.columns[index]?.name ?? []);
+        const isMoved = order.some((index, place) => index !== place);
+        events.arranged({ widths, order: isMoved ? namesOf(order) : [], hidden: namesOf(hidden), frozen });
     };
     const fit = (column: number): void => {
         const first = Math.floor(grid.position.top / look.rowHeight);
         setWidth(column, fittingWidth(headerWidth(column), cellWidths(column, first, first + BLOCK), WIDEST));
+    };
+    const fitAll = (): void => {
+        for (const { index } of layout().columns) fit(index);
+    };
+    const setFrozen = (count: number): void => {
+        frozen = count;
+        arrange();
+    };
+    /** Puts a column to the place of another, and keeps the focus on it. */
+    const moveColumn = (column: number, to: number): void => {
+        order = movedColumn(order, column, to);
+        const place = layout().columns.findIndex(({ index }) => index === column);
+        selection = single({ row: selection.focus.row, column: Math.max(0, place) });
+        arrange();
+        grid.reveal(true);
+    };
+    const moveStep = (column: number, step: 1 | -1): void => {
+        const shown = layout().columns;
+        const to = shown[shown.findIndex(({ index }) => index === column) + step];
+        if (to !== undefined) moveColumn(column, to.index);
+    };
+    const setHidden = (column: number, hide: boolean): void => {
+        if (hide) hidden.add(column);
+        else hidden.delete(column);
+        selection = single({ row: selection.focus.row, column: 0 });
+        arrange();
+    };
+    const openColumnMenu = (column: number, header: HTMLElement): void => {
+        const key = sort.find(one => one.column === column);
+        const place = layout().columns.findIndex(({ index }) => index === column);
+        openHeaderMenu(header, {
+            name: output.columns[column]?.name ?? '',
+            sorted: key && (key.descending ? 'descending' : 'ascending'),
+            frozen: place < frozen,
+            sort(descending) {
+                sort = [{ column, descending }];
+                draw();
+                reload();
+            },
+            filter: () => editFilter(column),
+            freeze: () => setFrozen(place + 1),
+            unfreeze: () => setFrozen(0),
+            hide: () => setHidden(column, true),
+            fit: () => fit(column),
+            fitAll,
+            move: step => moveStep(column, step),
+        });
     };
     const sortBy = (column: number, extend: boolean): void => {
         const old = sort.find(key => key.column === column);
@@ -274,6 +365,8 @@ export function createOutputView(
         resized: setWidth,
         fitted: fit,
         filtered: (column, text) => setFilter(column, text, true),
+        columnMoved: moveColumn,
+        menuAsked: openColumnMenu,
         headerFocused: place => select(single({ row: -1, column: place }), true),
         operatorsAsked(column, button) {
             const shape = shapeOf(column);
@@ -296,7 +389,12 @@ export function createOutputView(
     const headerKey = (event: KeyboardEvent, place: number): boolean => {
         const column = columnAt(place);
         if (event.key === 'Enter' || event.key === ' ') sortBy(column, event.shiftKey);
-        else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+        else if (event.altKey && event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight'))
+            moveStep(column, event.key === 'ArrowLeft' ? -1 : 1);
+        else if (event.altKey && event.key === 'ArrowDown') {
+            const header = grid.focusedHeader();
+            if (header !== undefined) openColumnMenu(column, header);
+        } else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
             const width = layout().columns[place]?.width ?? 0;
             setWidth(column, clampedWidth(width + (event.key === 'ArrowLeft' ? -8 : 8)));
         } else return false;
@@ -340,6 +438,8 @@ export function createOutputView(
                 filters: [...filterTexts].map(([column, text]) => ({ column, text })),
                 search: searched,
                 hidden: [...hidden],
+                order,
+                frozen,
                 top,
                 left,
                 row: selection.focus.row,
@@ -359,13 +459,14 @@ export function createOutputView(
             searched = '';
             clearFilters();
         },
-        setHidden(column, hide) {
-            if (hide) hidden.add(column);
-            else hidden.delete(column);
-            selection = single({ row: selection.focus.row, column: 0 });
-            draw();
-            events.changed();
+        setHidden,
+        fitAll,
+        arrangeAnew() {
+            order = wholeOrder(output.columns.length, []);
+            hidden.clear();
+            setFrozen(0);
         },
+        arrangement: () => ({ order, hidden, frozen }),
         focus: () => grid.reveal(true),
         select(row) {
             select(single({ row, column: selection.focus.column }), true);
@@ -375,6 +476,15 @@ export function createOutputView(
         },
         openCell() {
             if (selection.focus.row >= 0) events.open(selection.focus);
+        },
+        followNull(column, label) {
+            filterTexts.clear();
+            setFilter(column, filterTextOf(label, 'null'), false);
+        },
+        cellAt({ row, column }) {
+            const about = output.columns[columnAt(column)];
+            const cell = store.row(row)?.[columnAt(column)];
+            return about === undefined || cell === undefined ? undefined : { column: about, cell };
         },
         filterByCell() {
             const { row, column } = selection.focus;

@@ -21,8 +21,8 @@ import type { RowView } from '#server/protocol/runs.ts';
 import { loadView } from '../page.ts';
 import { exportRows } from './export-rows.ts';
 import {
-    type ColumnWidths,
     type HostMessage,
+    type KeptColumns,
     RESULTS,
     requestIn,
     type ShownRun,
@@ -159,7 +159,7 @@ function createPanel(
     const show = (): void => {
         const now = session();
         const shown: ShownRun = now?.shown ?? { kind: 'gone' };
-        const widths = rememberedWidths(context, document);
+        const arranged = rememberedColumns(context, document);
         post({
             kind: 'show',
             panel: id,
@@ -168,7 +168,7 @@ function createPanel(
             shown,
             stale: now?.stale ?? false,
             density: readSetting('grid.density'),
-            widths,
+            arranged,
         });
         if (opening !== undefined && shown.kind === 'finished' && post(opening)) opening = undefined;
     };
@@ -229,8 +229,8 @@ function createPanel(
             case 'copy':
                 void env.clipboard.writeText(message.text);
                 return;
-            case 'widths':
-                rememberWidths(context, document, message.widths);
+            case 'arranged':
+                rememberColumns(context, document, message.arranged);
                 return;
             case 'runAgain':
                 run(document, session()?.predicates);
@@ -299,23 +299,23 @@ function rememberProgram(context: ExtensionContext, id: string, document: Uri): 
     void context.workspaceState.update(PROGRAMS, [...others, { id, uri }].slice(-REMEMBERED));
 }
 
-interface RememberedWidths {
+interface RememberedColumns {
     readonly uri: string;
-    readonly widths: ColumnWidths;
+    readonly widths: KeptColumns;
 }
 
-function rememberedWidths(context: ExtensionContext, document: Uri): ColumnWidths[] {
+function rememberedColumns(context: ExtensionContext, document: Uri): KeptColumns[] {
     const uri = document.toString();
     return context.workspaceState
-        .get<readonly RememberedWidths[]>(WIDTHS, [])
+        .get<readonly RememberedColumns[]>(WIDTHS, [])
         .filter(known => known.uri === uri)
         .map(known => known.widths);
 }
 
-function rememberWidths(context: ExtensionContext, document: Uri, widths: ColumnWidths): void {
+function rememberColumns(context: ExtensionContext, document: Uri, arranged: KeptColumns): void {
     const uri = document.toString();
     const others = context.workspaceState
-        .get<readonly RememberedWidths[]>(WIDTHS, [])
-        .filter(known => known.uri !== uri || known.widths.output !== widths.output);
-    void context.workspaceState.update(WIDTHS, [...others, { uri, widths }].slice(-REMEMBERED));
+        .get<readonly RememberedColumns[]>(WIDTHS, [])
+        .filter(known => known.uri !== uri || known.widths.output !== arranged.output);
+    void context.workspaceState.update(WIDTHS, [...others, { uri, widths: arranged }].slice(-REMEMBERED));
 }

@@ -57,9 +57,16 @@ const isShownRun = either(
 export type ShownRun = Of<typeof isShownRun>;
 export type Progress = Omit<Extract<ShownRun, { kind: 'running' }>, 'kind'>;
 
-/** Widths of columns by their names, by the key of their output. */
-const widths = object({ output: isText, columns: listOf(object({ name: isText, width: isNumber }), 10_000) });
-export type ColumnWidths = Of<typeof widths>;
+const names = listOf(isText, 10_000);
+/** How the columns of an output were arranged, by their names, by the key of the output. */
+const arranged = object({
+    output: isText,
+    columns: listOf(object({ name: isText, width: isNumber }), 10_000),
+    order: optional(names),
+    hidden: optional(names),
+    frozen: optional(isCount),
+});
+export type KeptColumns = Of<typeof arranged>;
 
 /** What the commands of the editor ask of the view that is looked at. */
 const ACTION = oneOf('explain', 'askMissing', 'showCell', 'filterByCell', ...COPY_FORMATS);
@@ -76,7 +83,7 @@ const fromHost = either(
         shown: isShownRun,
         stale: isFlag,
         density: DENSITY,
-        widths: listOf(widths, 10_000),
+        arranged: listOf(arranged, 10_000),
     }),
     object({ kind: oneOf('stale'), stale: isFlag }),
     object({ kind: oneOf('density'), density: DENSITY }),
@@ -122,7 +129,7 @@ const fromView = either(
     /** Opens the place of a notice of the run, by its position in the list. */
     object({ kind: oneOf('notice'), run: isCount, index: isCount }),
     object({ kind: oneOf('copy'), text: isText }),
-    object({ kind: oneOf('widths'), widths }),
+    object({ kind: oneOf('arranged'), arranged }),
     object({ kind: oneOf('runAgain') }),
     /** Has the user say which fact is missed, beginning with this one. */
     object({ kind: oneOf('askMissing'), question: isText }),

@@ -1,9 +1,11 @@
 import { debounced, element } from '#extension/surfaces/dom.ts';
-import { createCellPopover } from '#extension/surfaces/grid/cell-popover.ts';
-import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
+import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
+import { cellText } from '#extension/surfaces/grid/cell-view.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
+import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
+import { nullPlaces } from '#extension/surfaces/grid/null-places.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
 import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
@@ -13,10 +15,10 @@ import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
-import { createColumnWidths } from './column-widths.ts';
 import { createExplaining } from './explaining.ts';
 import { openExportMenu } from './export-menu.ts';
 import { createHostLink, hostRows } from './host-link.ts';
+import { createColumnMemory } from './kept-columns.ts';
 import type { Density, HostMessage, ShownRun, ViewAction } from './messages.ts';
 import { noticeList } from './notices.ts';
 import { createParametersLine } from './parameters-line.ts';
@@ -35,7 +37,7 @@ const link = createHostLink();
 const rows = hostRows(link);
 const saved = readViewState(link.saved);
 const measure = textWidth(document.body);
-const popover = createCellPopover();
+const sheet = createCellSheet();
 const explaining = createExplaining(
     link,
     () => now.current,
@@ -82,7 +84,7 @@ const now: ViewNow = {
     busyTimer: undefined,
 };
 const states = new Map<string, OutputState>(saved?.outputs.map(state => [state.output, state]));
-const widths = createColumnWidths(changed => link.send({ kind: 'widths', widths: changed }));
+const columns = createColumnMemory(arranged => link.send({ kind: 'arranged', arranged }));
 
 const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Loading'), hidden: true });
 const toolbar = createToolbar({
@@ -141,7 +143,7 @@ function show(message: Shown): void {
     now.stale = message.stale;
     now.density = message.density;
     if (message.shown.kind !== 'running') link.follow(message.run);
-    widths.learn(message.widths);
+    columns.learn(message.arranged);
     drawRun(message.shown, before?.shown.kind === message.shown.kind && before.run === message.run);
     drawStatus();
     save();
@@ -156,7 +158,7 @@ function drawRun(run: ShownRun, same: boolean): void {
     if (run.kind === 'finished' && same && now.current !== undefined) return;
     keepState();
     now.current = undefined;
-    popover.close();
+    sheet.close();
     pane.close();
     if (run.kind === 'finished') {
         now.outputs = run.outputs;
@@ -194,7 +196,7 @@ function open(key: string): void {
     const output = now.outputs.find(found => found.key === key);
     if (output === undefined || (now.current !== undefined && now.current.output === output)) return;
     keepState();
-    popover.close();
+    sheet.close();
     pane.close();
     now.lastOutput = key;
     let view: OutputView | undefined;
@@ -214,15 +216,26 @@ function open(key: string): void {
         },
         explain: explaining.row,
         open: place => {
-            const anchor = made.grid.focusedCell();
-            const column = made.output.columns[place.column]?.name ?? '';
-            if (anchor === undefined) return;
-            const back = { copy: (text: string) => copied(text, l10n.t('Text copied')), closed: () => made.focus() };
-            popover.show(anchor, l10n.t('{0}, row {1}', column, countText(place.row + 1)), made.wholeText(place), back);
+            const found = made.cellAt(place);
+            if (found === undefined) return;
+            const label = found.column.name;
+            sheet.show({
+                ...found,
+                title: l10n.t('{0}, row {1}', label, countText(place.row + 1)),
+                text: made.wholeText(place),
+                copy: text => copied(text, l10n.t('Text copied')),
+                closed: () => made.focus(),
+                places: async () => nullPlaces(rows, now.outputs, cellText(found.cell)),
+                follow: ({ output: other, column }) => {
+                    sheet.close();
+                    open(other.key);
+                    now.current?.followNull(column, cellText(found.cell));
+                },
+            });
         },
         filterRowAsked: showFilters,
         copied,
-        widths: next => widths.keep(key, next),
+        arranged: next => columns.keep(key, next),
         announce,
     });
     view = made;
@@ -344,7 +357,7 @@ function runAgain(): void {
 }
 
 function look(output: OutputSummary): Parameters<OutputView['show']>[0] {
-    return { rowHeight: ROW_HEIGHTS[now.density], filterRow: now.filterRow, widths: widths.of(output.key) };
+    return { rowHeight: ROW_HEIGHTS[now.density], filterRow: now.filterRow, arranged: columns.of(output.key) };
 }
 
 function switchFilters(): void {
@@ -412,7 +425,7 @@ function gridKey(event: KeyboardEvent): void {
 
 document.addEventListener('copy', event => {
     const inGrid = now.current?.grid.root.contains(document.activeElement) && !(document.activeElement instanceof HTMLInputElement);
-    if (!inGrid || popover.open) return;
+    if (!inGrid || sheet.open) return;
     event.preventDefault();
     void now.current?.copy('table');
 });
