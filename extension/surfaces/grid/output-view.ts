@@ -281,12 +281,12 @@ export function createOutputView(
         const isMoved = order.some((index, place) => index !== place);
         events.arranged({ widths, order: isMoved ? namesOf(order) : [], hidden: namesOf(hidden), frozen });
     };
-    const fit = (column: number): void => {
+    const fitColumn = (column: number): void => {
         const first = Math.floor(grid.position.top / look.rowHeight);
         setWidth(column, fittingWidth(headerWidth(column), cellWidths(column, first, first + BLOCK), WIDEST));
     };
     const fitAll = (): void => {
-        for (const { index } of layout().columns) fit(index);
+        for (const { index } of layout().columns) fitColumn(index);
     };
     const setFrozen = (count: number): void => {
         frozen = count;
@@ -327,7 +327,7 @@ export function createOutputView(
             freeze: () => setFrozen(place + 1),
             unfreeze: () => setFrozen(0),
             hide: () => setHidden(column, true),
-            fit: () => fit(column),
+            fit: () => fitColumn(column),
             fitAll,
             move: step => moveStep(column, step),
         });
@@ -363,7 +363,7 @@ export function createOutputView(
         opened: place => events.open(place),
         sorted: sortBy,
         resized: setWidth,
-        fitted: fit,
+        fitted: fitColumn,
         filtered: (column, text) => setFilter(column, text, true),
         columnMoved: moveColumn,
         menuAsked: openColumnMenu,
