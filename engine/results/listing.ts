@@ -36,7 +36,10 @@ export function listPredicate(database: Database, predicate: PredicateKey, optio
 }
 
 /** The listing with these rows of its relation instead of its own. */
-export function withRows({ name, predicate, dictionary, columns, relation }: Listing, rows: Int32Array): Listing {
+export function withRows(
+    { name, predicate, dictionary, columns, relation }: Omit<Listing, 'rows' | 'count' | 'at'>,
+    rows: Int32Array,
+): Listing {
     return listed({ name, predicate, dictionary, columns, relation }, rows);
 }
 

@@ -6,6 +6,7 @@ import {
     isExplanation,
     isGivenParameter,
     isGivenText,
+    isGroupedOutput,
     isName,
     isResultPage,
     isRevealedPlace,
@@ -32,6 +33,8 @@ const isDone = oneOf(null);
 /** What a run process answers as the editor has asked; the language server hands it on. */
 export const RELAYED_METHODS = {
     'rulelang/page': { params: object({ run, view, offset: row, limit: countUpTo(PAGE_LIMIT) }), result: isResultPage },
+    /** What a view of groups has for columns. */
+    'rulelang/grouped': { params: object({ run, view }), result: isGroupedOutput },
     /** The whole text of a cell. */
     'rulelang/cell': { params: object({ run, view, row, column: isColumn }), result: object({ text: isText }) },
     /** Rows as clauses that read back to the same facts. */

@@ -170,16 +170,33 @@ const isRowFilter = object({
 });
 export type RowFilter = Of<typeof isRowFilter>;
 
-/** Which rows of an output are looked at, and in which order. */
-export const isRowView = object({
-    output: isName as Shape<OutputKey>,
-    /** The first is the major key; without keys the rows come in listing order. */
-    sort: optional(listOf(object({ column: isColumn, descending: isFlag }), KEYS)),
+const NARROWING = {
     filters: optional(listOf(isRowFilter, FILTERS)),
     /** Keeps rows with a cell whose text contains this, letter case ignored. */
     search: optional(isGivenText),
+};
+
+/** Groups of the rows that pass: those that have the same values in the columns `by`, with measures of the columns `measured`. */
+const isGrouping = object({ by: listOf(isColumn, KEYS), measured: listOf(isColumn, FILTERS), ...NARROWING });
+export type RowGrouping = Of<typeof isGrouping>;
+
+/** Which rows of an output are looked at, and in which order. */
+export const isRowView = object({
+    output: isName as Shape<OutputKey>,
+    /** A row is a group then, and columns are those of `rulelang/grouped`. */
+    grouped: optional(isGrouping),
+    /** The first is the major key; without keys the rows come in listing order. */
+    sort: optional(listOf(object({ column: isColumn, descending: isFlag }), KEYS)),
+    ...NARROWING,
 });
 export type RowView = Of<typeof isRowView>;
+
+/** Groups of rows as an output, and what its columns say behind those of the values in common and the number of rows. */
+export const isGroupedOutput = object({
+    output: isOutputSummary,
+    measures: listOf(object({ column: isCount, measure: oneOf('count', 'sum', 'min', 'max') })),
+});
+export type GroupedOutput = Of<typeof isGroupedOutput>;
 
 export const CELL_LIMIT = 300;
 export const PAGE_LIMIT = 1000;

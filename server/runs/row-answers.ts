@@ -1,4 +1,5 @@
 import { compileLinearPattern } from '#engine/evaluate/builtins/pattern.ts';
+import { type GroupedRows, groupRows } from '#engine/results/group-rows.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { type RowViews, rowViews } from '#engine/results/row-view.ts';
 import { textOf } from '#engine/values/text.ts';
@@ -11,6 +12,7 @@ import { nullNames } from '#server/store/ordered-value.ts';
 import { factClause } from '#server/terminal/print-facts.ts';
 import { cellOf, cellSize } from './cells.ts';
 import { exportRows } from './export-rows.ts';
+import { outputSummary } from './output-summary.ts';
 import { refuse } from './refusal.ts';
 import type { Results } from './results.ts';
 import { rowsText } from './rows-text.ts';
@@ -18,11 +20,16 @@ import { rowsText } from './rows-text.ts';
 /** Characters of a page at most: rows of long texts come in shorter pages. */
 const PAGE_CHARACTERS = 4_000_000;
 
-type RowMethods = 'rulelang/page' | 'rulelang/cell' | 'rulelang/facts' | 'rulelang/export' | 'rulelang/rows';
+type RowMethods = 'rulelang/page' | 'rulelang/grouped' | 'rulelang/cell' | 'rulelang/facts' | 'rulelang/export' | 'rulelang/rows';
 
 interface RowPlace {
     readonly view: RowView;
     readonly row: number;
+}
+
+interface Groups extends GroupedRows {
+    readonly key: string;
+    readonly views: RowViews;
 }
 
 export interface RowAnswers extends Pick<Handlers<ProcessMethods, number>, RowMethods> {
@@ -36,8 +43,12 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
         listings.map(listing => [listing.predicate, { listing, views: rowViews(listing, label) }]),
     );
     const names = nullNames<string>();
+    let groups: Groups | undefined;
     return {
-        rowOf,
+        rowOf: place => {
+            if (place.view.grouped !== undefined) refuse(say`A group is not explained. Open it, and explain one of its rows`);
+            return rowOf(place);
+        },
         'rulelang/page': page,
         'rulelang/cell': ({ column, ...reference }) => {
             const { view, row } = rowOf(reference);
@@ -51,13 +62,31 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
                 label,
                 onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
             }),
+        'rulelang/grouped': ({ view }) => {
+            const { listing, measures } = groupsOf(view);
+            return { output: outputSummary(listing), measures: [...measures] };
+        },
         'rulelang/facts': ({ view, offset, limit }) => factsText(viewOf(view).view, offset, limit),
         'rulelang/rows': ({ output, offset }) =>
             rowsText((views.get(output) ?? refuse(say`This output is not there`)).listing, offset, label, names),
     };
 
-    function viewOf({ output, sort = [], filters = [], search = '' }: RowView): { listing: Listing; view: Listing } {
-        const { listing, views: own } = views.get(output) ?? refuse(say`This output is not there`);
+    /** The groups that a view asks for; those of the last one are kept, so that paging through them is cheap. */
+    function groupsOf({ output, grouped }: RowView): Groups {
+        const { by, measured, ...narrowing } = grouped ?? refuse(say`This view has no groups`);
+        const key = JSON.stringify([output, grouped]);
+        if (groups?.key === key) return groups;
+        const { listing, view } = viewOf({ output, ...narrowing });
+        if ([...by, ...measured].some(column => column >= listing.columns.length)) refuse(say`This column is not there`);
+        const made = groupRows(view, { by, measured });
+        groups = { key, ...made, views: rowViews(made.listing, label) };
+        return groups;
+    }
+
+    function viewOf(description: RowView): { listing: Listing; view: Listing } {
+        const { output, sort = [], filters = [], search = '' } = description;
+        const { listing, views: own } =
+            description.grouped === undefined ? (views.get(output) ?? refuse(say`This output is not there`)) : groupsOf(description);
         const columns = [...sort, ...filters].map(({ column }) => column);
         if (columns.some(column => column >= listing.columns.length)) refuse(say`This column is not there`);
         for (const { operator, value } of filters) {

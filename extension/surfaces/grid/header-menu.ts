@@ -11,6 +11,8 @@ export interface HeaderActions {
     filter(): void;
     freeze(): void;
     unfreeze(): void;
+    /** Shows the groups of rows that have the same value; absent where the rows cannot be grouped. */
+    group?: () => void;
     hide(): void;
     fit(): void;
     fitAll(): void;
@@ -26,6 +28,7 @@ export function openHeaderMenu(header: HTMLElement, actions: HeaderActions): voi
         { label: l10n.t('Sort ascending'), chosen: sorted === 'ascending', choose: () => actions.sort(false) },
         { label: l10n.t('Sort descending'), chosen: sorted === 'descending', choose: () => actions.sort(true) },
         { label: l10n.t('Filter'), choose: actions.filter },
+        ...(actions.group === undefined ? [] : [{ label: l10n.t('Group by it'), choose: actions.group }]),
         freeze,
         { label: l10n.t('Move left'), choose: () => actions.move(-1) },
         { label: l10n.t('Move right'), choose: () => actions.move(1) },

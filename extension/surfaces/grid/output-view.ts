@@ -32,6 +32,8 @@ export interface OutputEvents {
     failed(reason: Error): void;
     explain(view: RowView, row: number): void;
     open(place: Place): void;
+    /** The rows are to be grouped by a column. */
+    groupAsked?: (column: number) => void;
     /** The row of filters is to be shown. */
     filterRowAsked(): void;
     copied(text: string, description: string): void;
@@ -86,8 +88,11 @@ export interface OutputView {
     explain(): void;
     openCell(): void;
     filterByCell(): void;
+    /** Lets only rows pass that have these values, besides what passes now. */
+    narrow(cells: readonly { readonly column: number; readonly cell: Cell }[]): void;
     /** Lets only rows pass that have a null in a column. */
     followNull(column: number, label: string): void;
+    row(index: number): Row | undefined;
     cellAt(place: Place): ShownPlace | undefined;
     copy(as: CopyFormat): Promise<void>;
     /** How the selection can be copied. */
@@ -326,6 +331,7 @@ export function createOutputView(
             filter: () => editFilter(column),
             freeze: () => setFrozen(place + 1),
             unfreeze: () => setFrozen(0),
+            ...(events.groupAsked !== undefined && { group: () => events.groupAsked?.(column) }),
             hide: () => setHidden(column, true),
             fit: () => fitColumn(column),
             fitAll,
@@ -477,10 +483,16 @@ export function createOutputView(
         openCell() {
             if (selection.focus.row >= 0) events.open(selection.focus);
         },
+        narrow(cells) {
+            for (const { column, cell } of cells) filterTexts.set(column, filterTextOf(cellText(cell), kindOfCell(cell)));
+            draw();
+            reload();
+        },
         followNull(column, label) {
             filterTexts.clear();
             setFilter(column, filterTextOf(label, 'null'), false);
         },
+        row: index => store.row(index),
         cellAt({ row, column }) {
             const about = output.columns[columnAt(column)];
             const cell = store.row(row)?.[columnAt(column)];
@@ -490,8 +502,7 @@ export function createOutputView(
             const { row, column } = selection.focus;
             const cell = store.row(row)?.[columnAt(column)];
             if (cell === undefined || isCut(cell)) return;
-            const kind = isMissing(cell) ? 'missing' : isNull(cell) ? 'null' : 'value';
-            setFilter(columnAt(column), filterTextOf(cellText(cell), kind), false);
+            setFilter(columnAt(column), filterTextOf(cellText(cell), kindOfCell(cell)), false);
         },
         copyFormats: source.facts === undefined ? COPY_FORMATS.filter(one => one !== 'facts') : COPY_FORMATS,
         async copy(as) {
@@ -532,6 +543,10 @@ export function createOutputView(
             return true;
         },
     };
+}
+
+function kindOfCell(cell: Cell): 'value' | 'null' | 'missing' {
+    return isMissing(cell) ? 'missing' : isNull(cell) ? 'null' : 'value';
 }
 
 function range(first: number, last: number): number[] {

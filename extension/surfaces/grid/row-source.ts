@@ -1,4 +1,4 @@
-import type { ResultPage, RowView } from '#server/protocol/runs.ts';
+import type { GroupedOutput, ResultPage, RowView } from '#server/protocol/runs.ts';
 
 /** Where a view gets its rows from: the run process behind an editor, or a platform server behind a page in the browser. */
 export interface RowSource {
@@ -6,6 +6,8 @@ export interface RowSource {
     page(view: RowView, offset: number, limit: number): Promise<ResultPage>;
     /** The whole text of a cell, by its row in the view. */
     cell(view: RowView, row: number, column: number): Promise<string>;
+    /** What the groups of a view have for columns, where the source can group rows. */
+    grouped?(view: RowView): Promise<GroupedOutput>;
     /** Rows of a view as clauses of the language, where the source can write them. */
     facts?(view: RowView, offset: number, limit: number): Promise<string>;
 }

@@ -24,6 +24,7 @@ interface Pending {
 export function hostRows(link: ResultsLink): RowSource {
     return {
         page: (view, offset, limit) => link.ask('rulelang/page', { view, offset, limit }),
+        grouped: view => link.ask('rulelang/grouped', { view }),
         facts: async (view, offset, limit) => (await link.ask('rulelang/facts', { view, offset, limit })).text,
         cell: async (view, row, column) => (await link.ask('rulelang/cell', { view, row, column })).text,
     };

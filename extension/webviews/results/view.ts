@@ -3,11 +3,15 @@ import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
 import { cellText } from '#extension/surfaces/grid/cell-view.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
+import { groupBar } from '#extension/surfaces/grid/group-bar.ts';
+import { type GroupedRows, groupedRows, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { nullPlaces } from '#extension/surfaces/grid/null-places.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
-import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
+import { createOutputView, type OutputEvents, type OutputView } from '#extension/surfaces/grid/output-view.ts';
+import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
+import type { Place } from '#extension/surfaces/grid/selection.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
@@ -40,7 +44,7 @@ const measure = textWidth(document.body);
 const sheet = createCellSheet();
 const explaining = createExplaining(
     link,
-    () => now.current,
+    () => (now.groups === undefined ? now.current : undefined),
     () => split.update(),
 );
 const { pane } = explaining;
@@ -55,6 +59,8 @@ const surfaceActions: SurfaceActions = {
 interface ViewNow {
     shown: Shown | undefined;
     current: OutputView | undefined;
+    /** What is shown where `current` has groups. */
+    groups: GroupedRows | undefined;
     /** The outputs of the run in `current`; while a new run goes on, those of the one before stay. */
     outputs: readonly OutputSummary[];
     stale: boolean;
@@ -73,6 +79,7 @@ interface ViewNow {
 const now: ViewNow = {
     shown: undefined,
     current: undefined,
+    groups: undefined,
     outputs: [],
     stale: false,
     density: 'compact',
@@ -100,7 +107,10 @@ const toolbar = createToolbar({
     },
     missingAsked: explaining.askMissing,
     exportAsked: target => {
-        if (now.current !== undefined) openExportMenu(target, now.current, link, announce);
+        if (now.current === undefined) return;
+        const { view } = now.current;
+        const output = now.lastOutput ?? '';
+        openExportMenu(target, now.groups === undefined ? view : viewOfGroups(now.groups, output, view), link, announce);
     },
     keysAsked: () => openKeySheet(() => now.current?.focus(), true),
 });
@@ -199,9 +209,69 @@ function open(key: string): void {
     sheet.close();
     pane.close();
     now.lastOutput = key;
+    const made = showRows(rows, output, states.get(key) ?? newOutputState(key), {
+        explain: explaining.row,
+        groupAsked: column => group(made, [column]),
+        open: place => showCell(made, place),
+        arranged: next => columns.keep(key, next),
+    });
+    surface.replaceChildren(made.root);
+    drawRemarks();
+    toolbar.show(now.outputs, key);
+    toolbar.setSearch(made.state.search);
+    drawStatus();
+    drawEmpty();
+    save();
+}
+
+/** Shows the groups of the rows that pass in a view of an output; by no column, the rows themselves. */
+async function group(of: OutputView, by: readonly number[]): Promise<void> {
+    const { key } = of.output;
+    if (by.length === 0) {
+        open(key);
+        now.current?.focus();
+        return;
+    }
+    busy(true);
+    try {
+        const grouped = await groupedRows(rows, of, by);
+        keepState();
+        sheet.close();
+        pane.close();
+        const made = showRows(grouped.source, grouped.output, newOutputState(grouped.output.key), {
+            explain: () => announce(l10n.t('A group is not explained. Open it, and explain one of its rows.')),
+            open({ row }) {
+                const cells = by.flatMap((column, place) => {
+                    const cell = made.row(row)?.[place];
+                    return cell === undefined ? [] : [{ column, cell }];
+                });
+                open(key);
+                now.current?.narrow(cells);
+                now.current?.focus();
+            },
+            arranged: () => undefined,
+        });
+        now.groups = grouped;
+        const names = of.output.columns.map(({ name }) => name);
+        const bar = groupBar(names, by, grouped.output.rows, { regroup: next => group(of, next) });
+        surface.replaceChildren(bar, made.root);
+        toolbar.setSearch('');
+        drawStatus();
+        made.focus();
+    } catch (reason) {
+        busy(false);
+        if (!(reason instanceof Superseded)) drawFailure(reason instanceof Error ? reason.message : String(reason));
+    }
+}
+
+type OwnEvents = Pick<OutputEvents, 'explain' | 'open' | 'arranged' | 'groupAsked'>;
+
+/** Makes a view of some rows the one that is shown. */
+function showRows(source: RowSource, output: OutputSummary, state: OutputState, own: OwnEvents): OutputView {
     let view: OutputView | undefined;
     const mine = (): boolean => view !== undefined && now.current === view;
-    const made = createOutputView(rows, output, states.get(key) ?? newOutputState(key), measure, look(output), {
+    const made = createOutputView(source, output, state, measure, look(output), {
+        ...own,
         changed() {
             if (!mine()) return;
             drawStatus();
@@ -214,40 +284,33 @@ function open(key: string): void {
         failed: ({ message }) => {
             if (mine()) drawFailure(message);
         },
-        explain: explaining.row,
-        open: place => {
-            const found = made.cellAt(place);
-            if (found === undefined) return;
-            const label = found.column.name;
-            sheet.show({
-                ...found,
-                title: l10n.t('{0}, row {1}', label, countText(place.row + 1)),
-                text: made.wholeText(place),
-                copy: text => copied(text, l10n.t('Text copied')),
-                closed: () => made.focus(),
-                places: async () => nullPlaces(rows, now.outputs, cellText(found.cell)),
-                follow: ({ output: other, column }) => {
-                    sheet.close();
-                    open(other.key);
-                    now.current?.followNull(column, cellText(found.cell));
-                },
-            });
-        },
         filterRowAsked: showFilters,
         copied,
-        arranged: next => columns.keep(key, next),
         announce,
     });
     view = made;
     now.current = made;
-    surface.replaceChildren(made.root);
-    drawRemarks();
+    now.groups = undefined;
     made.grid.root.addEventListener('keydown', gridKey);
-    toolbar.show(now.outputs, key);
-    toolbar.setSearch(made.state.search);
-    drawStatus();
-    drawEmpty();
-    save();
+    return made;
+}
+
+function showCell(of: OutputView, place: Place): void {
+    const found = of.cellAt(place);
+    if (found === undefined) return;
+    sheet.show({
+        ...found,
+        title: l10n.t('{0}, row {1}', found.column.name, countText(place.row + 1)),
+        text: of.wholeText(place),
+        copy: text => copied(text, l10n.t('Text copied')),
+        closed: () => of.focus(),
+        places: () => nullPlaces(rows, now.outputs, cellText(found.cell)),
+        follow: ({ output, column }) => {
+            sheet.close();
+            open(output.key);
+            now.current?.followNull(column, cellText(found.cell));
+        },
+    });
 }
 
 function openWanted(): void {
@@ -450,7 +513,7 @@ document.addEventListener('keydown', event => {
 });
 
 function keepState(): void {
-    if (now.current !== undefined) states.set(now.current.output.key, now.current.state);
+    if (now.current !== undefined && now.groups === undefined) states.set(now.current.output.key, now.current.state);
 }
 
 function save(): void {
