@@ -21,7 +21,10 @@ function listingOf(cells: readonly (readonly Cell[])[], types: readonly Type[]):
     const columns = types.map((_, column) => Int32Array.from(cells, row => idOf(row[column] ?? null)));
     const relation: Rows = { arity: types.length, count: cells.length, columns, find: () => -1, match: () => undefined };
     const about = types.map((type, i) => ({ name: `c${i}`, type, cast: false }));
-    return withRows({ name: 'p', predicate: predicateKey('p', types.length), dictionary, columns: about, relation }, Int32Array.from(cells.keys()));
+    return withRows(
+        { name: 'p', predicate: predicateKey('p', types.length), dictionary, columns: about, relation },
+        Int32Array.from(cells.keys()),
+    );
 }
 
 function textsOf({ count, columns, dictionary, at }: Listing): string[][] {
