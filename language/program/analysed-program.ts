@@ -252,11 +252,11 @@ export interface SourceSchema {
     readonly delimiter?: string;
 }
 
-/** A table that binds can name. */
+/** A table that binds can name, or a schema, behind whose name others stand. */
 export interface SourceTable {
     readonly name: string;
-    readonly kind: 'table' | 'view' | 'sheet';
-    /** None where only reading the table tells them. */
+    readonly kind: 'table' | 'view' | 'sheet' | 'schema';
+    /** None where only reading the table tells them, and of a schema. */
     readonly columns: readonly { readonly name: string; readonly type?: Type }[];
 }
 

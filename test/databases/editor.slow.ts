@@ -87,6 +87,7 @@ describe.each(TESTED)('$type', ({ type, port, execute }) => {
         expect((await completed(`@bind("o", "${source}", "shop", "|").`)).map(({ label, detail }) => [label, detail])).toEqual([
             ['dear', 'view'],
             ['orders', 'table'],
+            ...(type === 'postgresql' ? [['public', 'schema']] : []),
         ]);
         expect((await completed(`@bind("o", "${source}", "shop", "or|").`)).map(({ label }) => label)).toContain('orders');
         expect((await completed(`@qbind("o", "${source}", "shop", "SELECT * FROM |").`)).map(({ label }) => label)).toContain('orders');
@@ -105,6 +106,7 @@ describe.each(TESTED)('$type', ({ type, port, execute }) => {
         const schema = type === 'postgresql' ? 'public' : 'shop';
         const names = async (query: string) => (await completed(`@qbind("o", "${source}", "shop", "${query}").`)).map(({ label }) => label);
         expect(await names(`SELECT * FROM ${schema}.|`)).toEqual(['dear', 'orders']);
+        expect((await names('SELECT * FROM |')).includes('public')).toBe(type === 'postgresql');
         expect(await names(`SELECT orders.| FROM ${schema}.orders`)).toEqual(['id', 'placed', 'total']);
         expect(await names(`SELECT t.| FROM ${schema}.orders t`)).toEqual(['id', 'placed', 'total']);
     });

@@ -41,7 +41,10 @@ export function* queryCompletions(
     const { scope, wantsTable, defined } = outline.at(at);
     const writtenName = (candidate: Candidate): Candidate => ({
         ...candidate,
-        build: () => ({ ...candidate.build(), insert: written(candidate.label) }),
+        build: () => {
+            const { continues: _, ...completion } = candidate.build();
+            return { ...completion, insert: written(candidate.label) };
+        },
     });
     const behind = QUALIFIER.exec(sql.slice(0, at));
     if (behind !== null) {

@@ -52,6 +52,8 @@ export function tableCompletions(
 
 function tableCompletion(table: SourceTable): Completion {
     const { name, kind, columns } = table;
+    if (kind === 'schema')
+        return { label: name, kind: 'module', insert: plain(`${quoted(name)}.`), rank: 2, detail: kindText(kind), continues: true };
     const insert = plain(quoted(name));
     return {
         label: name,
@@ -71,6 +73,8 @@ export function kindText(kind: SourceTable['kind']): string {
             return say`view`;
         case 'sheet':
             return say`sheet`;
+        case 'schema':
+            return say`schema`;
     }
 }
 
@@ -110,11 +114,15 @@ export function sourceQueryCompletions(
     };
     const named = (name: string): SourceTable | undefined => {
         const dot = name.lastIndexOf('.');
-        const [tables, table] = [tablesIn(name.slice(0, Math.max(0, dot))), name.slice(dot + 1)];
+        const tables = tablesIn(name.slice(0, Math.max(0, dot))).filter(({ kind }) => kind !== 'schema');
+        const table = name.slice(dot + 1);
         return tables.find(one => one.name === table) ?? tables.find(one => one.name.toLowerCase() === table.toLowerCase());
     };
     const candidates = (tables: readonly SourceTable[], rank: number): readonly Candidate[] =>
-        tables.map(table => ({ label: table.name, rank, build: () => ({ ...tableCompletion(table), rank }) }));
+        tables.map(table => {
+            const own = table.kind === 'schema' ? rank + 1 : rank;
+            return { label: table.name, rank: own, build: () => ({ ...tableCompletion(table), rank: own }) };
+        });
     const items = [
         ...queryCompletions(
             document,
@@ -150,6 +158,6 @@ export function boundTable(bind: Bind, tablesOf: TablesOf): SourceTable | undefi
     if (bind.kind === 'qbind' || dataSourceNamed(bind.type)?.isFile !== false) return undefined;
     const schema = bind.inner.slice(0, bind.inner.lastIndexOf('.') + 1);
     const named = (inner: string, table: string): SourceTable | undefined =>
-        tablesOf({ ...bind, inner })?.find(({ name }) => name === table);
+        tablesOf({ ...bind, inner })?.find(({ name, kind }) => name === table && kind !== 'schema');
     return named('', bind.inner) ?? (schema === '' ? undefined : named(schema, bind.inner.slice(schema.length)));
 }

@@ -59,11 +59,17 @@ export function databaseConnector(dialect: Dialect): Connector {
                         watched(session, session.run(text, parameters), QUESTION, target);
                     const relations = await ask(catalogue.relations(schema));
                     const columns = grouped(await ask(catalogue.columns(schema)), ([table]) => table ?? '');
-                    return relations.map(([name, kind]) => ({
-                        name: name ?? '',
-                        kind: kind === 'view' ? ('view' as const) : ('table' as const),
-                        columns: (columns.get(name ?? '') ?? []).map(([, column, ...type]) => typed(catalogue.field(column ?? '', type))),
-                    }));
+                    const schemas = schema === undefined && catalogue.schemas !== undefined ? await ask(catalogue.schemas) : [];
+                    return [
+                        ...relations.map(([name, kind]) => ({
+                            name: name ?? '',
+                            kind: kind === 'view' ? ('view' as const) : ('table' as const),
+                            columns: (columns.get(name ?? '') ?? []).map(([, column, ...type]) =>
+                                typed(catalogue.field(column ?? '', type)),
+                            ),
+                        })),
+                        ...schemas.map(([name]) => ({ name: name ?? '', kind: 'schema' as const, columns: [] })),
+                    ];
                 }),
             );
         },

@@ -22,6 +22,8 @@ export type TargetColumn = Field;
 export interface Catalogue {
     /** One row where a schema of that name is there. */
     readonly schema?: Pick<Statement, 'text'>;
+    /** The names of the schemas that one may look into, but for those of the system; absent where tables have none. */
+    readonly schemas?: Statement;
     /** Their names, whether each is a `table` or a `view`, and its schema. */
     relations(schema: string | undefined): Statement;
     /** For each column the name of its table and its own, and behind them what `field` takes; those of a table in their order. */

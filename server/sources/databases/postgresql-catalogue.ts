@@ -17,6 +17,11 @@ function asked(text: string, schema: string | undefined) {
 
 export const POSTGRESQL_CATALOGUE: Catalogue = {
     schema: { text: 'SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname = $1' },
+    schemas: {
+        text: `SELECT nspname FROM pg_catalog.pg_namespace
+WHERE pg_catalog.has_schema_privilege(oid, 'USAGE') AND nspname <> 'information_schema' AND nspname NOT LIKE 'pg\\_%' ORDER BY nspname LIMIT 10000`,
+        parameters: [],
+    },
     relations: schema =>
         asked("SELECT relname, CASE WHEN relkind IN ('v', 'm') THEN 'view' ELSE 'table' END, nspname FROM relations", schema),
     columns: schema =>
