@@ -110,6 +110,19 @@ describe.each([
     );
 });
 
+test('rows are the same through TLS', async () => {
+    postgresql.execute(`COPY (SELECT '') TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 2 -keyout server.key -out server.crt';
+ALTER SYSTEM SET ssl = on;
+SELECT pg_reload_conf();`);
+    await expect.poll(() => postgresql.execute('SELECT count(*) FROM pg_stat_ssl WHERE ssl AND pid = pg_backend_pid();').trim()).toBe('1');
+    const inClear = await readIn(`@bind("p", ${PLACE}, "t").`, undefined, true);
+    const encrypted = await readIn(`@bind("p", ${PLACE.replace("'pw'", "'pw', sslmode='require'")}, "t").`, undefined, true);
+    expect(encrypted).toEqual(inClear);
+    await expect(readIn(`@bind("p", ${PLACE.replace("'pw'", "'pw', sslmode='verify-full'")}, "t").`, undefined, true)).rejects.toThrow(
+        /cannot be trusted/u,
+    );
+});
+
 test('rows are the same where they are copied into a table, and where a policy has them inserted', async () => {
     const names = ['id', ...Object.keys(COLUMNS)].filter(name => name !== 'early');
     // What this program has no values for, or other ones, is none of the rows that were there.
