@@ -13,7 +13,7 @@ export interface Providers {
  * Answers calls that are all different, in their order. A call is the text form of its arguments, undefined for unknown ones; the text of its
  * answer becomes a value of the type that the call has, and undefined an unknown value. Functions with a prompt get it filled, and their options;
  * `#LLM` the type of the answer too. `look` throws when the run has to end. It fails with a
- * `ProvidedFailed`.
+ * `ProvidedFailed`, or a `ProvidedMissing`.
  */
 export type Provided = (calls: readonly ProvidedArguments[], look: () => void) => Promise<readonly ProvidedReply[]>;
 
@@ -26,6 +26,16 @@ export class ProvidedFailed extends Error {
 
     constructor(message: string, remedy?: string) {
         super(message);
+        this.remedy = remedy;
+    }
+}
+
+/** The host has no such function, as it turns out when it is asked: the same as where it finds none. */
+export class ProvidedMissing extends Error {
+    readonly remedy: string | undefined;
+
+    constructor(remedy: string | undefined) {
+        super();
         this.remedy = remedy;
     }
 }

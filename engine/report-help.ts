@@ -134,7 +134,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     },
     RT060: {
         title: 'Provider missing',
-        why: 'The value comes from outside, such as a language model, and nothing here provides it. A run of the command line asks a language model where --allow-model lets it.',
+        why: 'The value comes from outside, such as a language model, and nothing here provides it. A run asks a language model where it is allowed to: by --allow-model on the command line and for the services, by the answer to a question in the editor.',
         sample: ['llm:generate'],
         example: `s("Riga"). @output("h"). h(T) <- s(S), T = llm:generate("Describe \${S}").`,
     },

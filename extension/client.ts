@@ -13,7 +13,7 @@ import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { PROBLEM_METHODS } from '#server/protocol/problems.ts';
 import type { REFACTORING_METHODS } from '#server/protocol/refactorings.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
-import { type InitializationOptions, type RunNotifications, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { type InitializationOptions, MODEL_AGREED, type RunNotifications, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import type { QUESTION_METHODS } from '#server/protocol/why-not.ts';
 import { readSetting } from './read-setting.ts';
 
@@ -40,13 +40,22 @@ export interface Server {
     ended(handler: () => void): void;
 }
 
+/** Where a workspace remembers which model its programs may ask. */
+const AGREED = 'rulelang.model.programs';
+
 const MEBIBYTE = 1024 * 1024;
 
 /** More room for young objects: parsing allocates much that lives shortly. */
 const SERVER_FLAGS = ['--max-semi-space-size=64'];
 
 export function createServer(context: ExtensionContext, log: LogOutputChannel): Server {
-    const client = new LanguageClient('rulelang', 'Rulelang', serverOptions(context), clientOptions(log));
+    const client = new LanguageClient('rulelang', 'Rulelang', serverOptions(context), clientOptions(context, log));
+    context.subscriptions.push(
+        client.onNotification(
+            MODEL_AGREED,
+            ({ agreed }: RunNotifications[typeof MODEL_AGREED]) => void context.workspaceState.update(AGREED, agreed),
+        ),
+    );
     return {
         start: () => client.start(),
         restart: () => client.restart(),
@@ -74,9 +83,10 @@ function serverOptions(context: ExtensionContext): ServerOptions {
     return { run, debug: { ...run, options: { execArgv: [...SERVER_FLAGS, '--nolazy', '--inspect=6009'] } } };
 }
 
-function initializationOptions(): InitializationOptions {
+function initializationOptions(context: ExtensionContext): InitializationOptions {
     const timeout = readSetting('run.timeout');
     const path = readSetting('python.path');
+    const dataDirectory = readSetting('platform.dataDir');
     return {
         trusted: workspace.isTrusted,
         lenses: true,
@@ -86,6 +96,11 @@ function initializationOptions(): InitializationOptions {
             maxMemory: readSetting('run.maxMemory') * MEBIBYTE,
             maxRounds: readSetting('run.maxRounds'),
             ...(timeout === 0 ? {} : { timeout: timeout * 1000 }),
+        },
+        model: {
+            never: readSetting('model.samples') === 'never',
+            agreed: context.workspaceState.get(AGREED, ''),
+            ...(dataDirectory !== '' && { dataDirectory }),
         },
         python: {
             enabled: readSetting('python.enabled'),
@@ -98,7 +113,7 @@ function initializationOptions(): InitializationOptions {
 /** Programs, data files whose first record may be part of a program's meaning, and settings of projects. */
 const WATCHED = ['**/*.{rulelang,csv}', '**/rulelang.json'];
 
-function clientOptions(log: LogOutputChannel): LanguageClientOptions {
+function clientOptions(context: ExtensionContext, log: LogOutputChannel): LanguageClientOptions {
     const watched = (workspace.workspaceFolders ?? []).flatMap(folder =>
         WATCHED.map(files => workspace.createFileSystemWatcher(new RelativePattern(folder, files))),
     );
@@ -110,7 +125,7 @@ function clientOptions(log: LogOutputChannel): LanguageClientOptions {
         outputChannel: log,
         traceOutputChannel: log,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        initializationOptions,
+        initializationOptions: () => initializationOptions(context),
         markdown: { isTrusted: false, supportHtml: false },
         synchronize: { configurationSection: 'rulelang', fileEvents: watched },
     };

@@ -26,7 +26,11 @@ import { createStatusBar } from './status-bar.ts';
 import { tellWrongSettings } from './wrong-settings.ts';
 
 /** The server learns these when it starts. */
-const LEARNT = [...['maxMemory', 'timeout', 'maxRounds', 'allowNet', 'secrets'].map(name => `rulelang.run.${name}`), 'rulelang.python'];
+const LEARNT = [
+    ...['maxMemory', 'timeout', 'maxRounds', 'allowNet', 'secrets'].map(name => `rulelang.run.${name}`),
+    'rulelang.python',
+    'rulelang.model',
+];
 
 let server: Server | undefined;
 let services: LocalServices | undefined;

@@ -3,7 +3,7 @@ import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { ModelCall, ProvidedCall } from '../plan/plan.ts';
-import { type ProvidedArguments, ProvidedFailed } from '../providers.ts';
+import { type ProvidedArguments, ProvidedFailed, ProvidedMissing } from '../providers.ts';
 import { stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { KnownReplies } from './builtins/surroundings.ts';
@@ -76,16 +76,14 @@ async function withReplies(
         return replies.get(text);
     };
     const add = compute(provided);
-    const answer = options.providers?.find(name);
-    if (answer === undefined) {
-        const remedy = options.providers?.remedy?.(name);
-        stop('RT060', { location, ...(remedy !== undefined && { remedy }) }, name);
-    }
+    const missing = (remedy: string | undefined): never => stop('RT060', { location, ...(remedy !== undefined && { remedy }) }, name);
+    const answer = options.providers?.find(name) ?? missing(options.providers?.remedy?.(name));
     if (asked.size === 0) return add();
     try {
         const given = await answer([...asked.values()], () => stopIfAsked(options));
         for (const [i, text] of [...asked.keys()].entries()) replies.set(text, given[i]);
     } catch (error) {
+        if (error instanceof ProvidedMissing) missing(error.remedy);
         if (!(error instanceof ProvidedFailed)) throw error;
         const { remedy } = error;
         stop('RT092', { location, ...(remedy !== undefined && { remedy }) }, name, error.message);

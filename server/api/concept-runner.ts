@@ -3,7 +3,8 @@ import type { PlatformContext } from './platform-context.ts';
 import type { Asker } from './workers.ts';
 
 /** Runs concepts for a caller with what the platform API has; they are read by a process of their own, for a project may be large. */
-export function conceptRunner({ store, lanes, plans, evaluator, folders, reach, python }: PlatformContext, asker: Asker): ConceptRunner {
+export function conceptRunner(context: PlatformContext, asker: Asker): ConceptRunner {
+    const { store, lanes, plans, evaluator, folders, reach, python, models } = context;
     const { currentFolder, maxMemory } = evaluator;
     return {
         store,
@@ -17,6 +18,7 @@ export function conceptRunner({ store, lanes, plans, evaluator, folders, reach, 
         folders,
         reach: texts => reach(folders, texts),
         python,
+        providers: () => models.programs(asker.caller.username),
         maxMemory,
     };
 }

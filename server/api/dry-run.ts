@@ -38,7 +38,7 @@ const MOST_REASONS = 5;
  * sources, targets, Python and models are named instead.
  */
 export function dryRunner(context: PlatformContext) {
-    const { store, tools, explanationLanes } = context;
+    const { store, tools, explanationLanes, models } = context;
 
     /** The binds of saved concepts, as `sourceKey` compares them. */
     const savedBinds = async (concepts: readonly Concept[], asker: Asker): Promise<ReadonlySet<string>> => {
@@ -119,7 +119,7 @@ export function dryRunner(context: PlatformContext) {
                     python: { ...runner.python, enabled: false },
                     limits: { maxMemory: maxMemory / 2, timeout: LONGEST },
                 };
-                const evaluation = await startEvaluation(run, signal);
+                const evaluation = await startEvaluation(run, models.keptAnswers, signal);
                 try {
                     const output = evaluation.outputs.at(-1);
                     if (output === undefined) throw new RangeError('the last step has no output');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { say } from '#language/program/say.ts';
+import type { ConfiguredModels } from '#server/model/configured-models.ts';
 import { hasMoreMembers, type JsonText } from '#server/protocol/json-text.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
@@ -21,13 +22,19 @@ import type { Complaint } from './listener.ts';
 import { type FormFields, formUnreadable, isForm, isJson } from './read-body.ts';
 import { repositoryProgram } from './repository.ts';
 import type { Spool } from './spool.ts';
-import { authenticate, type Role } from './token.ts';
+import { authenticate, type Caller } from './token.ts';
 import { shown } from './validate.ts';
 
 /** The folders of a caller's programs; relative paths of binds begin in the first one. */
 export interface EngineRoom {
     readonly currentFolder: string;
     readonly folders: RunFolders;
+}
+
+/** The room of whoever asks. */
+interface Guest extends EngineRoom {
+    /** Absent where the caller has no token of a user. */
+    readonly username?: string;
 }
 
 /** What the engine API works with. */
@@ -48,6 +55,7 @@ export interface EngineContext {
     /** Holds what readers have not taken yet. */
     readonly spool: Spool;
     readonly bodies: Bodies;
+    readonly models: ConfiguredModels;
     readonly log: Log;
     readonly isClosing: () => boolean;
 }
@@ -77,9 +85,12 @@ type EngineHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<F
  * a share of the places alone. Pages of other origins, those of other ports among them, may not use it.
  */
 export function engineApp(context: EngineContext): FastifyInstance {
-    const users = new WeakSet<FastifyRequest>();
+    const users = new WeakMap<FastifyRequest, string>();
     const admitOpen = openPlaces();
-    const roomOf = (request: FastifyRequest): EngineRoom => (users.has(request) ? context.rooms.user : context.rooms.closed);
+    const guest = (request: FastifyRequest): Guest => {
+        const username = users.get(request);
+        return username === undefined ? context.rooms.closed : { ...context.rooms.user, username };
+    };
     const app = newApp('engine', {
         bodyLimit: BODY_LIMIT,
         log: context.log,
@@ -91,29 +102,29 @@ export function engineApp(context: EngineContext): FastifyInstance {
         readonly bodyLimit?: number;
         readonly handler: EngineHandler;
     }[] = [
-        { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context, roomOf(request)) },
+        { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context, guest(request)) },
         {
             method: 'POST',
             path: '/evaluateFromRepoWithParams',
-            handler: (request, reply) => evaluateFromRepository(request, reply, context, roomOf(request), false),
+            handler: (request, reply) => evaluateFromRepository(request, reply, context, guest(request), false),
         },
         {
             method: 'POST',
             path: '/evaluateFromRepoWithParamsProp',
-            handler: (request, reply) => evaluateFromRepository(request, reply, context, roomOf(request), true),
+            handler: (request, reply) => evaluateFromRepository(request, reply, context, guest(request), true),
         },
         { method: 'GET', path: '/actuator/health', handler: (_, reply) => health(reply, context) },
         {
             method: 'POST',
             path: '/config-info/set',
             bodyLimit: PROPERTIES_LIMIT,
-            handler: (request, reply) => configure(request, reply, onePair, context, roomOf(request)),
+            handler: (request, reply) => configure(request, reply, onePair, context, guest(request)),
         },
         {
             method: 'POST',
             path: '/config-info/setAll',
             bodyLimit: PROPERTIES_LIMIT,
-            handler: (request, reply) => configure(request, reply, allPairs, context, roomOf(request)),
+            handler: (request, reply) => configure(request, reply, allPairs, context, guest(request)),
         },
     ];
     app.addHook('onRequest', async (request, reply) => {
@@ -123,11 +134,11 @@ export function engineApp(context: EngineContext): FastifyInstance {
         if (isForeignOrigin(request.raw)) throw engineError('FORBIDDEN', say`Pages of other origins may not use the engine`);
         if (context.isClosing()) throw new NoResult({ kind: 'shutting-down' });
         const hasToken = headerValues(request.raw, 'authorization').length > 0;
-        const role = context.requiresToken || hasToken ? await roleOf(request, context.key) : undefined;
-        if (context.requiresToken && role === 'viewer' && request.method !== 'GET')
-            throw engineError('FORBIDDEN', say`Role '${role}' may not call this route`);
+        const caller = context.requiresToken || hasToken ? await callerOf(request, context.key) : undefined;
+        if (context.requiresToken && caller?.role === 'viewer' && request.method !== 'GET')
+            throw engineError('FORBIDDEN', say`Role '${caller.role}' may not call this route`);
         if (!request.is404) {
-            if (role === 'user') users.add(request);
+            if (caller?.role === 'user') users.set(request, caller.username);
             else admitOpen(request, reply);
             return;
         }
@@ -142,11 +153,10 @@ export function engineApp(context: EngineContext): FastifyInstance {
     return app;
 }
 
-async function roleOf(request: FastifyRequest, key: Uint8Array): Promise<Role> {
-    const caller = await authenticate(headerValues(request.raw, 'authorization'), key).catch((error: unknown) => {
+function callerOf(request: FastifyRequest, key: Uint8Array): Promise<Caller> {
+    return authenticate(headerValues(request.raw, 'authorization'), key).catch((error: unknown) => {
         throw error instanceof ApiError ? engineError('UNAUTHORIZED', error.message) : error;
     });
-    return caller.role;
 }
 
 /** Callers with a token do not wait for those without one. */
@@ -199,44 +209,43 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
         .send(text);
 }
 
-async function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext, room: EngineRoom): Promise<FastifyReply> {
-    const values = await parameters(request, reply, context, room);
+async function evaluate(request: FastifyRequest, reply: FastifyReply, context: EngineContext, guest: Guest): Promise<FastifyReply> {
+    const values = await parameters(request, reply, context, guest);
     const [program = ''] = values('program');
     if (program.trim() === '') throw engineError('MISSING_PARAMETER', say`Parameter 'program' is missing`);
     const otherPrograms = [...values('otherPrograms'), ...values('modules')];
-    return await sendResult({ program, otherPrograms, parameters: new Map() }, reply, context, room);
+    return await sendResult({ program, otherPrograms, parameters: new Map() }, reply, context, guest);
 }
 
 async function evaluateFromRepository(
     request: FastifyRequest,
     reply: FastifyReply,
     context: EngineContext,
-    room: EngineRoom,
+    guest: Guest,
     setsProperties: boolean,
 ): Promise<FastifyReply> {
-    const values = await parameters(request, reply, context, room);
+    const values = await parameters(request, reply, context, guest);
     const [name = ''] = values('programName');
     if (name.trim() === '') throw engineError('MISSING_PARAMETER', say`Parameter 'programName' is missing`);
     const given = readParameterText(values('params')[0] ?? '');
     const properties = setsProperties ? readPropertyText(values('prop')[0] ?? '') : new Map<string, string>();
     const program = repositoryProgram(context.repository, name);
     if (properties.size > 0) setProperties(context.properties, properties);
-    return await sendResult({ program, otherPrograms: [], parameters: given }, reply, context, room);
+    return await sendResult({ program, otherPrograms: [], parameters: given }, reply, context, guest);
 }
 
 async function sendResult(
     request: Pick<EvaluationRequest, 'program' | 'otherPrograms' | 'parameters'>,
     reply: FastifyReply,
-    { lanes, evaluator, log, spool, rooms, reach, properties }: EngineContext,
-    room: EngineRoom,
+    { lanes, evaluator, log, spool, reach, properties, models }: EngineContext,
+    { currentFolder, folders: own, username }: Guest,
 ): Promise<FastifyReply> {
-    const { currentFolder } = room;
     const texts = [request.program, ...request.otherPrograms];
     for (const text of texts) refuseLarge(text);
-    const reached = room === rooms.user ? await reach(room.folders, texts) : room.folders;
+    const reached = username === undefined ? own : await reach(own, texts);
     const folders = { ...reached, defaults: bindDefaults(properties.all()) };
     await evaluated(
-        { ...request, folders, timeout: TIME_LIMIT },
+        { ...request, folders, providers: () => models.programs(username), timeout: TIME_LIMIT },
         { ...evaluator, currentFolder },
         { lanes, lane: LANE, caller: departure(reply) },
         (evaluation, id) => sendPieces(reply, 200, spool.through(resultPieces(evaluation, id)), log),
@@ -248,12 +257,12 @@ async function sendResult(
 async function parameters(
     request: FastifyRequest,
     reply: FastifyReply,
-    { bodies, rooms }: EngineContext,
-    room: EngineRoom,
+    { bodies }: EngineContext,
+    { username }: Guest,
 ): Promise<(name: string) => readonly string[]> {
     const header = request.headers['content-type'];
     const bytes = bodyOf(request);
-    const isOpen = room === rooms.closed;
+    const isOpen = username === undefined;
     if (isOpen && bytes.length > OPEN_BODY_LIMIT) throw tooLargeWithoutToken();
     if (bytes.length > 0 && !isForm(header))
         throw engineError('UNSUPPORTED_MEDIA_TYPE', say`Content-Type must be application/x-www-form-urlencoded or multipart/form-data`);
@@ -286,8 +295,8 @@ async function configure(
     request: FastifyRequest,
     reply: FastifyReply,
     read: (body: unknown) => Pairs,
-    { properties, bodies, rooms }: EngineContext,
-    room: EngineRoom,
+    { properties, bodies }: EngineContext,
+    { username }: Guest,
 ): Promise<FastifyReply> {
     const answer = (code: 200 | 400 | 503, message: string): FastifyReply =>
         reply.code(code).send(JSON.stringify({ status: code === 200 ? 'SUCCESS' : 'FAILURE', message }));
@@ -295,7 +304,7 @@ async function configure(
     let body: unknown;
     try {
         const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body: asWritten() } as const;
-        const asker = askerOf(roomName(room === rooms.closed), reply);
+        const asker = askerOf(roomName(username === undefined), reply);
         const { body: written } = await bodies.read<{ readonly body: JsonText }>(question, asker);
         if (hasMoreMembers(written.text, MOST_PROPERTIES)) throw tooManyProperties();
         body = written.value;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Providers } from '#engine/providers.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
@@ -12,6 +13,8 @@ export interface EvaluationRequest {
     readonly parameters: ReadonlyMap<string, unknown>;
     readonly otherPrograms: readonly string[];
     readonly folders: RunFolders;
+    /** Answer its calls. */
+    readonly providers: () => Providers;
     /** Milliseconds. */
     readonly timeout: number;
 }
@@ -54,6 +57,7 @@ export async function evaluated(
                         parameters: request.parameters,
                         limits: { maxMemory: evaluator.maxMemory, timeout: request.timeout },
                     },
+                    request.providers,
                     signal,
                 );
                 try {

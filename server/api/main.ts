@@ -70,6 +70,8 @@ export interface ServeOptions {
     readonly usageLimits: Readonly<Record<UsageKind, number>>;
     /** How scripts of concepts are run; the engine runs none. */
     readonly python: PythonUse;
+    /** Calls that a program may make of the configured model; none where absent. */
+    readonly modelCalls: number | undefined;
 }
 
 /** Of the memory, for the evaluations of the platform and one of the engine together. */
@@ -177,7 +179,6 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const properties = propertiesIn(data);
     const reach = connectedSources(sources, properties);
     const explanationLanes = lanes({ parallel: 1, mostWaiting: MOST_EXPLANATIONS_WAITING });
-    const explanations = rowExplanations(store, explanationLanes, evaluator, texts => reach(folders, texts), options.python);
     const documentation = bundledDocumentation();
     const mcp: McpContext = {
         commands: commandProcesses({ secrets: [], parallel: PARALLEL_COMMANDS }),
@@ -187,8 +188,9 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     };
     const configuration = configurationIn(data);
     const usage = usageIn(store);
-    const { usageLimits, hosts } = options;
-    const models = configuredModels({ configuration, usage, usageLimits, hosts });
+    const { usageLimits, hosts, modelCalls, python } = options;
+    const models = configuredModels({ configuration, usage, usageLimits, hosts, modelCalls, data });
+    const explanations = rowExplanations(store, explanationLanes, evaluator, texts => reach(folders, texts), python, models.keptAnswers);
     const platform = platformApp({
         key,
         prefix: options.pathPrefix,
@@ -197,7 +199,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         evaluator,
         folders,
         reach,
-        python: options.python,
+        python,
         ...readers,
         bodies,
         sources,
@@ -223,6 +225,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         requiresToken: options.requireToken.engine,
         spool,
         bodies,
+        models,
         data,
         properties,
         reach,

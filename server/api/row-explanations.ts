@@ -1,3 +1,4 @@
+import type { Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import { textsOf } from '#server/projects/plan-run.ts';
 import { projectIn } from '#server/projects/project.ts';
@@ -76,6 +77,7 @@ export function rowExplanations(
     { currentFolder, maxMemory }: Pick<Evaluator, 'currentFolder' | 'maxMemory'>,
     reach: (texts: readonly string[]) => Promise<RunFolders>,
     python: PythonUse,
+    keptAnswers: () => Providers,
 ): RowExplanations {
     const processes = explainingProcesses();
 
@@ -105,7 +107,7 @@ export function rowExplanations(
         let began = performance.now();
         const work = async (signal: AbortSignal): Promise<ExplainingProcess> => {
             began = performance.now();
-            return processes.withKey(key) ?? processes.keep(key, concept, await startEvaluation(run, signal));
+            return processes.withKey(key) ?? processes.keep(key, concept, await startEvaluation(run, keptAnswers, signal));
         };
         try {
             return await lanes.run(key, work, caller, { scope, projectId, concept, purpose: 'explanation' });

@@ -1,10 +1,14 @@
+import { ProvidedFailed, type Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { HostGrant } from '#server/protocol/host-grant.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
-import type { Configuration } from '#server/store/configuration.ts';
+import { type Configuration, plainValues } from '#server/store/configuration.ts';
+import type { DataDirectory } from '#server/store/data-directory.ts';
 import type { Usage, UsageKind } from '#server/store/usage.ts';
+import { answerKeep } from './answer-keep.ts';
 import type { EmbeddingModel, Model } from './model.ts';
 import { type ModelConfiguration, modelConfiguration } from './model-configuration.ts';
+import { modelFunctions, upTo, withoutModel } from './model-functions.ts';
 import { type ModelHost, openEmbeddings, openModel } from './open-model.ts';
 import type { SentRequest } from './provider-fetch.ts';
 
@@ -13,6 +17,10 @@ export interface ConfiguredModels {
     /** Its requests are counted, and recorded for `username`. `version` is asked instead of the one that is configured. */
     model(username: string, version?: string): Model;
     embeddings(username: string): EmbeddingModel;
+    /** Answers the calls of one program of a caller, who is nobody in particular where he has no token: for him no model is asked. */
+    programs(username: string | undefined): Providers;
+    /** Answers calls with what models have answered before. */
+    keptAnswers(): Providers;
     /** What keeps a model from being asked, with the remedy; undefined where one is configured. */
     missing(): string | undefined;
     /** The last request that was sent for a user, until the services end. */
@@ -29,12 +37,19 @@ export function configuredModels(context: {
     readonly usageLimits: Readonly<Record<UsageKind, number>>;
     /** Beyond this machine and those of providers, where a model may be asked. */
     readonly hosts: readonly HostGrant[];
+    /** Calls that a program may make of a model; none where absent. */
+    readonly modelCalls: number | undefined;
+    /** Where answers to programs are kept. */
+    readonly data: DataDirectory;
 }): ConfiguredModels {
-    const { configuration, usage, usageLimits, hosts } = context;
+    const { configuration, usage, usageLimits, hosts, modelCalls, data } = context;
+    const keep = answerKeep(() => data);
     const requests = new Map<string, SentRequest>();
     const read = () => {
-        const values = new Map(Array.from(configuration.load('user'), ([key, { value }]) => [key, value] as const));
-        return modelConfiguration(values, { hosts, grantHost: address => say`start the services with --allow-net ${address}` });
+        return modelConfiguration(plainValues(configuration.load('user')), {
+            hosts,
+            grantHost: address => say`start the services with --allow-net ${address}`,
+        });
     };
     const configured = (): ModelConfiguration => {
         const found = read();
@@ -65,6 +80,21 @@ export function configuredModels(context: {
             if (embeddings !== undefined) return embeddings;
             const reason = say`${found.provider} has no embeddings; set EMBEDDING_MODEL_VERSION, or another LLM_PROVIDER`;
             throw apiError('llm_not_configured', [reason]);
+        },
+        programs: username => {
+            if (username === undefined) return withoutModel(() => say`Send the token of a user: without one no model is asked.`);
+            if (modelCalls === undefined)
+                return withoutModel(
+                    () => say`Start the services with rulelang serve --allow-model: programs then ask the model that you have configured.`,
+                );
+            const allow = upTo(modelCalls, count => say`Start the services with --model-calls ${count} to let a program make them.`);
+            return modelFunctions({ configuration: read(), allow, keep, host: hostFor(username) });
+        },
+        keptAnswers: () => {
+            const allow = (): never => {
+                throw new ProvidedFailed(say`its answer is not kept any more`, say`Run the concept again.`);
+            };
+            return modelFunctions({ configuration: read(), allow, keep, host: hostFor('') });
         },
         missing: () => {
             const found = read();

@@ -3,6 +3,7 @@ import { splitKnownOptions } from '#language/library/known-options.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { whileLooked } from '#server/processes/while-looked.ts';
+import { MODEL_FUNCTIONS } from '#server/protocol/model-functions.ts';
 import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
 import { DataDirectoryError, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { AnswerKeep, KeptQuestion } from './answer-keep.ts';
@@ -12,10 +13,21 @@ import { type ModelHost, openEmbeddings, openModel } from './open-model.ts';
 /** What a run may ask a model for, and what is kept of its answers. */
 export interface ModelFunctions {
     readonly configuration: ReadConfiguration;
-    /** Calls of a run at most for which no answer is kept. */
-    readonly most: number;
+    /** Lets a run make calls for which no answer is kept; a `ProvidedFailed` where it may not. */
+    readonly allow: (calls: NewCalls) => Promise<void> | void;
     readonly keep: AnswerKeep;
     readonly host: ModelHost;
+}
+
+/** Calls for which no answer is kept. */
+export interface NewCalls {
+    readonly count: number;
+    /** How many the run has made before. */
+    readonly made: number;
+    /** About how many tokens their questions have. */
+    readonly tokens: number;
+    /** Who is asked. */
+    readonly configuration: ModelConfiguration;
 }
 
 /** Requests at a time. */
@@ -24,29 +36,40 @@ const TOGETHER = 4;
 const TEXTS = 100;
 /** Characters of a text that make one token, about. */
 const PER_TOKEN = 4;
+/** Milliseconds for which kept answers are read or written at a time: others may wait for this thread. */
+const TURN = 20;
 
-/** The functions of models (7.6, 7.7) for programs. Where none may be asked, they say what to do for it. */
-export function modelFunctions(functions: ModelFunctions | undefined): Providers {
+/** Where a run may ask no model: what the user does to let it. */
+export function withoutModel(remedy: () => string): Providers {
+    return { find: () => undefined, remedy: name => (MODEL_FUNCTIONS.includes(name) ? remedy() : undefined) };
+}
+
+/** The functions of models (7.6, 7.7) for one run. */
+export function modelFunctions({ configuration: read, allow, keep, host }: ModelFunctions): Providers {
     let made = 0;
     return {
         find: name => {
-            const asked = functions?.configuration.ok ? askedBy(name, functions.configuration.configuration) : undefined;
-            if (functions === undefined || asked === undefined) return undefined;
+            if (!read.ok) return undefined;
+            const { configuration } = read;
+            const asked = askedBy(name, configuration);
+            if (asked === undefined) return undefined;
             return async (calls, look) => {
-                const { keep, host, most } = functions;
+                const pause = pauses(look);
+                const questions: KeptQuestion[] = [];
+                const replies: (string | undefined)[] = [];
                 try {
-                    const all = calls.map(asked.question);
-                    const replies = all.map(question => keep.get(question));
-                    const open = all.flatMap((question, i) => (replies[i] === undefined ? [{ question, i }] : []));
-                    if (made + open.length > most)
-                        refuseMore(
-                            made + open.length,
-                            open.map(({ question }) => question),
-                            most - made,
-                        );
-                    made += open.length;
-                    await whileLooked(look, signal =>
-                        inTurns(chunksOf(open, asked.together), async part => {
+                    for (const call of calls) {
+                        const question = asked.question(call);
+                        questions.push(question);
+                        replies.push(keep.get(question));
+                        await pause();
+                    }
+                    const open = questions.flatMap((question, i) => (replies[i] === undefined ? [{ question, i }] : []));
+                    if (open.length === 0) return replies;
+                    await whileLooked(look, async signal => {
+                        await allow({ count: open.length, made, tokens: tokensOf(open.map(({ question }) => question)), configuration });
+                        made += open.length;
+                        await inTurns(chunksOf(open, asked.together), async part => {
                             const answers = await asked.ask(
                                 part.map(({ question }) => question.asked),
                                 host,
@@ -55,16 +78,28 @@ export function modelFunctions(functions: ModelFunctions | undefined): Providers
                             for (const [at, { question, i }] of part.entries()) {
                                 keep.put(question, answers[at] ?? '');
                                 replies[i] = answers[at];
+                                await pause();
                             }
-                        }),
-                    );
+                        });
+                    });
                     return replies;
                 } catch (error) {
                     throw isTold(error) ? new ProvidedFailed(error.message) : error;
                 }
             };
         },
-        remedy: name => remedyOf(name, functions?.configuration),
+        remedy: name => (MODEL_FUNCTIONS.includes(name) ? remedyOf(read) : undefined),
+    };
+}
+
+/** What `allow` of a run is that may make so many calls. `remedy` says how it may make more. */
+export function upTo(most: number, remedy: (count: number) => string): ModelFunctions['allow'] {
+    return ({ count, made, tokens }) => {
+        if (made + count <= most) return;
+        throw new ProvidedFailed(
+            say`it would take ${countText(count)} calls with about ${countText(tokens)} tokens of questions, and this run may make ${countText(most - made)}`,
+            remedy(made + count),
+        );
     };
 }
 
@@ -72,16 +107,25 @@ export function modelFunctions(functions: ModelFunctions | undefined): Providers
 function isTold(error: unknown): error is Error {
     if (error instanceof DataDirectoryError || error instanceof StoreUnavailable) return true;
     // The door to models is a part of the build, with a class of errors of its own.
-    return error instanceof Error && 'code' in error && error.code === ('llm_failed' satisfies ApiErrorCode);
+    return error instanceof Error && 'code' in error && TOLD.has(error.code);
 }
 
-function refuseMore(count: number, open: readonly KeptQuestion[], left: number): never {
-    const tokens = open.reduce((sum, { asked }) => sum + JSON.stringify(asked).length, 0) / PER_TOKEN;
-    const about = countText(Math.max(1, Math.round(tokens)));
-    throw new ProvidedFailed(
-        say`it would take ${countText(open.length)} calls with about ${about} tokens of questions, and this run may make ${countText(left)}`,
-        say`Add --model-calls ${count} to let it make them.`,
-    );
+const TOLD: ReadonlySet<unknown> = new Set<ApiErrorCode>(['llm_failed', 'usage_limit_reached']);
+
+function tokensOf(questions: readonly KeptQuestion[]): number {
+    const characters = questions.reduce((sum, { asked }) => sum + JSON.stringify(asked).length, 0);
+    return Math.max(1, Math.round(characters / PER_TOKEN));
+}
+
+/** What to call often: now and then it waits until others have had their turn, and looks whether the run has to end. */
+function pauses(look: () => void): () => Promise<void> | undefined {
+    let next = performance.now() + TURN;
+    const pause = async (): Promise<void> => {
+        await new Promise(resolve => setImmediate(resolve));
+        look();
+        next = performance.now() + TURN;
+    };
+    return () => (performance.now() < next ? undefined : pause());
 }
 
 /** How the calls of a function are put to a model. */
@@ -182,10 +226,7 @@ function optionOf(options: string | undefined, name: string): string | undefined
     return found?.value;
 }
 
-function remedyOf(name: string, configuration: ReadConfiguration | undefined): string | undefined {
-    if (!['llm:generate', '#LLM', 'embeddings:vectorize'].includes(name)) return undefined;
-    if (configuration === undefined)
-        return say`Run the program with rulelang run --allow-model: it then asks the model that LLM_PROVIDER, LLM_API_KEY and LLM_BASE_URL name.`;
+function remedyOf(configuration: ReadConfiguration): string {
     if (!configuration.ok) return say`No model can be asked: ${configuration.reason}.`;
     return say`${configuration.configuration.provider} has no embeddings; set EMBEDDING_MODEL_VERSION, or another LLM_PROVIDER.`;
 }

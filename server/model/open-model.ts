@@ -64,17 +64,21 @@ export function openEmbeddings(configuration: ModelConfiguration, host: ModelHos
         const most = Math.min((await model.maxEmbeddingsPerCall) ?? texts.length, MOST_TEXTS);
         const request = new Request(configuration, host, caller);
         const vectors: (readonly number[])[] = [];
-        for (let from = 0; from < texts.length; from += most) {
-            const values = texts.slice(from, from + most);
-            const options = dimensions === undefined ? {} : { providerOptions: dimensionOptions(dimensions) };
-            const made = await request.opened(
-                'embedding',
-                (abortSignal): PromiseLike<EmbeddingModelV3Result> => model.doEmbed({ values, abortSignal, ...options }),
-            );
-            if (made.embeddings.length !== values.length)
-                throw apiError('llm_failed', [say`it gave ${made.embeddings.length} embeddings for ${values.length} texts`]);
-            vectors.push(...made.embeddings);
-            await host.spent('embedding', { input: made.usage?.tokens ?? 0, output: 0 });
+        try {
+            for (let from = 0; from < texts.length; from += most) {
+                const values = texts.slice(from, from + most);
+                const options = dimensions === undefined ? {} : { providerOptions: dimensionOptions(dimensions) };
+                const made = await request.opened(
+                    'embedding',
+                    (abortSignal): PromiseLike<EmbeddingModelV3Result> => model.doEmbed({ values, abortSignal, ...options }),
+                );
+                if (made.embeddings.length !== values.length)
+                    throw apiError('llm_failed', [say`it gave ${made.embeddings.length} embeddings for ${values.length} texts`]);
+                vectors.push(...made.embeddings);
+                await host.spent('embedding', { input: made.usage?.tokens ?? 0, output: 0 });
+            }
+        } finally {
+            request.end();
         }
         const other = vectors.find(({ length }) => length !== (dimensions ?? vectors[0]?.length));
         if (other === undefined) return vectors;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Providers } from '#engine/providers.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { PythonUse, RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
@@ -26,6 +27,8 @@ export interface ConceptRunner {
     readonly reach: (texts: readonly string[]) => Promise<RunFolders>;
     /** How scripts are run. */
     readonly python: PythonUse;
+    /** Answer the calls of a run. */
+    readonly providers: () => Providers;
     /** Bytes that one run may use. */
     readonly maxMemory: number;
 }
@@ -191,6 +194,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
             parameters: planned.parameters,
             limits,
         },
+        runner.providers,
         signal,
     );
     try {

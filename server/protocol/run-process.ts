@@ -174,7 +174,24 @@ export type Asking<Q> =
     /** Nobody waits for an answer any more. */
     | { readonly kind: 'stop'; readonly id: number };
 
-export type ToProcess = { readonly kind: 'start'; readonly run: AnyRun } | Asking<ProcessQuestion>;
+export type ToProcess = { readonly kind: 'start'; readonly run: AnyRun } | Asking<ProcessQuestion> | CallAnswer;
+
+/** Calls of a function that the process has nobody to ask for: whoever started it has the keys, and counts. */
+const isProvidedCalls = object({
+    kind: oneOf('call'),
+    id: isCount,
+    function: isText,
+    /** The arguments of each call as texts, null for unknown ones. */
+    calls: listOf(listOf(either(isText, oneOf(null)))),
+});
+export type ProvidedCalls = Of<typeof isProvidedCalls>;
+
+/** Their answers in the same order; or why there are none: nobody answers such calls, or it went wrong. */
+export type CallAnswer = { readonly kind: 'called'; readonly id: number } & (
+    | { readonly replies: readonly (string | null)[] }
+    | { readonly missing: { readonly remedy?: string } }
+    | { readonly failed: { readonly message: string; readonly remedy?: string } }
+);
 
 const PLACE = {
     file: isText,
@@ -229,6 +246,7 @@ export const isFromProcess = either(
     object({ kind: oneOf('progress'), progress: object(PROGRESS) }),
     /** A temporary file exists, or is gone. */
     object({ kind: oneOf('temporary'), path: isText, exists: isFlag }),
+    isProvidedCalls,
     object({
         kind: oneOf('ended'),
         end: isProcessEnd,

@@ -264,6 +264,7 @@ export type RevealedPlace = Of<typeof isRevealedPlace>;
 export interface RunNotifications {
     'rulelang/runProgress': RunProgress;
     'rulelang/runEnded': RunEnd;
+    'rulelang/modelAgreed': { readonly agreed: string };
 }
 
 /** What a server answers when a run is refused or gone, in the `data` of the error. */
@@ -287,9 +288,21 @@ export interface InitializationOptions {
         /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
         readonly maxRounds?: number;
     };
+    /** How programs ask the model of this machine. */
+    readonly model?: {
+        /** They ask none. */
+        readonly never?: boolean;
+        /** What the user has agreed to for this workspace, as `MODEL_AGREED` brings it. */
+        readonly agreed?: string;
+        /** Where the services keep their configuration, and answers of models are kept; the usual place where absent. */
+        readonly dataDirectory?: string;
+    };
     /** Whether scripts are run, and with what; they are not where absent. */
     readonly python?: { readonly enabled: boolean; readonly network: boolean; readonly path?: string };
 }
+
+/** From server to client when the user lets the programs of the workspace ask a model: what to say about it in another session. */
+export const MODEL_AGREED = 'rulelang/modelAgreed';
 
 /** From client to server when the user grants trust. */
 export const TRUST_GRANTED = 'rulelang/trustGranted';

@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { RunStopped, stop } from '#engine/reports.ts';
-import type { Answered, Asking } from '#server/protocol/run-process.ts';
+import type { Answered, Asking, CallAnswer } from '#server/protocol/run-process.ts';
 import { Refusal } from './refusal.ts';
 
 /** Gives the answers to questions about a run. */
@@ -26,9 +26,14 @@ const DEEPEST = 3;
 
 /**
  * Answers the questions that come through the port of a thread. Where an answer takes long, it looks now and then for what was asked
- * meanwhile: it gives answers that need no further evaluation at once, in the midst of the long one, and ends what nobody waits for.
+ * meanwhile: it gives answers that need no further evaluation at once, in the midst of the long one, and ends what nobody waits for. `hear` gets
+ * the answers to calls of evaluations.
  */
-export function answerQuestions<Q>(port: MessagePort, answersOf: (stops: Stops<Q>) => Answers<Q>): void {
+export function answerQuestions<Q>(
+    port: MessagePort,
+    answersOf: (stops: Stops<Q>) => Answers<Q>,
+    hear: (answer: CallAnswer) => void = () => undefined,
+): void {
     const waiting = new Map<number, Q>();
     /** The questions that are being answered, each in the midst of the one before it. */
     const answering: number[] = [];
@@ -40,9 +45,10 @@ export function answerQuestions<Q>(port: MessagePort, answersOf: (stops: Stops<Q
         const current = answering.at(-1);
         return current !== undefined && stopped.has(current);
     };
-    const take = (message: Asking<Q>): void => {
+    const take = (message: Asking<Q> | CallAnswer): void => {
         const { id } = message;
-        if (message.kind === 'ask') waiting.set(id, message.question);
+        if (message.kind === 'called') hear(message);
+        else if (message.kind === 'ask') waiting.set(id, message.question);
         else if (!waiting.delete(id) && answering.includes(id)) stopped.add(id);
     };
     const tell = (message: Answered): void => port.postMessage(message);
@@ -102,7 +108,7 @@ export function answerQuestions<Q>(port: MessagePort, answersOf: (stops: Stops<Q
             return isStopped() && ![...waiting.values()].some(needs) ? 'you' : undefined;
         },
     });
-    port.on('message', (message: Asking<Q>) => {
+    port.on('message', (message: Asking<Q> | CallAnswer) => {
         take(message);
         void work();
     });

@@ -1,3 +1,4 @@
+import type { Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { KeptRun, ProcessMethod, ProcessMethods, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
@@ -24,6 +25,8 @@ export interface EditorRuns {
 export interface RunListener {
     progress(progress: RunProgress): void;
     ended(end: RunEnd, reported: readonly ReportedPlace[]): void;
+    /** Answers the calls of a run. */
+    providers(): Promise<Providers>;
     /** Asks whether the program may write a file that is not called like data. */
     mayWrite(run: ProgramRun, target: string): Promise<boolean>;
 }
@@ -70,7 +73,10 @@ export function editorRuns(listener: RunListener): EditorRuns {
                 begin(number, { ...asking, writeFiles: [...(asking.writeFiles ?? []), target] }, began);
             }
         };
-        const child = startChild(run, progress => listener.progress({ run: number, ...progress }));
+        const child = startChild(run, {
+            progress: progress => listener.progress({ run: number, ...progress }),
+            providers: listener.providers,
+        });
         live.set(number, { child, evaluates: true });
         void child.ended.then(({ end }) => {
             const target = 'unusualTarget' in end ? end.unusualTarget : undefined;

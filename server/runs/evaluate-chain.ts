@@ -1,3 +1,4 @@
+import type { Providers } from '#engine/providers.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
@@ -37,7 +38,7 @@ type Position = WireRange['start'];
 const SMALLEST_MEMORY = 64 * 1024 * 1024;
 
 /** Evaluates the steps of a chain one after the other, until one fails. Then the files of the last one's output binds are in place. */
-export async function evaluateChain(run: ChainRun, send: (message: FromProcess) => void): Promise<EvaluatedChain> {
+export async function evaluateChain(run: ChainRun, providers: Providers, send: (message: FromProcess) => void): Promise<EvaluatedChain> {
     const began = performance.now();
     const kept = new Map<string, KeptRows>();
     const nulls = new NullNumbers();
@@ -51,7 +52,7 @@ export async function evaluateChain(run: ChainRun, send: (message: FromProcess) 
     const spent = (): number => Math.round(performance.now() - began);
     for (const [index, step] of run.steps.entries()) {
         const start = performance.now();
-        const result = await evaluateStep(step, run, { kept, nulls, began, isLast: index === run.steps.length - 1, send });
+        const result = await evaluateStep(step, run, { kept, nulls, began, isLast: index === run.steps.length - 1, providers, send });
         milliseconds.push(performance.now() - start);
         notices.push(...result.notices);
         if (!result.ok) {
@@ -80,11 +81,12 @@ interface StepContext {
     readonly nulls: NullNumbers;
     readonly began: number;
     readonly isLast: boolean;
+    readonly providers: Providers;
     readonly send: (message: FromProcess) => void;
 }
 
 async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepContext): Promise<StepResult> {
-    const { kept: earlier, nulls, began, isLast, send } = context;
+    const { kept: earlier, nulls, began, isLast, providers, send } = context;
     const loaded = await loadProgram(stepSource(step, run, earlier));
     const { file, program } = loaded;
     const errors = errorsOf(loaded);
@@ -102,6 +104,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
         began,
         input: (predicate: string) => inputRows(predicate, step, earlier),
         python: run.python,
+        providers,
         scripts: step.scripts,
     };
     const done = await evaluateLoaded(loaded, request, processHost(send));

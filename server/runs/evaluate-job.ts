@@ -1,12 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
+import type { Providers } from '#engine/providers.ts';
 import { LIMIT_REMEDIES, type Report, report } from '#engine/reports.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { say, translated } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
-import { environmentModel } from '#server/model/environment-model.ts';
+import { commandModel } from '#server/model/machine-model.ts';
+import { modelFunctions, withoutModel } from '#server/model/model-functions.ts';
 import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
@@ -104,7 +106,7 @@ export async function evaluateJob(
             limits,
             began,
             python: job.python,
-            ...(job.modelCalls !== undefined && { model: environmentModel(process.env, job.allowNet, job.modelCalls) }),
+            providers: providersOf(job),
             ...(surroundings.seed !== undefined && { seed: surroundings.seed }),
             ...(surroundings.now !== undefined && { now: () => surroundings.now ?? 0 }),
         },
@@ -170,6 +172,15 @@ function reportedTo({ currentFolder }: RunJob | ExplainJob, loaded: LoadedProgra
     const own = problems.filter(({ place }) => place.file === file);
     const told = reportedProblems({ ...program.program, text: source.text, problems: own }, milder).map(problemNotice);
     return [...told, ...checkedModules(loaded, milder).flatMap(({ notices }) => notices)];
+}
+
+function providersOf({ modelCalls, allowNet: hosts }: RunJob | ExplainJob): Providers {
+    if (modelCalls === undefined)
+        return withoutModel(
+            () =>
+                say`Run the program with rulelang run --allow-model: it then asks the model that LLM_PROVIDER, LLM_API_KEY and LLM_BASE_URL name.`,
+        );
+    return modelFunctions(commandModel(process.env, hosts, modelCalls));
 }
 
 function strictly(report: Report): Report {

@@ -1,4 +1,5 @@
 import type { Database } from '#engine/database.ts';
+import type { Providers } from '#engine/providers.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
@@ -21,6 +22,7 @@ export interface FinishedRun {
     readonly results: Results;
     /** Bytes that a second evaluation may hold beside the first. */
     readonly memoryLeft: number;
+    readonly providers: Providers;
 }
 
 export interface EvaluatedRun {
@@ -31,12 +33,12 @@ export interface EvaluatedRun {
 const SMALLEST_MEMORY = 64 * 1024 * 1024;
 
 /** Reads, checks and evaluates the text, and puts the files of its output binds in place. */
-export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) => void): Promise<EvaluatedRun> {
+export async function evaluateRun(run: ProgramRun, providers: Providers, send: (message: FromProcess) => void): Promise<EvaluatedRun> {
     const start = performance.now();
     const loaded = await loadProgram(runSource(run));
     const { program } = loaded;
     const unknown = unknownParameters(program, run.parameters);
-    const done = await evaluated(run, loaded, processHost(send));
+    const done = await evaluated(run, loaded, providers, processHost(send));
     const told = {
         milliseconds: Math.round(performance.now() - start),
         notices: [...unknown, ...done.notices],
@@ -48,15 +50,22 @@ export async function evaluateRun(run: ProgramRun, send: (message: FromProcess) 
     const parameters = usedParameters(program, run.parameters);
     return {
         end: { outcome: 'finished', ...told, outputs: results.listings.map(outputSummary), facts, parameters },
-        finished: { run, loaded, results, memoryLeft: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(results.database)) },
+        finished: {
+            run,
+            loaded,
+            results,
+            memoryLeft: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(results.database)),
+            providers,
+        },
     };
 }
 
-async function evaluated(run: ProgramRun, loaded: LoadedProgram, host: RunHost): Promise<Evaluated> {
+async function evaluated(run: ProgramRun, loaded: LoadedProgram, providers: Providers, host: RunHost): Promise<Evaluated> {
     const shown = chosenPredicates(run, loaded);
     const wrong = [...errorsOf(loaded), ...(typeof shown === 'string' ? [remark(shown)] : [])];
     if (typeof shown === 'string' || wrong.length > 0) return { ok: false, notices: wrong, reported: [] };
-    return evaluateLoaded(loaded, { shown, writes: run.predicates === undefined, limits: run.limits, python: run.python }, host);
+    const { limits, python, predicates } = run;
+    return evaluateLoaded(loaded, { shown, writes: predicates === undefined, limits, python, providers }, host);
 }
 
 /** Evaluates a run once more, keeping heights; also predicates that it did not need. */
@@ -64,9 +73,14 @@ export async function evaluateWithHeights(
     run: ProgramRun,
     loaded: LoadedProgram,
     shown: readonly PredicateKey[],
-    asked: { readonly also: readonly PredicateKey[]; readonly maxMemory: number; readonly cancelled: () => string | undefined },
+    asked: {
+        readonly also: readonly PredicateKey[];
+        readonly maxMemory: number;
+        readonly providers: Providers;
+        readonly cancelled: () => string | undefined;
+    },
 ): Promise<Results> {
-    const { also, maxMemory, cancelled } = asked;
+    const { also, maxMemory, providers, cancelled } = asked;
     const host = { clock: () => performance.now(), cancelled, send: () => undefined };
     const needed = run.predicates === undefined ? provenanceNeeds(loaded.program).goals : [];
     const request = {
@@ -76,6 +90,7 @@ export async function evaluateWithHeights(
         heights: true,
         limits: { ...run.limits, maxMemory },
         python: run.python,
+        providers,
     };
     const again = await (await prepareRun(loaded, request, host)).evaluate();
     if (again.ok) return resultsOf(again.database, shown);

@@ -1,3 +1,4 @@
+import type { Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainProgress, ChainRun } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods } from '#server/protocol/explaining.ts';
@@ -39,8 +40,8 @@ export class EvaluationFailed extends Error {
 }
 
 /** Evaluates a program, or a chain of them, in a process of its own; `Cancelled` once the signal is aborted. */
-export async function startEvaluation(run: ProgramRun | ChainRun, signal: AbortSignal): Promise<Evaluation> {
-    const { child, end, chain } = await finishedChild(run, signal);
+export async function startEvaluation(run: ProgramRun | ChainRun, providers: () => Providers, signal: AbortSignal): Promise<Evaluation> {
+    const { child, end, chain } = await finishedChild(run, providers, signal);
     return {
         outputs: end.outputs,
         notices: end.notices,
@@ -59,9 +60,9 @@ interface FinishedChild {
     readonly chain: ChainProgress | undefined;
 }
 
-async function finishedChild(run: ProgramRun | ChainRun, signal: AbortSignal): Promise<FinishedChild> {
+async function finishedChild(run: ProgramRun | ChainRun, providers: () => Providers, signal: AbortSignal): Promise<FinishedChild> {
     signal.throwIfAborted();
-    const child = startChild(run);
+    const child = startChild(run, { providers });
     const kill = (): void => child.kill();
     signal.addEventListener('abort', kill);
     void child.gone.then(() => signal.removeEventListener('abort', kill));

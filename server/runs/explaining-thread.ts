@@ -10,6 +10,7 @@ import { type Answers, answerQuestions, type Stops } from './answer-questions.ts
 import { evaluateChain } from './evaluate-chain.ts';
 import { explainedChain } from './explained-chain.ts';
 import { refuse } from './refusal.ts';
+import { relayedCalls } from './relayed-calls.ts';
 import { runExplanations } from './run-explanations.ts';
 import { hasQueries, withQueries } from './with-queries.ts';
 
@@ -21,13 +22,18 @@ const input = workerData as ExplainingInput | ChainRun;
 const send = (message: FromProcess): void => port.postMessage(message);
 
 speakLocale();
-answerQuestions<ExplainingQuestion>(port, stops => ('steps' in input ? chainExplanations(input, stops) : runExplanations(input, stops)));
+const { providers, hear } = relayedCalls(send);
+answerQuestions<ExplainingQuestion>(
+    port,
+    stops => ('steps' in input ? chainExplanations(input, stops) : runExplanations(input, stops, providers)),
+    hear,
+);
 
 function chainExplanations(run: ChainRun, { checkpoint }: Stops<ExplainingQuestion>): Answers<ExplainingQuestion> {
     let explained: Handlers<ExplainingMethods> | undefined;
     let databases: readonly Database[] = [];
     const evaluated = (async () => {
-        const { end, progress, steps } = await evaluateChain(run, send);
+        const { end, progress, steps } = await evaluateChain(run, providers, send);
         send({ kind: 'ended', end, chain: progress });
         return { steps, changed: progress.changed ?? [] };
     })();

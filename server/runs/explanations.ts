@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Providers } from '#engine/providers.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
@@ -6,12 +7,13 @@ import { say } from '#language/program/say.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS, type ExplainingMethods, type ExplainingQuestion } from '#server/protocol/explaining.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
-import type { Answered, Asking, ExplainingInput, ProcessMethods } from '#server/protocol/run-process.ts';
+import type { Answered, Asking, CallAnswer, ExplainingInput, ProcessMethods, ProvidedCalls } from '#server/protocol/run-process.ts';
 import type { Explanation, OutputKey } from '#server/protocol/runs.ts';
 import type { AskablePredicate } from '#server/protocol/why-not.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { Refusal, refuse } from './refusal.ts';
+import { answerCalls } from './relayed-calls.ts';
 import type { Results } from './results.ts';
 
 /** Why facts of a run hold, and why others do not. A thread finds the answers, so that rows are served meanwhile. */
@@ -34,8 +36,8 @@ export function explainingThread(input: ExplainingInput | ChainRun): Worker {
     return new Worker(file, { workerData: input, resourceLimits: { stackSizeMb: STACK_MEGABYTES } });
 }
 
-export function explanations({ run, loaded: { program }, results, memoryLeft }: FinishedRun): Explanations {
-    const thread = restartedThread(threads => explainingThread({ run, maxMemory: memoryLeft, lastNode: threads * NODES }));
+export function explanations({ run, loaded: { program }, results, memoryLeft, providers }: FinishedRun): Explanations {
+    const thread = restartedThread(threads => explainingThread({ run, maxMemory: memoryLeft, lastNode: threads * NODES }), providers);
     const asked = inOneWay<ExplainingMethods, number>(EXPLAINING_METHODS, (question, id) => thread.ask(id, question));
     return {
         stop: thread.stop,
@@ -62,8 +64,8 @@ interface Waiting {
     readonly reject: (error: Error) => void;
 }
 
-/** A thread that starts with the first question, and again with the next one after it has ended. */
-function restartedThread(start: (threads: number) => Worker) {
+/** A thread that starts with the first question, and again with the next one after it has ended. Its calls are answered by `providers`. */
+function restartedThread(start: (threads: number) => Worker, providers: Providers) {
     const waiting = new Map<number, Waiting>();
     let thread: Worker | undefined;
     let threads = 0;
@@ -74,7 +76,16 @@ function restartedThread(start: (threads: number) => Worker) {
     };
     const started = (): Worker => {
         const made = start(threads++);
-        made.on('message', (message: Answered) => {
+        const look = (): void => {
+            if (thread !== made) throw new Refusal(say`Nobody waits for this answer any more`);
+        };
+        made.on('message', (message: Answered | ProvidedCalls) => {
+            if (message.kind === 'call') {
+                const tellThread = (answer: CallAnswer): void => made.postMessage(answer);
+                // It fails only where the thread is gone.
+                void answerCalls(providers, message, look).then(tellThread, () => undefined);
+                return;
+            }
             const asked = waiting.get(message.id);
             waiting.delete(message.id);
             if (message.kind === 'answer') asked?.resolve(message.result);

@@ -32,6 +32,9 @@ export const MOST_ROWS = 1_000_000;
 /** Reports about data that cannot be read. */
 const SOURCE_CODES: ReadonlySet<string> = new Set(['RT061', 'RT063', 'RT064', 'RT070']);
 
+/** Reports about calls of models: what helps is for whoever runs the program. */
+const CALL_CODES: ReadonlySet<string> = new Set(['RT060', 'RT092']);
+
 /** An evaluation that has no result. */
 export class NoResult extends Error {
     readonly failure: Failure;
@@ -68,6 +71,8 @@ function failureOf({ message, notices }: EvaluationFailed, timeout: number, took
     if (first.code.startsWith('RL')) return { kind: 'program', diagnostics };
     const { wanted } = first;
     if (wanted?.kind === 'parameter') return { kind: 'parameter', names: [wanted.name] };
+    if (CALL_CODES.has(first.code) && first.remedy !== undefined)
+        return { kind: 'run', message: `${first.message}. ${first.remedy}`, diagnostics };
     if (!SOURCE_CODES.has(first.code)) return { kind: 'run', message: first.message, diagnostics };
     // An input predicate is a source, too.
     const source = first.bound ?? (wanted && { type: 'input', name: wanted.name });

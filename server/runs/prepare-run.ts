@@ -1,11 +1,11 @@
 import type { RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
+import type { Providers } from '#engine/providers.ts';
 import { stop } from '#engine/reports.ts';
 import type { Progress, RunOptions } from '#engine/run-options.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
-import { type ModelFunctions, modelFunctions } from '#server/model/model-functions.ts';
 import type { EvaluationLimits } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import { scriptEngine } from '#server/python/script-engine.ts';
@@ -31,8 +31,8 @@ export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'co
     readonly input?: Connectors['input'];
     /** How scripts are run; without it they are not. */
     readonly python?: PythonUse | undefined;
-    /** How models are asked; without it they are not. */
-    readonly model?: ModelFunctions | undefined;
+    /** Functions that the host answers, such as those of models. */
+    readonly providers: Providers;
     /** The scripts of a concept; those of other programs lie beside them. */
     readonly scripts?: Readonly<Record<string, string>> | undefined;
 }
@@ -88,7 +88,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         limits,
         input,
         python,
-        model,
+        providers,
         scripts: kept,
         heights = false,
         began = host.clock(),
@@ -121,7 +121,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         heights: heights || needs.heights,
         ...(goals.length > 0 && { goals: new Set(goals) }),
         ...(scripts && { scripts }),
-        providers: modelFunctions(model),
+        providers,
     };
     return {
         evaluate: async (other = {}, part = program) => {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Providers } from '#engine/providers.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ChildDeath, onDeath } from '#server/processes/child-death.ts';
@@ -15,11 +16,13 @@ import {
     type ProcessEnd,
     type ProcessMethods,
     type ProcessQuestion,
+    type ProvidedCalls,
     type ToProcess,
     type Unanswered,
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
+import { answerCalls } from './relayed-calls.ts';
 
 /** How the evaluation in a process ended, seen from outside. */
 export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | Crash;
@@ -64,10 +67,17 @@ const LONGEST_WAIT = 60_000;
 
 const PROCESSES = new ChildProcesses({ file: new URL('./run-process.mjs', import.meta.url), priority: LAST, longestWait: LONGEST_WAIT });
 
+/** What a run tells and asks whoever started it. */
+export interface ChildHost {
+    readonly progress?: (progress: Omit<RunProgress, 'run'>) => void;
+    /** Answers the calls of its programs; asked for with the first of them. None are answered where absent. */
+    readonly providers?: () => Providers | Promise<Providers>;
+}
+
 /** Starts a process and the run or the chain of runs in it. */
-export function startChild(run: AnyRun, progress: (progress: Omit<RunProgress, 'run'>) => void = () => undefined): RunChild {
+export function startChild(run: AnyRun, host: ChildHost = {}): RunChild {
     const settings = { heapMegabytes: heapMegabytes(run), secrets: 'secrets' in run ? (run.secrets ?? []) : [] };
-    const child = new Child(PROCESSES.start(settings), run, progress);
+    const child = new Child(PROCESSES.start(settings), run, host);
     void child.ended.then(({ end }) => end.outcome === 'finished' && PROCESSES.prepare(settings));
     return child;
 }
@@ -84,7 +94,8 @@ interface Waiting {
 
 class Child implements RunChild {
     readonly #child: ChildProcess;
-    readonly #progress: (progress: Omit<RunProgress, 'run'>) => void;
+    readonly #host: ChildHost;
+    #providers: Promise<Providers> | undefined;
     #tellEnd: (ended: EndedChild) => void = () => undefined;
     #tellGone: () => void = () => undefined;
     readonly ended = new Promise<EndedChild>(resolve => {
@@ -105,9 +116,9 @@ class Child implements RunChild {
     /** Why we killed it; undefined when it went by itself. */
     #verdict: Crash | 'stopped' | undefined;
 
-    constructor(child: ChildProcess, run: AnyRun, progress: (progress: Omit<RunProgress, 'run'>) => void) {
+    constructor(child: ChildProcess, run: AnyRun, host: ChildHost) {
         this.#child = child;
-        this.#progress = progress;
+        this.#host = host;
         this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;
         this.#latest = run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + LATE;
         this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
@@ -165,11 +176,14 @@ class Child implements RunChild {
     #take(message: FromProcess): void {
         switch (message.kind) {
             case 'progress':
-                if (this.#isEvaluating) this.#progress(message.progress);
+                if (this.#isEvaluating) this.#host.progress?.(message.progress);
                 return;
             case 'temporary':
                 if (message.exists) this.#temporaries.add(message.path);
                 else this.#temporaries.delete(message.path);
+                return;
+            case 'call':
+                void this.#answer(message);
                 return;
             case 'ended':
                 this.#end(message);
@@ -181,6 +195,21 @@ class Child implements RunChild {
                 this.#settle(message.id)?.reject(new Refusal(message.message));
                 return;
         }
+    }
+
+    async #answer(calls: ProvidedCalls): Promise<void> {
+        try {
+            this.#providers ??= Promise.resolve(this.#host.providers?.() ?? { find: () => undefined });
+            this.#tell(await answerCalls(await this.#providers, calls, () => this.#refuseWhenGone()));
+        } catch (error) {
+            const message = say`The calls of a run failed inside`;
+            const defect = error instanceof Error ? (error.stack ?? error.message) : String(error);
+            this.#kill({ outcome: 'crashed', message, defect });
+        }
+    }
+
+    #refuseWhenGone(): void {
+        if (this.#isGone || this.#verdict !== undefined) throw new ProcessEnded(undefined);
     }
 
     #settle(id: number): Waiting | undefined {

@@ -1,4 +1,5 @@
 import { namesAmong } from '#engine/explain/names-among.ts';
+import type { Providers } from '#engine/providers.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
@@ -22,6 +23,7 @@ import { hasQueries, withQueries } from './with-queries.ts';
 export function runExplanations(
     { run, maxMemory, lastNode }: ExplainingInput,
     { checkpoint, cancelled }: Stops<ExplainingQuestion>,
+    providers: Providers,
 ): Answers<ExplainingQuestion> {
     const nodes = new ExplainedNodes(lastNode);
     let loading: Promise<LoadedProgram> | undefined;
@@ -52,6 +54,7 @@ export function runExplanations(
         const results = await evaluateWithHeights(run, loaded, typeof chosen === 'string' ? refuse(chosen) : chosen, {
             also: key === undefined ? [] : [key],
             maxMemory,
+            providers,
             cancelled: () => cancelled(isSame),
         });
         const places = originPlaces(loaded);

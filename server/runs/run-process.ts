@@ -14,6 +14,7 @@ import { explainingThread } from './explanations.ts';
 import { inlineLess } from './inline-less.ts';
 import { keptRun } from './keep-run.ts';
 import { Refusal } from './refusal.ts';
+import { relayedCalls } from './relayed-calls.ts';
 import { labelled } from './results.ts';
 import { type ServedResults, serveKeptRows, serveResults, serveSteps } from './serve-results.ts';
 import { remark } from './wire-notice.ts';
@@ -25,6 +26,8 @@ import { remark } from './wire-notice.ts';
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
 /** Of a chain that explains: it does all, so that it is heard that nobody waits any more. What goes wrong in it ends the process. */
 let thread: Worker | undefined;
+
+const { providers, hear } = relayedCalls(send);
 
 /** Whoever asks for rows does not wait until they are kept, or others are explained. */
 const BESIDE: ReadonlySet<string> = new Set(['rulelang/keep', 'rulelang/explain', ...Object.keys(EXPLAINING_METHODS)]);
@@ -62,6 +65,9 @@ process.on('message', (message: ToProcess) => {
         case 'stop':
             void results.then(served => served?.stop(message.id));
             return;
+        case 'called':
+            hear(message);
+            return;
     }
 });
 
@@ -73,7 +79,7 @@ function served(run: AnyRun): Promise<ServedResults | undefined> {
 }
 
 async function evaluated(run: ProgramRun): Promise<ServedResults | undefined> {
-    const { end, finished } = await evaluateRun(run, send);
+    const { end, finished } = await evaluateRun(run, providers, send);
     send({ kind: 'ended', end });
     if (finished === undefined || end.outcome !== 'finished') return undefined;
     const { outcome: _, reported: __, ...about } = end;
@@ -86,7 +92,7 @@ async function chained(run: ChainRun): Promise<ServedResults | undefined> {
         thread.on('message', send).on('exit', code => process.exit(code));
         return undefined;
     }
-    const { end, progress, rows } = await evaluateChain(run, send);
+    const { end, progress, rows } = await evaluateChain(run, providers, send);
     send({ kind: 'ended', end, chain: progress });
     return serveSteps(rows);
 }

@@ -34,6 +34,11 @@ export function configurationIn(data: DataDirectory): Configuration {
     };
 }
 
+/** The values by key, as JavaScript has them. */
+export function plainValues(values: ReadonlyMap<string, JsonText>): ReadonlyMap<string, unknown> {
+    return new Map(Array.from(values, ([key, { value }]) => [key, value] as const));
+}
+
 function isConfiguration(text: string): boolean {
     try {
         const value: unknown = JSON.parse(text);

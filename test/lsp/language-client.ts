@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { InitializationOptions } from '#server/protocol/runs.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const LSP = fileURLToPath(new URL('../../dist/lsp.mjs', import.meta.url));
@@ -37,6 +38,7 @@ export interface ClientOptions {
     readonly python?: { readonly enabled: boolean; readonly network: boolean };
     readonly allowNet?: readonly string[];
     readonly secrets?: readonly string[];
+    readonly model?: InitializationOptions['model'];
     /** Files of the workspace, by name. */
     readonly files?: Readonly<Record<string, string>>;
     readonly folders?: readonly string[];
@@ -85,6 +87,7 @@ export class LanguageClient {
                 ...(options.python === undefined ? {} : { python: options.python }),
                 ...(options.allowNet === undefined ? {} : { allowNet: options.allowNet }),
                 ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
+                ...(options.model === undefined ? {} : { model: options.model }),
             },
         });
         client.notify('initialized', {});

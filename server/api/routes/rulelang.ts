@@ -25,7 +25,7 @@ type RuleTools = RouteHandlers<
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
 export function rulelangRoutes(context: PlatformContext): RuleTools {
-    const { lanes, explanationLanes, evaluator, folders, reach, tools, configuration, log } = context;
+    const { lanes, explanationLanes, evaluator, folders, reach, tools, configuration, models, log } = context;
 
     async function ask<K extends ToolAnswer['kind']>(
         question: ToolQuestion,
@@ -41,11 +41,13 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
 
     const evaluate = async (
         request: Pick<EvaluationRequest, 'program' | 'parameters' | 'timeout'>,
-        { departure }: Exchange,
+        { departure, caller }: Exchange,
         use: Use,
     ): Promise<void> => {
         const reached = await reach(folders, [request.program]);
-        await evaluated({ ...request, otherPrograms: [], folders: reached }, evaluator, { lanes, lane: LANE, caller: departure }, use);
+        const providers = () => models.programs(caller.username);
+        const evaluation = { ...request, otherPrograms: [], folders: reached, providers };
+        await evaluated(evaluation, evaluator, { lanes, lane: LANE, caller: departure }, use);
     };
 
     return {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { hostsOf, PYTHON_OPTIONS, pythonOf, secretNameOf } from '../evaluation-options.ts';
+import { hostsOf, modelCallsOf, PYTHON_OPTIONS, pythonOf, secretNameOf } from '../evaluation-options.ts';
 
 const PORTS = { port: 8000, 'engine-port': 8080, 'chat-port': 8090 } as const;
 const LARGEST_PORT = 65_535;
@@ -48,6 +48,8 @@ logged to standard error, one JSON object per line.`,
         'allow-python': { help: 'Run the scripts of concepts. They are programs, and may do what you may do.' },
         python: PYTHON_OPTIONS.python ?? { help: '' },
         'python-net': PYTHON_OPTIONS['python-net'] ?? { help: '' },
+        'allow-model': { help: 'Let programs of users ask the language model that they have configured.' },
+        'model-calls': { value: 'N', help: 'Let a program make N calls of it at most for which no earlier answer is kept. Usually 100.' },
         'path-prefix': { value: '/PATH', help: 'What every path of the platform API begins with. Usually nothing.' },
         'end-with-input': { help: 'End when standard input does, and so together with the program that started the services.' },
     },
@@ -87,6 +89,7 @@ logged to standard error, one JSON object per line.`,
             agentSessions,
             endsWithInput: args.has('end-with-input'),
             python: pythonOf(args, 'serve'),
+            modelCalls: modelCallsOf(args).modelCalls,
             usageLimits: { llm: limitOf('llm-limit'), embedding: limitOf('embedding-limit') },
             ...(repository !== undefined && { repository: resolve(repository) }),
             ...(dataDirectory !== undefined && { dataDirectory }),

@@ -16,6 +16,7 @@ import { answerMethods } from '../answer-methods.ts';
 import { wrongParameters } from '../guard.ts';
 import type { Feature } from '../language-server.ts';
 import { pythonOf } from '../python-of.ts';
+import { runModels } from '../run-models.ts';
 import { usualLimits } from '../usual-limits.ts';
 
 /** Runs in processes of their own, only in workspaces that the user trusts. */
@@ -27,6 +28,7 @@ export const runs: Feature = {
         /** Programs that may write a file that is not called like data, by both paths: their texts, as they were then. */
         const allowed = new Map<string, string>();
         const live = editorRuns({
+            providers: runModels(server),
             mayWrite: async ({ file, text }, target) => {
                 const key = JSON.stringify([file, target]);
                 if (allowed.get(key) === text) return true;

@@ -1,6 +1,6 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { environmentModel } from '#server/model/environment-model.ts';
+import { commandModel } from '#server/model/machine-model.ts';
 import type { Model } from '#server/model/model.ts';
 import { openModel } from '#server/model/open-model.ts';
 import { whileLooked } from '#server/processes/while-looked.ts';
@@ -22,7 +22,7 @@ export async function askModel<T>(
     context: JobContext,
     work: (model: Model, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-    const { configuration, host } = environmentModel(process.env, allowNet, modelCalls);
+    const { configuration, host } = commandModel(process.env, allowNet, modelCalls);
     const refuse = (reason: string): undefined => void context.say(say`rulelang ${command}: ${reason}\n`);
     if (!configuration.ok) return refuse(say`no model can be asked: ${configuration.reason}`);
     if (calls > modelCalls) return refuse(say`the model would be asked ${countText(calls)} times; --model-calls ${calls} allows that`);
