@@ -3,7 +3,7 @@ import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { ModelCall, ProvidedCall } from '../plan/plan.ts';
-import { type ProvidedArguments, ProvidedFailed, ProvidedMissing } from '../providers.ts';
+import { type Provided, type ProvidedArguments, ProvidedFailed, ProvidedMissing } from '../providers.ts';
 import { stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { KnownReplies } from './builtins/surroundings.ts';
@@ -11,11 +11,12 @@ import { stopIfAsked } from './checkpoint.ts';
 import { compileExpression } from './expression.ts';
 import { modelCall } from './model-call.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';
+import { collectionSearch } from './search-collection.ts';
 
 /** Gives each row of values that a call is made with its answer: the row, and the value of the call. */
 export async function askProvided(key: PredicateKey, call: ProvidedCall, context: RunContext): Promise<void> {
     const { dictionary, plan } = context;
-    const { name, variables, types, place } = call;
+    const { name, variables, types, searched, place } = call;
     const location = { place, span: call.call.nameSpan };
     const relation = relationOf(context, key);
     const values = relationOf(context, call.input);
@@ -25,21 +26,27 @@ export async function askProvided(key: PredicateKey, call: ProvidedCall, context
         slot: (one: string) => slots.get(one)!,
         type: (one: string) => types.get(one) ?? MIXED,
     };
-    await withReplies(name, location, context, provided => {
-        const evaluate = compileExpression(call.call, { ...scope, surroundings: { ...context.surroundings, provided } });
-        const answers: (readonly ValueId[])[] = [];
-        for (let row = 0; row < values.count; row++) {
-            context.checkpoint.check();
-            if (values.gone > 0 && values.isGone(row)) continue;
-            const cells = values.columns.map(column => dictionary.resolve(column[row]!));
-            if (plan.rewrites && cells.some(id => dictionary.isNull(id)))
-                stop('RT065', { location }, say`A call of '${name}' with an unknown value, in a program with equality heads,`);
-            answers.push([...cells, evaluate(Int32Array.from(cells))]);
-        }
-        return () => {
-            for (const row of answers) relation.add(Int32Array.from(row));
-        };
-    });
+    await withReplies(
+        name,
+        location,
+        context,
+        provided => {
+            const evaluate = compileExpression(call.call, { ...scope, surroundings: { ...context.surroundings, provided } });
+            const answers: (readonly ValueId[])[] = [];
+            for (let row = 0; row < values.count; row++) {
+                context.checkpoint.check();
+                if (values.gone > 0 && values.isGone(row)) continue;
+                const cells = values.columns.map(column => dictionary.resolve(column[row]!));
+                if (plan.rewrites && cells.some(id => dictionary.isNull(id)))
+                    stop('RT065', { location }, say`A call of '${name}' with an unknown value, in a program with equality heads,`);
+                answers.push([...cells, evaluate(Int32Array.from(cells))]);
+            }
+            return () => {
+                for (const row of answers) relation.add(Int32Array.from(row));
+            };
+        },
+        searched && collectionSearch(searched, location, context),
+    );
 }
 
 /** Fills the answer of `#LLM` (7.6): a row for each of its input. */
@@ -62,12 +69,16 @@ export async function askModel(key: PredicateKey, call: ModelCall, context: RunC
     });
 }
 
-/** Computes twice: to learn which calls there are, and with all their answers. The host gets those at once that no call of the run has asked before. */
+/**
+ * Computes twice: to learn which calls there are, and with all their answers. The host, or who answers in its place, gets those at once that no
+ * call of the run has asked before.
+ */
 async function withReplies(
     name: string,
     location: Location,
     { options, replies }: RunContext,
     compute: (provided: KnownReplies) => () => void,
+    own?: Provided,
 ): Promise<void> {
     const asked = new Map<string, ProvidedArguments>();
     const provided: KnownReplies = own => args => {
@@ -77,7 +88,7 @@ async function withReplies(
     };
     const add = compute(provided);
     const missing = (remedy: string | undefined): never => stop('RT060', { location, ...(remedy !== undefined && { remedy }) }, name);
-    const answer = options.providers?.find(name) ?? missing(options.providers?.remedy?.(name));
+    const answer = own ?? options.providers?.find(name) ?? missing(options.providers?.remedy?.(name));
     if (asked.size === 0) return add();
     try {
         const given = await answer([...asked.values()], () => stopIfAsked(options));

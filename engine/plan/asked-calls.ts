@@ -1,3 +1,4 @@
+import { collectionOf } from '#language/library/ask-options.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { isNonDeterministic } from '#language/library/non-deterministic.ts';
 import { BOOLEAN } from '#language/library/result-types.ts';
@@ -148,7 +149,17 @@ function takenOut(rule: PlanRule, { call, place, known }: NextCall, program: Ana
         arity: terms.length + 1,
         columns: [...columnTypes, type].map(column),
         ...internal,
-        call: { function: 'provided', name, call, rule: rule.source?.index, input, variables, types, place },
+        call: {
+            function: 'provided',
+            name,
+            call,
+            rule: rule.source?.index,
+            input,
+            variables,
+            types,
+            searched: searchedBy(call, rule, program),
+            place,
+        },
     });
     const finding = findingRule(rule, known, terms, constants, input);
     const result = answerVariable(answer);
@@ -167,6 +178,12 @@ function takenOut(rule: PlanRule, { call, place, known }: NextCall, program: Ana
         types: new Map([...rule.types, [result, type], ...constants.map(one => [one.variable, BOOLEAN] as const)]),
     };
     return { call, input, answer, finding, reading };
+}
+
+/** The predicate that a call of `ask` searches. */
+function searchedBy(call: Call, { source }: PlanRule, program: AnalysedProgram): PredicateKey | undefined {
+    const name = collectionOf(call);
+    return source?.reads.find(key => program.predicates.get(key)?.name === name);
 }
 
 /** The variable that a rule reads the answers of a relation with. */

@@ -129,6 +129,8 @@ export interface ProvidedCall {
     readonly input: PredicateKey;
     readonly variables: readonly string[];
     readonly types: ReadonlyMap<string, Type>;
+    /** The predicate of the program that the call searches: then no host is asked. */
+    readonly searched?: PredicateKey | undefined;
     readonly place: ClausePlace;
 }
 
@@ -139,6 +141,7 @@ export function isGraphCall(call: PlanCall): call is GraphCall {
 /** The relations that have to be complete before a call is answered; what queries and hosts are asked for may grow. */
 export function inputsOf(call: PlanCall): readonly PredicateKey[] {
     if (call.function === 'python:run') return [];
+    if (call.function === 'provided' && call.searched !== undefined) return [call.input, call.searched];
     return call.function === 'SQL' ? call.tables.map(({ predicate }) => predicate) : [call.input];
 }
 

@@ -2,7 +2,7 @@ import type { Clause, Expression, Item, Rule } from '#language/program/program.t
 import { placedAnnotationsOf } from './annotation-arguments.ts';
 import { parametersOfClause } from './parameters.ts';
 import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
-import { type QueryOf, wholeInputs } from './queries.ts';
+import { type QueryOf, searchedCollections, wholeInputs } from './queries.ts';
 import { JOINING } from './read-items.ts';
 
 /** What the rest of a program may have to know about one clause. A function of the clause alone. */
@@ -11,7 +11,7 @@ export interface ClauseSummary {
     readonly parameterUses: readonly ParameterUse[];
     /** Names of body items that are atoms if the program has a predicate of that name, and what is read whole. */
     readonly asked: readonly string[];
-    /** The predicates that a relation function or a query reads. */
+    /** The predicates that a relation function or a query reads, or a call searches. */
     readonly reads: readonly string[];
     /** Words of embedded queries, of inputs of relation functions and of calls that operators join, which may name predicates. */
     readonly words: readonly string[];
@@ -51,7 +51,8 @@ function mentionedIn(rule: Rule, queryOf: QueryOf): Pick<ClauseSummary, 'asked' 
     switch (body.kind) {
         case 'items': {
             const joining = body.items.filter(item => item.kind === 'expression' && item.expression.kind !== 'call');
-            return { asked: namesIn(body.items), reads: NONE, words: namesIn(joining) };
+            const searched = searchedCollections(rule);
+            return { asked: [...namesIn(body.items), ...searched], reads: searched, words: namesIn(joining) };
         }
         case 'query':
             return { asked: reads, reads, words: wordsIn(body.text) };

@@ -1,7 +1,9 @@
+import { collectionOf } from '#language/library/ask-options.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
-import type { Rule } from '#language/program/program.ts';
+import type { Expression, Rule } from '#language/program/program.ts';
 import type { SqlReader, SqlReading, TableColumn } from '#language/program/sql-reading.ts';
+import { visitExpression } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import { hasHeader, isHeaded } from './binds.ts';
 import type { KeyInterner } from './key-interner.ts';
@@ -32,6 +34,20 @@ export function wholeInputs(rule: Rule, queryOf: QueryOf): readonly string[] {
 }
 
 const NONE: readonly string[] = [];
+
+/** The names of the collections that calls in a rule search (7.7), as they write them. */
+export function searchedCollections({ head, body }: Rule): readonly string[] {
+    if (body.kind !== 'items') return NONE;
+    const found: string[] = [];
+    const visit = (expression: Expression): void =>
+        visitExpression(expression, part => {
+            const name = part.kind === 'call' ? collectionOf(part) : undefined;
+            if (name !== undefined && !found.includes(name)) found.push(name);
+        });
+    for (const item of body.items) if (item.kind === 'expression') visit(item.expression);
+    if (head.kind === 'atoms') for (const { arguments: terms } of head.atoms) for (const term of terms) visit(term);
+    return found.length === 0 ? NONE : found;
+}
 
 /** The query of a rule with the predicates that its tables mean. `meant` gives the name of a predicate for that of a table. */
 export function queryFacts(

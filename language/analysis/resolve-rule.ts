@@ -9,6 +9,7 @@ import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
 import type { AtomMatch, Meanings, QueryFacts, ReadItem, RuleFacts } from './program-facts.ts';
 import { withPromptVariables } from './prompt-variables.ts';
+import { searchedCollections } from './queries.ts';
 import { compoundExpressions } from './rule-expressions.ts';
 
 /** Finds the predicates of a rule's atoms and what its equations mean. */
@@ -72,9 +73,18 @@ export function resolveRule(
     };
 }
 
-/** The predicates that the rule's relation function or query reads. */
-function readsOf({ body }: Rule, query: QueryFacts | undefined, meaningOf: Meanings, keyOf: KeyInterner): readonly PredicateKey[] {
+/** The predicates that the rule's relation function or query reads, or its calls search. */
+function readsOf(rule: Rule, query: QueryFacts | undefined, meaningOf: Meanings, keyOf: KeyInterner): readonly PredicateKey[] {
     if (query !== undefined) return query.tables.map(({ predicate }) => predicate);
+    const { body } = rule;
+    if (body.kind === 'items') {
+        return trimmed(
+            searchedCollections(rule).flatMap(name => {
+                const arity = meaningOf(name)?.arities.at(-1);
+                return arity === undefined ? [] : [keyOf(name, arity)];
+            }),
+        );
+    }
     if (body.kind !== 'relation-function' || body.call.input.kind !== 'predicate') return NO_READS;
     const { text } = body.call.input;
     return [keyOf(text, meaningOf(text)?.arities.at(-1) ?? 0)];

@@ -1,5 +1,4 @@
-import type { Dictionary } from '../../values/dictionary.ts';
-import type { ValueId } from '../../values/value-id.ts';
+import { cosineOfUnits, unitVector } from '../../search/unit-vector.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 
 /** The code points of a text, and how alike two of them are. */
@@ -94,18 +93,7 @@ function cosine({ dictionary, missing, undefinedFor, stop }: CallSite): Implemen
         const members = [...left, ...right];
         if (members.some(member => dictionary.isNull(member))) return missing(args);
         if (!members.every(member => dictionary.isNumber(member))) return undefinedFor(args);
-        const [a, b] = [unit(dictionary, left), unit(dictionary, right)];
-        const product = a.reduce((sum, x, i) => sum + x * b[i]!, 0);
-        return dictionary.number(Math.max(-1, Math.min(1, product)));
+        const [a, b] = [left, right].map(all => unitVector(all.map(member => dictionary.numberOf(member)))) as [Float64Array, Float64Array];
+        return dictionary.number(cosineOfUnits(a, b));
     };
-}
-
-/** The vector at length 1. It is scaled by its largest part first, so that no square overflows. */
-function unit(dictionary: Dictionary, members: readonly ValueId[]): number[] {
-    const vector = members.map(member => dictionary.numberOf(member));
-    const largest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    if (largest === 0) return vector;
-    const scaled = vector.map(x => x / largest);
-    const length = Math.sqrt(scaled.reduce((sum, x) => sum + x * x, 0));
-    return scaled.map(x => x / length);
 }

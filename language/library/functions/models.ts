@@ -23,7 +23,7 @@ export const PROVIDER_FUNCTIONS = [
         'ask',
         'prompt: any, options: string, values: any…?',
         STRING,
-        'The nearest entries of a vector store, as a JSON array.',
+        'The rows of a predicate, or entries of a vector store, that are nearest to a text or a vector, as a JSON array.',
         provided,
     ),
     functionEntry(

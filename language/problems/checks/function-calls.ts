@@ -1,5 +1,7 @@
 import type { Declarations } from '#language/analysis/declarations.ts';
+import { nameOf } from '#language/analysis/forbidden-cycles.ts';
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
+import { collectionOf } from '#language/library/ask-options.ts';
 import { meantByCall } from '#language/library/foreign-functions.ts';
 import { functionNamed, functionNames, isLegacyName, isPrefixedName } from '#language/library/function-catalogue.ts';
 import { argumentCount, type FunctionEntry } from '#language/library/function-entry.ts';
@@ -37,10 +39,19 @@ export function* checkFunctionCalls(facts: RuleFacts, program: Declarations, mea
         else if (range !== undefined) yield withForm(problem('RL5001', facts.place, range.span, call.name), range.text);
         else if (RANKS.has(call.name.toLowerCase()))
             yield withRemedy(problem('RL5001', facts.place, call.nameSpan, call.name), ranking(facts));
-        else yield* checkCall(call, facts.place, program);
+        else {
+            const isAnsweredHere = searchesProgram(call, facts);
+            for (const found of checkCall(call, facts.place, program)) if (found.code !== 'RL5021' || !isAnsweredHere) yield found;
+        }
         yield* checkPrompt(call, facts, program);
     }
     yield* checkExplodePlaces(facts, program);
+}
+
+/** Whether a call of `ask` searches a predicate of the program, which needs a provider only for a prompt. */
+function searchesProgram(call: Call, { resolved: { reads } }: RuleFacts): boolean {
+    const name = collectionOf(call);
+    return name !== undefined && reads.some(key => nameOf(key) === name);
 }
 
 /** What SQL numbers rows with. */

@@ -1,8 +1,8 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
 import type { Declarations } from '#language/analysis/declarations.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { ASK_OPTIONS, askOptions } from '#language/library/ask-options.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
-import { splitKnownOptions } from '#language/library/known-options.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentNumber, extraArguments, generateOptions, placeholdersIn, REPLY_TYPES } from '#language/library/prompt-text.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -32,24 +32,10 @@ function* checkReplyType(call: Call, { place }: RuleFacts): Iterable<Problem> {
     yield withMeant(found, nearestName(type, known));
 }
 
-const ASK_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
-    ['collection', /./u],
-    ['limit', /^[1-9]\d*$/u],
-    ['host', /./u],
-    ['port', /^\d+$/u],
-    ['useTls', /^(?:true|false)$/iu],
-    ['apiKey', /./u],
-    ['embeddingModel', /./u],
-]);
-
 function* checkAskOptions(call: Call, { place }: RuleFacts): Iterable<Problem> {
     const argument = call.arguments[1];
     if (argument?.kind !== 'string') return;
-    for (const { key, value } of splitKnownOptions(
-        argument.value,
-        word => ASK_OPTIONS.has(word),
-        () => false,
-    )) {
+    for (const { key, value } of askOptions(argument.value)) {
         const form = ASK_OPTIONS.get(key);
         const keys = [...ASK_OPTIONS.keys()];
         if (form === undefined) {
