@@ -7,6 +7,7 @@ import { MODEL_FUNCTIONS } from '#server/protocol/model-functions.ts';
 import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
 import { DataDirectoryError, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { AnswerKeep, KeptQuestion } from './answer-keep.ts';
+import type { ModelAnswer } from './model.ts';
 import type { ModelConfiguration, ReadConfiguration } from './model-configuration.ts';
 import { type ModelHost, openEmbeddings, openModel } from './open-model.ts';
 
@@ -106,8 +107,12 @@ export function upTo(most: number, remedy: (count: number) => string): ModelFunc
 /** The failures of providers and of the data directory, whose words are for the user. */
 function isTold(error: unknown): error is Error {
     if (error instanceof DataDirectoryError || error instanceof StoreUnavailable) return true;
-    // The door to models is a part of the build, with a class of errors of its own.
-    return error instanceof Error && 'code' in error && TOLD.has(error.code);
+    return error instanceof Error && TOLD.has(codeOf(error));
+}
+
+/** The door to models is a part of the build, with a class of errors of its own: they are known by their codes. */
+function codeOf(error: unknown): unknown {
+    return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 const TOLD: ReadonlySet<unknown> = new Set<ApiErrorCode>(['llm_failed', 'usage_limit_reached']);
@@ -154,7 +159,8 @@ function askedBy(name: string, configuration: ModelConfiguration): AskedModel | 
 interface TextQuestion {
     readonly system: string;
     readonly prompt: string;
-    readonly version: string;
+    /** The models, each of which is asked where those before it give no answer. */
+    readonly versions: readonly string[];
     readonly temperature: number;
     readonly maxTokens: number;
 }
@@ -166,23 +172,36 @@ function texts(configuration: ModelConfiguration, read: (call: ProvidedArguments
         together: 1,
         question: call => {
             const [prompt = '', options, type] = read(call);
-            const version = optionOf(options, 'selected_models')?.split(';')[0]?.trim() ?? configuration.version;
-            const asked: TextQuestion = { system: systemFor(type), prompt, version, temperature, maxTokens };
-            return { kind: 'text', provider, baseUrl, model: version, asked };
+            const selected = (optionOf(options, 'selected_models') ?? '').split(';').map(name => name.trim());
+            const named = selected.filter(name => name !== '');
+            const versions = named.length === 0 ? [configuration.version] : named;
+            const asked: TextQuestion = { system: systemFor(type), prompt, versions, temperature, maxTokens };
+            return { kind: 'text', provider, baseUrl, model: versions.join(';'), asked };
         },
         ask: async ([asked], host, signal) => {
-            const { system, prompt, version } = asked as TextQuestion;
-            const model = openModel({ ...configuration, version }, host);
-            const { text, reason } = await model.complete({ system, messages: [{ role: 'user', text: prompt }], signal });
-            if (reason === 'refused') throw new ProvidedFailed(say`the model refused to answer one of the questions`);
-            if (reason === 'length')
-                throw new ProvidedFailed(
-                    say`an answer is longer than ${countText(maxTokens)} tokens`,
-                    say`Set LLM_MAX_TOKENS to a larger number, or ask for a shorter answer.`,
-                );
-            return [text.trim()];
+            const { system, prompt, versions } = asked as TextQuestion;
+            const question = { system, messages: [{ role: 'user', text: prompt } as const], signal };
+            let failure: unknown;
+            for (const version of versions) {
+                try {
+                    return [textOf(await openModel({ ...configuration, version }, host).complete(question), maxTokens)];
+                } catch (error) {
+                    if (!(error instanceof ProvidedFailed) && codeOf(error) !== ('llm_failed' satisfies ApiErrorCode)) throw error;
+                    failure = error;
+                }
+            }
+            throw failure;
         },
     };
+}
+
+function textOf({ text, reason }: ModelAnswer, maxTokens: number): string {
+    if (reason === 'refused') throw new ProvidedFailed(say`the model refused to answer one of the questions`);
+    if (reason !== 'length') return text.trim();
+    throw new ProvidedFailed(
+        say`an answer is longer than ${countText(maxTokens)} tokens`,
+        say`Set LLM_MAX_TOKENS to a larger number, or ask for a shorter answer.`,
+    );
 }
 
 function vectors(configuration: ModelConfiguration): AskedModel | undefined {

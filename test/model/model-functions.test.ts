@@ -116,6 +116,17 @@ test('another model, or another temperature, is another question', async () => {
     ]);
 });
 
+test('of several models the next is asked where one gives no answer', async () => {
+    server.answerBy(body => (body.model === 'm3' ? { status: 404 } : body.model === 'm4' ? { text: [], refusal: 'no' } : answered(body)));
+    const text = 'q(V) <- V = llm:generate("Say it", "selected_models=m3; m4;m5"). @output("q").';
+    const first = await run(text);
+    expect([first.reports, first.facts]).toEqual([[], '%! facts q\n%!   "it is 6"']);
+    expect((await run(text)).facts).toBe(first.facts);
+    expect(server.requests.map(({ body }) => body.model)).toEqual(['m3', 'm4', 'm5']);
+    const { reports } = await run(text.replace(';m5', '').replace('it', 'them'));
+    expect(reports).toEqual([expect.objectContaining({ code: 'RT092', message: expect.stringContaining('refused') })]);
+});
+
 test('more calls than are allowed are refused before any is made, with their number', async () => {
     const facts = Array.from({ length: 101 }, (_, i) => `p(${i}).`).join(' ');
     const { reports } = await run(`${facts} q(V) <- p(X), V = llm:generate("Say \${X}"). @output("q").`);
