@@ -78,7 +78,7 @@ async function withReplies(
     location: Location,
     { options, replies }: RunContext,
     compute: (provided: KnownReplies) => () => void,
-    own?: Provided,
+    search?: Provided,
 ): Promise<void> {
     const asked = new Map<string, ProvidedArguments>();
     const provided: KnownReplies = own => args => {
@@ -88,7 +88,7 @@ async function withReplies(
     };
     const add = compute(provided);
     const missing = (remedy: string | undefined): never => stop('RT060', { location, ...(remedy !== undefined && { remedy }) }, name);
-    const answer = own ?? options.providers?.find(name) ?? missing(options.providers?.remedy?.(name));
+    const answer = search ?? options.providers?.find(name) ?? missing(options.providers?.remedy?.(name));
     if (asked.size === 0) return add();
     try {
         const given = await answer([...asked.values()], () => stopIfAsked(options));

@@ -25,7 +25,7 @@ interface Collection {
 
 /** Hits where a call does not say how many. */
 const USUAL_LIMIT = 3;
-/** What a relation is searched by; it is complete, so that this stays. */
+/** What a relation is searched by; it is complete, so that this stays where no equality head replaces values. */
 const COLLECTIONS = new WeakMap<Relation, Promise<Collection>>();
 
 /**
@@ -33,7 +33,7 @@ const COLLECTIONS = new WeakMap<Relation, Promise<Collection>>();
  * texts, joined by a blank, which the host makes, as it makes that of a prompt.
  */
 export function collectionSearch(key: PredicateKey, location: Location, context: RunContext): Provided {
-    const { dictionary } = context;
+    const { dictionary, plan } = context;
     const { columns } = planOf(context, key);
     const relation = relationOf(context, key);
     const valueAt = (row: number, column: number): ValueId => dictionary.resolve(relation.columns[column]![row]!);
@@ -45,9 +45,10 @@ export function collectionSearch(key: PredicateKey, location: Location, context:
         return 0;
     };
     return async (calls, look) => {
-        const known = COLLECTIONS.get(relation) ?? collectionOf(relation, columns, location, context, look);
-        COLLECTIONS.set(relation, known);
-        const { index, dimensions, rows, vectors } = await known;
+        const kept = plan.rewrites ? undefined : COLLECTIONS.get(relation);
+        const collection = kept ?? collectionOf(relation, columns, location, context, look);
+        COLLECTIONS.set(relation, collection);
+        const { index, dimensions, rows, vectors } = await collection;
         const prompts = [...new Set(calls.flatMap(([asked = '']) => (vectorIn(asked) === undefined ? [asked] : [])))];
         const made = await embedded(prompts, location, context, look);
         const vectorOf = new Map(prompts.map((prompt, i) => [prompt, made[i]]));
