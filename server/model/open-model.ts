@@ -98,10 +98,11 @@ async function* streamed(configuration: ModelConfiguration, host: ModelHost, que
     const model = providerModels(configuration, host.sent).language(configuration.version);
     const request = new Request(configuration, host, question.signal);
     const asked = { ...promptOf(question), maxOutputTokens: question.maxTokens ?? configuration.maxTokens, includeRawChunks: true };
-    const reader = (await request.opened('llm', signal => opened(model, { ...asked, abortSignal: signal }, configuration))).getReader();
     let isTold = false;
     let refusal = '';
     try {
+        const send = (signal: AbortSignal) => opened(model, { ...asked, abortSignal: signal }, configuration);
+        const reader = (await request.opened('llm', send)).getReader();
         for (;;) {
             const { value: part } = await request.waited(reader.read());
             if (part === undefined) throw request.failure(undefined, say`its answer broke off`);
