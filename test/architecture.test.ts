@@ -94,6 +94,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
         packages: ['node:', 'langium/lsp', 'langium/node', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],
     },
     { folder: 'extension/surfaces', folders: ['server/protocol'], packages: [] },
+    { folder: 'extension/surfaces/chart', folders: ['extension/surfaces', 'server/protocol'], packages: ['uplot'] },
     { folder: 'extension/page', folders: ['extension/surfaces', 'server/protocol', 'server/client'], packages: [] },
     {
         folder: 'extension',

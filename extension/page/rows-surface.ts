@@ -1,7 +1,9 @@
+import type { ChartChoice } from '#extension/surfaces/chart/chart-data.ts';
+import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
 import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
-import { cellText } from '#extension/surfaces/grid/cell-view.ts';
+import { cellText } from '#extension/surfaces/grid/cell-text.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
@@ -36,6 +38,7 @@ export interface RowsEvents {
 export interface RowsChoice {
     state: OutputState;
     filterRow: boolean;
+    chart?: ChartChoice;
 }
 
 /** The rows of a concept, and the tools for them. */
@@ -101,11 +104,34 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             filtersSwitched: switchFilters,
             columnsAsked: button => openColumnsMenu(button, view),
             copyAsked: button => openCopyMenu(button, view),
+            chartSwitched: () => switchChart(),
             keysAsked: () => openKeySheet(() => view.focus(), false),
         },
         iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => view.explain()),
         iconButton(icon('ask'), l10n.t('Why is a row missing? (M)'), askMissingRow),
     );
+    let chart: ChartSurface | undefined;
+    const switchChart = (): void => {
+        tools.setChart(chart === undefined);
+        if (chart !== undefined) {
+            chart.root.replaceWith(view.root);
+            chart.dispose();
+            chart = undefined;
+            view.focus();
+            return;
+        }
+        chart = chartSurface(rows, output, view.view, choice.chart, {
+            chosen(next) {
+                choice.chart = next;
+            },
+            closed: switchChart,
+            failed: reason => {
+                if (!(reason instanceof Superseded)) events.failed(reason);
+            },
+        });
+        view.root.replaceWith(chart.root);
+        chart.focus();
+    };
     const draw = (): void => {
         const { matching } = view;
         line.textContent = matching === undefined || matching === output.rows ? rowsText(output.rows) : rowsOfText(matching, output.rows);
@@ -203,6 +229,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             if (event.key === '/') tools.focusSearch();
             else if (event.key.toLowerCase() === 'f') switchFilters();
             else if (event.key.toLowerCase() === 'm') askMissingRow();
+            else if (event.key.toLowerCase() === 'c') switchChart();
             else if (event.key === '?') openKeySheet(() => view.focus(), false);
             else return false;
             return true;

@@ -5,7 +5,7 @@ import { icon } from '../icons.ts';
 import { l10n } from '../l10n.ts';
 import { visible, visibleLines } from '../visible-text.ts';
 import { cellFacts, prettyJson } from './cell-facts.ts';
-import { isMissing, isNull } from './cell-view.ts';
+import { isMissing, isNull } from './cell-text.ts';
 import type { NullPlace } from './null-places.ts';
 
 /** A cell, and what can be done with it. */

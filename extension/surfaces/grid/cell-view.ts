@@ -3,26 +3,8 @@ import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
+import { isMissing } from './cell-text.ts';
 import { markedText } from './marked-text.ts';
-
-/** The text of a cell as it is copied and measured; a cut cell has only its beginning. */
-export function cellText(cell: Cell): string {
-    if (typeof cell === 'string') return cell;
-    return 'null' in cell ? cell.null : cell.text;
-}
-
-export function isCut(cell: Cell): boolean {
-    return typeof cell !== 'string' && 'text' in cell;
-}
-
-export function isNull(cell: Cell): boolean {
-    return typeof cell !== 'string' && 'null' in cell;
-}
-
-/** A value that the source of a row did not have. */
-export function isMissing(cell: Cell): boolean {
-    return typeof cell !== 'string' && 'null' in cell && cell.missing === true;
-}
 
 /** Draws a cell: a null that a rule invented as a pill, a missing value as a dash, an empty text as a muted word, so that neither passes for a text. What was sought is marked. */
 export function fillCell(target: HTMLElement, cell: Cell | undefined, column: OutputColumn, sought: string): void {

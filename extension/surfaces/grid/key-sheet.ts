@@ -19,6 +19,7 @@ function keys(hasOutputs: boolean): Entry[] {
         [l10n.t('Alt + Left, Alt + Right'), l10n.t('On a header: make its column narrower, wider')],
         [l10n.t('Alt + Shift + Left, Right'), l10n.t('On a header: move its column')],
         [l10n.t('Alt + Down'), l10n.t('On a header: all that can be done with its column; in a filter: its kinds')],
+        ['C', l10n.t('Show or hide the chart')],
         ['E', l10n.t('Explain the row')],
         ['M', l10n.t('Ask why a row is missing')],
         ['/', l10n.t('Search all columns')],

@@ -4,7 +4,7 @@ import { debounced, element } from '../dom.ts';
 import { l10n } from '../l10n.ts';
 import { openMenu } from '../menu.ts';
 import { countText } from '../number-text.ts';
-import { cellText, isCut, isMissing, isNull } from './cell-view.ts';
+import { cellText, isCut, isMissing, isNull } from './cell-text.ts';
 import { type ColumnArrangement, clampedWidth, columnLayout, fittingWidth, movedColumn, WIDEST, wholeOrder } from './column-layout.ts';
 import { decimalsOf } from './decimals.ts';
 import { createFilterChips, type FilterChip } from './filter-chips.ts';

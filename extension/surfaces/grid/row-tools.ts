@@ -9,6 +9,7 @@ export interface RowToolsEvents {
     filtersSwitched(): void;
     columnsAsked(button: HTMLElement): void;
     copyAsked(button: HTMLElement): void;
+    chartSwitched(): void;
     keysAsked(): void;
 }
 
@@ -18,6 +19,7 @@ export interface RowTools {
     setSearch(text: string): void;
     setFilters(shown: boolean, active: boolean): void;
     setColumns(hidden: boolean): void;
+    setChart(shown: boolean): void;
     focusSearch(): void;
 }
 
@@ -44,6 +46,7 @@ export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElem
     const copy: HTMLButtonElement = iconButton(icon('copy'), l10n.t('Copy the selection'), () => events.copyAsked(copy), {
         'aria-haspopup': 'menu',
     });
+    const chart = iconButton(icon('chart'), l10n.t('Chart (C)'), () => events.chartSwitched(), { 'aria-pressed': false });
     const keys = iconButton(icon('keys'), l10n.t('Keys (?)'), () => events.keysAsked());
 
     input.addEventListener('input', () => {
@@ -62,7 +65,7 @@ export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElem
         event.stopPropagation();
     });
     return {
-        root: element('div', { class: 'tools' }, search, filter, columns, copy, ...own, keys),
+        root: element('div', { class: 'tools' }, search, filter, columns, copy, chart, ...own, keys),
         setSearch(text) {
             if (document.activeElement !== input) input.value = text;
             clear.hidden = input.value === '';
@@ -73,6 +76,9 @@ export function createRowTools(events: RowToolsEvents, ...own: readonly HTMLElem
         },
         setColumns(hidden) {
             columns.classList.toggle('marked', hidden);
+        },
+        setChart(shown) {
+            setAttributes(chart, { 'aria-pressed': shown });
         },
         focusSearch() {
             input.focus();

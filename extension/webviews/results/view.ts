@@ -1,6 +1,8 @@
+import type { ChartChoice } from '#extension/surfaces/chart/chart-data.ts';
+import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
 import { debounced, element } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
-import { cellText } from '#extension/surfaces/grid/cell-view.ts';
+import { cellText } from '#extension/surfaces/grid/cell-text.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { groupBar } from '#extension/surfaces/grid/group-bar.ts';
@@ -61,6 +63,8 @@ interface ViewNow {
     current: OutputView | undefined;
     /** What is shown where `current` has groups. */
     groups: GroupedRows | undefined;
+    /** A chart in the place of the rows of `current`. */
+    chart: ChartSurface | undefined;
     /** The outputs of the run in `current`; while a new run goes on, those of the one before stay. */
     outputs: readonly OutputSummary[];
     stale: boolean;
@@ -80,6 +84,7 @@ const now: ViewNow = {
     shown: undefined,
     current: undefined,
     groups: undefined,
+    chart: undefined,
     outputs: [],
     stale: false,
     density: 'compact',
@@ -105,6 +110,7 @@ const toolbar = createToolbar({
     copyAsked: target => {
         if (now.current !== undefined) openCopyMenu(target, now.current);
     },
+    chartSwitched: switchChart,
     missingAsked: explaining.askMissing,
     exportAsked: target => {
         if (now.current === undefined) return;
@@ -291,8 +297,41 @@ function showRows(source: RowSource, output: OutputSummary, state: OutputState, 
     view = made;
     now.current = made;
     now.groups = undefined;
+    closeChart();
     made.grid.root.addEventListener('keydown', gridKey);
     return made;
+}
+
+const charts = new Map<string, ChartChoice>();
+
+/** Puts a chart in the place of the rows, and the rows back. */
+function switchChart(): void {
+    const { current } = now;
+    if (current === undefined) return;
+    const { root } = current;
+    if (now.chart !== undefined) {
+        now.chart.root.replaceWith(root);
+        closeChart();
+        current.focus();
+        return;
+    }
+    const { key } = current.output;
+    now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key), {
+        chosen: choice => charts.set(key, choice),
+        closed: switchChart,
+        failed: reason => {
+            if (!(reason instanceof Superseded)) drawFailure(reason.message);
+        },
+    });
+    root.replaceWith(now.chart.root);
+    toolbar.setChart(true);
+    now.chart.focus();
+}
+
+function closeChart(): void {
+    now.chart?.dispose();
+    now.chart = undefined;
+    toolbar.setChart(false);
 }
 
 function showCell(of: OutputView, place: Place): void {
@@ -507,6 +546,7 @@ document.addEventListener('keydown', event => {
     else if (event.key.toLowerCase() === 'f' && now.current !== undefined) switchFilters();
     else if (event.key.toLowerCase() === 'o' && now.outputs.length > 1) toolbar.listOutputs();
     else if (event.key.toLowerCase() === 'm' && now.current !== undefined) explaining.askMissing();
+    else if (event.key.toLowerCase() === 'c' && now.current !== undefined) switchChart();
     else if (event.key === '?') openKeySheet(() => now.current?.focus(), true);
     else return;
     event.preventDefault();

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ChartChoice, chartData, firstChoice } from '#extension/surfaces/chart/chart-data.ts';
+import type { OutputColumn } from '#server/protocol/runs.ts';
+
+const COLUMNS: readonly OutputColumn[] = [
+    { name: 'city', type: 'string', shape: 'text' },
+    { name: 'people', type: 'int', shape: 'number' },
+    { name: 'day', type: 'date', shape: 'time' },
+];
+const ROWS = [
+    ['Rome', '10', '2031-01-02'],
+    ['Oslo', '-4', '2031-01-01'],
+    ['Rome', '5', { null: 'z1', missing: true as const }],
+    ['Lyon', { null: 'z2' }, '2031-01-03'],
+];
+const drawn = (choice: ChartChoice) => chartData(choice, COLUMNS, ROWS);
+
+describe('charts', () => {
+    test('bars sum the numbers of a value, or count its rows', () => {
+        const sums = drawn({ kind: 'bar', x: 0, y: 1 });
+        expect(sums.xs.map(at => sums.x.labels?.[at])).toEqual(['Rome', 'Oslo']);
+        expect([sums.ys, sums.without, sums.rest]).toEqual([[15, -4], 1, 0]);
+        expect(drawn({ kind: 'bar', x: 0, y: undefined }).ys).toEqual([2, 1, 1]);
+    });
+
+    test('of values that are too many have the most frequent, and say how many rows are left out', () => {
+        const rows = Array.from({ length: 100 }, (_, i) => [`${i % 60}`]);
+        const { xs, rest, without } = chartData({ kind: 'bar', x: 0, y: undefined }, COLUMNS, rows);
+        expect([xs.length, rest, without]).toEqual([40, 20, 0]);
+    });
+
+    test('lines go from left to right, and times are those of UTC', () => {
+        const { xs, ys, x, without } = drawn({ kind: 'line', x: 2, y: 1 });
+        expect(xs.map(at => new Date(at * 1000).toISOString().slice(0, 10))).toEqual(['2031-01-01', '2031-01-02']);
+        expect([ys, x.isTime, without]).toEqual([[-4, 10], true, 2]);
+    });
+
+    test('a histogram and a heat map have every row with a number once, in bins of a round size', () => {
+        fc.assert(
+            fc.property(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 200 }), numbers => {
+                const rows = numbers.map(number => ['x', String(number), '']);
+                const histogram = chartData({ kind: 'histogram', x: 1, y: undefined }, COLUMNS, rows);
+                expect(histogram.ys.reduce((sum, count) => sum + count, 0)).toBe(numbers.length);
+                expect(histogram.ys.length).toBeLessThanOrEqual(26);
+                expect(String(histogram.step.x)).toMatch(/^(?:[125]0*|0\.0*[125])$/u);
+                for (const [bin, middle] of histogram.xs.entries()) {
+                    const from = middle - histogram.step.x / 2;
+                    const inside = numbers.filter(number => number >= from && number < from + histogram.step.x).length;
+                    expect(histogram.ys[bin]).toBe(inside);
+                }
+                const heat = chartData({ kind: 'heat', x: 1, y: 1 }, COLUMNS, rows);
+                expect(heat.weights.reduce((sum, weight) => sum + weight, 0)).toBe(numbers.length);
+            }),
+        );
+    });
+
+    test('begin with what the columns suggest', () => {
+        expect(firstChoice(COLUMNS)).toEqual({ kind: 'line', x: 2, y: 1 });
+        expect(firstChoice(COLUMNS.slice(0, 2))).toEqual({ kind: 'bar', x: 0, y: 1 });
+        expect(firstChoice(COLUMNS.slice(1, 2))).toEqual({ kind: 'histogram', x: 0, y: undefined });
+        expect(firstChoice([])).toEqual({ kind: 'bar', x: 0, y: undefined });
+    });
+});
