@@ -147,7 +147,7 @@ function drawHeat(plot: uPlot, { xs, ys, weights, step }: ChartData, colour: str
 }
 
 /** A point in words. */
-export function pointText(data: ChartData, at: number): string {
+function pointText(data: ChartData, at: number): string {
     const { x, y, xs, ys, weights } = data;
     const [atX, atY] = [placeText(x, xs[at] ?? 0), placeText(y, ys[at] ?? 0)];
     const weight = weights[at];
