@@ -310,6 +310,31 @@ describe('the rows of a run', () => {
         expect((await failure('rulelang/export', { run: number, view, format: 'csv', uri: 'http://x/y.csv' })).code).toBe(-32602);
     });
 
+    test('are shown in groups, which are sorted, filtered and exported as rows are', async () => {
+        const text = '@output("sale").\nsale("a", 1). sale("b", 5). sale("a", 3). sale("c", 2).\n';
+        const { run: shown } = finished(await run('sales.rulelang', text));
+        const grouped = { by: [0], measured: [1], filters: [{ column: 1, operator: 'less', value: '5' } as const] };
+        const groups = { output: 'sale/2', grouped };
+        const { output, measures } = await client.request('rulelang/grouped', { run: shown, view: groups });
+        expect(output.columns.map(({ name }: { readonly name: string }) => name).slice(1)).toEqual([
+            ...['count', 'count', 'sum', 'min', 'max'].map((measure, i) => (i === 0 ? measure : expect.stringMatching(`^${measure}\\(`))),
+        ]);
+        expect(measures[1]).toEqual({ column: 1, measure: 'sum' });
+        const sorted = { ...groups, sort: [{ column: 1, descending: true }] };
+        expect(await page(shown, sorted)).toEqual({
+            ...{ rows: 2, matching: 2, offset: 0 },
+            cells: [
+                ['a', '2', '2', '4', '1', '3'],
+                ['c', '1', '1', '2', '2', '2'],
+            ],
+        });
+        const target = join(client.folder, 'groups.csv');
+        await client.request('rulelang/export', { run: shown, view: sorted, format: 'csv', uri: pathToFileURL(target).href });
+        expect(fs.readFileSync(target, 'utf8').split('\n').slice(1)).toEqual(['a,2,2,4,1,3', 'c,1,1,2,2,2', '']);
+        expect((await failure('rulelang/explain', { run: shown, view: groups, row: 0, all: false })).message).toContain('group');
+        expect((await failure('rulelang/grouped', { run: shown, view: { output: 'sale/2' } })).message).toContain('no groups');
+    });
+
     test('are explained down to lines of data', async () => {
         const explanation: Explanation = await client.request('rulelang/explain', { run: number, view, row: 1, all: false });
         expect(explanation.fact).toMatchObject({ kind: 'fact', text: 'path("a","c")', expandable: true, deferred: false });
