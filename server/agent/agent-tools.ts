@@ -20,6 +20,8 @@ const ROWS = 50;
 const SECTIONS = 3;
 /** Facts around named values at most. */
 const MOST_FACTS = 100;
+/** Rows that are checked against a rule in words. */
+const VALIDATED = 200;
 /** Characters of a name. */
 const NAME_PATTERN = /^[A-Za-z_]\w{0,127}$/u;
 
@@ -137,6 +139,16 @@ find out what is known of something.`,
             },
             async ({ values, steps = 1 }, { client, project, scope, signal }) =>
                 await factsNear({ client, project, scope, signal, values, steps, most: MOST_FACTS }),
+        ),
+        tool(
+            'validate_rows',
+            `Has a language model check the first ${VALIDATED} stored rows of a concept against a rule in words; each objection names its row. For what can be written as a rule, write one instead.`,
+            { ...NAME, rule: Type.String({ minLength: 1 }) },
+            async ({ concept_name: name, rule }, { client, project, scope, signal }) => {
+                const body = { concept_name: name, rule, limit: VALIDATED, scope };
+                const { execution_id: _, model: __, ...told } = await client.validateRows({ path: { project_id: project }, body }, signal);
+                return told;
+            },
         ),
         tool(
             'explain_row',

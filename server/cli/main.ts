@@ -22,6 +22,7 @@ import { project } from './commands/project.ts';
 import { run } from './commands/run.ts';
 import { serve } from './commands/serve.ts';
 import { token } from './commands/token.ts';
+import { validate } from './commands/validate.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 declare const RULELANG_VERSION: string;
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
     run,
     check,
     explain,
+    validate,
     format,
     graph,
     analyze,

@@ -108,6 +108,31 @@ on, the nearest first. Use it to find out what is known of something.`,
         },
     }),
     tool({
+        name: 'validate_rows',
+        title: 'Check rows against a rule in words',
+        description: `Has the language model of the services check stored rows of a concept against a rule in words, which is sent the rows. Each objection names its row.
+For what can be written as a rule or a constraint, write one instead.`,
+        input: Type.Object(
+            {
+                ...PROJECT,
+                name: Type.String({ description: 'The name of the concept.' }),
+                rule: Type.String({ description: 'In words: "Titles are in English."' }),
+                limit: Type.Optional(
+                    Type.Integer({ minimum: 1, maximum: 1000, description: 'Rows that are checked, from the first; 200 where absent.' }),
+                ),
+                ...SCOPE,
+            },
+            STRICT,
+        ),
+        isReadOnly: true,
+        viewer: false,
+        givesRows: true,
+        async call({ project, name, rule, limit, scope = 'user' }, { platform, signal }) {
+            const body = { concept_name: name, rule, scope, ...(limit !== undefined && { limit }) };
+            return json(await platform().validateRows({ path: { project_id: project }, body }, signal));
+        },
+    }),
+    tool({
         name: 'list_sources',
         title: 'List data sources',
         description: 'The files and databases that were connected, with their tables, columns and the @bind that reads each.',

@@ -4,7 +4,7 @@ import type { PythonUse, RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
 
 /** What the command line asks of its worker thread. */
-export type Job = RunJob | CheckJob | ExplainJob | FormatJob | GraphJob | ToolJob;
+export type Job = RunJob | CheckJob | ExplainJob | ValidateJob | FormatJob | GraphJob | ToolJob;
 
 /** Where the job's words go, and how. Widths are those of a terminal; absent where the stream is none. */
 export interface Streams {
@@ -85,6 +85,17 @@ export interface ExplainJob extends Evaluation {
     readonly parts: readonly ExplanationPart[];
     /** A model of the environment tells it, too. */
     readonly inWords: boolean;
+}
+
+export interface ValidateJob extends Evaluation {
+    readonly kind: 'validate';
+    /** In words, for a model. */
+    readonly rule: string;
+    /** Whose rows are checked; the only one where absent. */
+    readonly output?: string;
+    /** Rows that are checked at most. */
+    readonly limit: number;
+    readonly format: 'text' | 'json';
 }
 
 export type ExplanationPart = 'tree' | 'text';

@@ -9,7 +9,7 @@ import { readNamedText } from '#server/files/named-text.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
 import { commandModel } from '#server/model/machine-model.ts';
 import { modelFunctions, withoutModel } from '#server/model/model-functions.ts';
-import { EXIT, type ExplainJob, type RunJob } from '#server/protocol/jobs.ts';
+import { EXIT, type ExplainJob, type RunJob, type ValidateJob } from '#server/protocol/jobs.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
@@ -47,7 +47,7 @@ export type Precheck = (loaded: LoadedProgram) => string | undefined;
 
 /** Reads, checks and evaluates the program of a job, with a goal that need not be an output, and tells its problems and reports. Nothing is written yet. */
 export async function evaluateJob(
-    job: RunJob | ExplainJob,
+    job: RunJob | ExplainJob | ValidateJob,
     context: JobContext,
     precheck: Precheck,
     goal?: PredicateKey,
@@ -98,9 +98,9 @@ export async function evaluateJob(
             shown: program.outputs,
             ...(asked !== undefined && { also: [asked] }),
             writes: isRun,
-            heights: !isRun,
-            constraints: isRun,
-            goalsOnly: isRun,
+            heights: job.kind === 'explain',
+            constraints: job.kind !== 'explain',
+            goalsOnly: job.kind !== 'explain',
             readsAll: isRun && job.strict,
             profile: isRun && job.profile !== undefined,
             limits,
@@ -164,7 +164,7 @@ async function evaluated(
 }
 
 /** What a check tells, too. A project that finds a warning as bad as an error still has its programs run. */
-function reportedTo({ currentFolder }: RunJob | ExplainJob, loaded: LoadedProgram, context: JobContext): Notice[] {
+function reportedTo({ currentFolder }: Pick<RunJob, 'currentFolder'>, loaded: LoadedProgram, context: JobContext): Notice[] {
     const { file, source, program, problems } = loaded;
     const { severities, complaints } = projectSettings(dirname(resolve(currentFolder, file)));
     for (const complaint of complaints) context.say(say`warning: ${visible(complaint)}\n\n`);
@@ -174,7 +174,7 @@ function reportedTo({ currentFolder }: RunJob | ExplainJob, loaded: LoadedProgra
     return [...told, ...checkedModules(loaded, milder).flatMap(({ notices }) => notices)];
 }
 
-function providersOf({ modelCalls, allowNet: hosts }: RunJob | ExplainJob): Providers {
+function providersOf({ modelCalls, allowNet: hosts }: Pick<RunJob, 'modelCalls' | 'allowNet'>): Providers {
     if (modelCalls === undefined)
         return withoutModel(
             () =>

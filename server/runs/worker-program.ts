@@ -39,6 +39,8 @@ async function perform(job: Job, context: JobContext): Promise<number> {
             return (await import('./jobs/check-files.ts')).checkFiles(job, context);
         case 'explain':
             return (await import('./jobs/explain-question.ts')).explainQuestion(job, context);
+        case 'validate':
+            return (await import('./jobs/validate-rows.ts')).validateRows(job, context);
         case 'format':
             return (await import('./jobs/format-files.ts')).formatFiles(job, context);
         case 'graph':

@@ -172,6 +172,23 @@ describe('a turn', () => {
         expect(ran.rows_processed).toBe(2);
     });
 
+    test('has rows checked against a rule in words', async () => {
+        await saved(BIG);
+        await post(`/concepts/${project}/run/big`, {});
+        const lines = await turn([
+            calls(['validate_rows', { concept_name: 'big', rule: 'A town is in Latvia.' }]),
+            says('{"objections": [{"row": 1, "reason": "It is not."}, {"row": 9, "reason": "Nor this."}]}'),
+            says('Done.'),
+        ]);
+        expect(results(lines)[0]).toEqual({
+            columns: ['T'],
+            count: 1,
+            checked: 1,
+            objections: [{ row: 0, values: ['Riga'], reason: 'It is not.' }],
+            dropped: 1,
+        });
+    });
+
     test('finds the facts around a value, step by step, and says where it stopped', async () => {
         await saved(
             'road("Riga", "Narva", 5). road("Narva", "Tartu", 5). road("Tartu", "Valga", 5). way(A, B, N) <- road(A, B, N). @output("way").',

@@ -36,7 +36,7 @@ describe('what it offers', () => {
         const { tools } = await agent.client.listTools();
         expect(tools.map(({ name }) => name)).toEqual([
             ...['check', 'format', 'run', 'query', 'explain', 'why_not', 'list_projects', 'list_concepts', 'save_concept'],
-            ...['run_concept', 'facts_near', 'list_sources', 'infer_schema', 'search_docs'],
+            ...['run_concept', 'facts_near', 'validate_rows', 'list_sources', 'infer_schema', 'search_docs'],
         ]);
         for (const { name, description, inputSchema, annotations } of tools) {
             expect(description?.length, name).toBeGreaterThan(40);

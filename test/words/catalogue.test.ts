@@ -46,6 +46,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/api/document-reader.ts', 'words for models'],
     ['server/model/model-functions.ts', 'words for models'],
     ['server/model/repaired-answer.ts', 'words for models'],
+    ['server/model/row-objections.ts', 'words for models'],
     ['server/model/told-proof.ts', 'words for models'],
     ['server/protocol/proof-sentences.ts', 'words for models, and words of sentences'],
     ['server/sources/documents/answered-tables.ts', 'words for models'],

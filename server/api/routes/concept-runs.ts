@@ -33,7 +33,9 @@ const TIME_LIMIT = 600;
 const SECOND = 1000;
 
 /** Runs of concepts, and their stored rows; the older paths, with the name of a workspace in front, do the same. */
-export function conceptRunsRoutes(context: PlatformContext): RouteHandlers<Exclude<keyof typeof CONCEPT_RUNS_ROUTES, 'viewRows'>> {
+export function conceptRunsRoutes(
+    context: PlatformContext,
+): RouteHandlers<Exclude<keyof typeof CONCEPT_RUNS_ROUTES, 'viewRows' | 'validateRows'>> {
     const { store, configuration } = context;
 
     async function run(wish: RunWish, body: RunBody, exchange: Exchange): Promise<undefined> {

@@ -1,14 +1,16 @@
+import { rowObjections } from '#server/model/row-objections.ts';
 import { projectIn } from '#server/projects/project.ts';
 import { conceptIn } from '#server/projects/saved-concept.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { nullNumber, orderedValueJson } from '#server/store/ordered-value.ts';
+import { storedRows } from '#server/store/results.ts';
 import { rowViews } from '#server/store/row-views.ts';
 import { filtersOf, orderOf } from '../asked-view.ts';
 import { currentRows } from '../current-rows.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 
-/** Stored rows as whoever looks at them sorts, filters and searches them. */
-export function viewedRowsRoutes({ store }: Pick<PlatformContext, 'store'>): RouteHandlers<'viewRows'> {
+/** Stored rows as whoever looks at them sorts, filters and searches them, and what a model has against them. */
+export function viewedRowsRoutes({ store, models }: Pick<PlatformContext, 'store' | 'models'>): RouteHandlers<'viewRows' | 'validateRows'> {
     const views = rowViews(store);
     return {
         viewRows: async ({ path, query }, { departure, sendData }) => {
@@ -32,6 +34,28 @@ export function viewedRowsRoutes({ store }: Pick<PlatformContext, 'store'>): Rou
             };
             await sendData(pieces(head, rows));
             return undefined;
+        },
+        validateRows: async ({ path, body: { concept_name: name, rule, limit, scope } }, { caller, departure }) => {
+            await projectIn(store, scope, path.project_id);
+            const concept = await conceptIn(store, scope, path.project_id, name);
+            const model = models.model(caller.username);
+            const [{ executionId, columns, rowCount }, stored] = await currentRows(store, concept, result =>
+                storedRows(store, result, { offset: 0, count: limit }),
+            );
+            const rows = stored.map(row => `[${row.map(value => orderedValueJson(value, nullNumber))}]`);
+            const asked = { rule, predicate: name, columns: columns.map(column => column.name), rows };
+            const { objections, dropped } = await rowObjections(model, asked, departure);
+            return {
+                data: {
+                    execution_id: executionId,
+                    model: model.name,
+                    columns: [...asked.columns],
+                    count: rowCount,
+                    checked: rows.length,
+                    objections: objections.map(({ row, reason }) => ({ row, values: JSON.parse(rows[row] ?? '[]'), reason })),
+                    dropped,
+                },
+            };
         },
     };
 }

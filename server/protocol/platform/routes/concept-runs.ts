@@ -181,6 +181,32 @@ export const CONCEPT_RUNS_ROUTES = {
         message: 'Rows read',
         errors: [...FETCH_ERRORS, 'evaluation_stopped'],
     }),
+    validateRows: route({
+        method: 'POST',
+        path: '/concepts/:project_id/validate',
+        summary: 'What the language model has against stored rows of a concept by a rule in words; an addition of this server',
+        viewer: false,
+        body: Type.Object({
+            concept_name: text(4 * KIBIBYTE),
+            rule: text(4 * KIBIBYTE),
+            limit: defaulted(Type.Integer({ minimum: 1, maximum: 1000, description: 'Rows that are checked, from the first.' }), 200),
+            scope: SCOPE,
+        }),
+        data: Type.Object({
+            execution_id: Type.String(),
+            model: Type.String(),
+            columns: names,
+            /** Stored rows, and those that the model was shown. */
+            count: Type.Integer(),
+            checked: Type.Integer(),
+            /** `row` is its number in the stored order, from 0. */
+            objections: Type.Array(Type.Object({ row: Type.Integer(), values: Type.Array(Type.Unknown()), reason: Type.String() })),
+            /** Objections that named no row, or gave no reason. */
+            dropped: Type.Integer(),
+        }),
+        message: 'Rows validated',
+        errors: [...FETCH_ERRORS, 'evaluation_stopped', 'usage_limit_reached', 'llm_not_configured', 'llm_failed'],
+    }),
     fetchResultsInWorkspace: route({
         method: 'GET',
         path: '/concepts/:workspace_id/:project_id/fetch',

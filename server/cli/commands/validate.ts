@@ -1,0 +1,77 @@
+import { say } from '#language/program/say.ts';
+import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import {
+    accessOf,
+    LIMIT_OPTIONS,
+    limitsOf,
+    MODEL_OPTIONS,
+    modelCallsOf,
+    PARAMETER_OPTION,
+    PYTHON_OPTIONS,
+    pythonOf,
+    READING_OPTIONS,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+} from '../evaluation-options.ts';
+
+/** Rows that are looked at where the command line does not say how many. */
+const LIMIT = 1000;
+
+export const validate: Command = {
+    name: 'validate',
+    summary: 'Have a language model check the rows of an output against a rule in words',
+    usage: "FILE 'RULE' --allow-model [options]",
+    description: `Evaluates FILE, writes nothing, and shows a language model the rows of its
+output, 50 at a time, with the rule. Prints each row that the model objects to,
+and why. An objection that names no row is dropped. Exit code 1 where there is
+an objection.
+
+The rows are sent to the model. What it says may be wrong: a rule that can be
+written as a constraint, such as false <- p(X), X < 0, is checked by every run.`,
+    options: {
+        output: { value: 'NAME', help: 'The output whose rows are checked, where the program has several.' },
+        limit: { value: 'N', help: `Check N rows and count the rest. Usually ${LIMIT}.` },
+        format: { value: 'text|json', help: 'How objections are printed, usually text. JSON is an array of {row, fact, reason}.' },
+        ...PARAMETER_OPTION,
+        ...SURROUNDING_OPTIONS,
+        ...LIMIT_OPTIONS,
+        ...PYTHON_OPTIONS,
+        ...MODEL_OPTIONS,
+        ...READING_OPTIONS,
+    },
+    examples: [
+        [`rulelang validate staff.rulelang 'Titles are in English.' --allow-model`, 'the rows of the only output'],
+        [
+            `rulelang validate staff.rulelang 'A name is of a person.' --output staff --limit 100 --allow-model`,
+            'the first 100 rows of one output',
+        ],
+    ],
+    job: args => {
+        const [file, rule, ...more] = args.positionals;
+        if (file === undefined || rule === undefined || rule.trim() === '') throw new UsageError(say`name the program and the rule`);
+        if (more.length > 0) throw new UsageError(say`one rule at a time, in quotes, not also '${more[0]}'`);
+        if (!args.has('allow-model')) throw new UsageError(say`rows are sent to a language model: add --allow-model`);
+        const output = args.value('output');
+        return {
+            kind: 'validate',
+            file,
+            rule,
+            ...(output !== undefined && { output }),
+            limit: limitOf(args),
+            format: choiceOf(args, 'format', ['text', 'json'], 'text'),
+            parameters: pairsOf(args, 'param'),
+            limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
+            python: pythonOf(args, 'run'),
+            ...modelCallsOf(args),
+            ...accessOf(args),
+        };
+    },
+};
+
+function limitOf(args: Arguments): number {
+    const limit = countOf(args, 'limit') ?? LIMIT;
+    if (limit === 0) throw new UsageError(say`option '--limit' needs at least 1`);
+    return limit;
+}
