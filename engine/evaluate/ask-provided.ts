@@ -4,6 +4,7 @@ import type { Location } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { ModelCall, ProvidedCall } from '../plan/plan.ts';
 import { type Provided, type ProvidedArguments, ProvidedFailed, ProvidedMissing } from '../providers.ts';
+import type { Relation } from '../relations/relation.ts';
 import { stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { KnownReplies } from './builtins/surroundings.ts';
@@ -56,8 +57,10 @@ export async function askModel(key: PredicateKey, call: ModelCall, context: RunC
     const input = relationOf(context, call.input);
     const { columns } = planOf(context, call.input);
     const scope = constantScope(context, location.place);
+    const near = call.facts.map(one => ({ predicate: planOf(context, one).predicate, rows: () => rowsOf(relationOf(context, one)) }));
     await withReplies('#LLM', location, context, provided => {
-        const answerRow = modelCall(call, relation.arity, columns, { ...scope, surroundings: { ...context.surroundings, provided } });
+        const surroundings = { ...context.surroundings, provided };
+        const answerRow = modelCall(call, { columns: relation.arity, input: columns, near }, { ...scope, surroundings });
         const answers: (readonly ValueId[])[] = [];
         for (let row = 0; row < input.count; row++) {
             context.checkpoint.check();
@@ -67,6 +70,11 @@ export async function askModel(key: PredicateKey, call: ModelCall, context: RunC
             for (const row of answers) relation.add(Int32Array.from(row));
         };
     });
+}
+
+function* rowsOf(relation: Relation): Iterable<readonly ValueId[]> {
+    for (let row = 0; row < relation.count; row++)
+        if (relation.gone === 0 || !relation.isGone(row)) yield relation.columns.map(column => column[row]!);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { projectedColumns, readModelQuestion } from '#language/library/model-question.ts';
+import { FACTS_PLACE, projectedColumns, readModelQuestion } from '#language/library/model-question.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED, printType, type Type } from '#language/program/types.ts';
 import type { ModelCall } from '../plan/plan.ts';
@@ -6,14 +6,19 @@ import { stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
 import { warnAt } from './expression-site.ts';
+import { factsAround, type NearFacts } from './facts-around.ts';
 import { filledPrompt, providedFor, replyReader, textOrNothing } from './provided-call.ts';
 import type { Scope } from './scope.ts';
 
 /** What `#LLM` makes of each row of its input: the columns that its options ask for (7.6). */
 export function modelCall(
     call: ModelCall,
-    columns: number,
-    input: readonly { readonly type: Type }[],
+    /** Of the answer, and of the input; and what facts around its rows are looked for in. */
+    {
+        columns,
+        input,
+        near,
+    }: { readonly columns: number; readonly input: readonly { readonly type: Type }[]; readonly near: readonly NearFacts[] },
     scope: Scope,
 ): (row: readonly ValueId[]) => ValueId[] {
     const { dictionary } = scope;
@@ -28,10 +33,15 @@ export function modelCall(
     const provided = providedFor('#LLM', scope, location);
     const warn = warnAt('RT021', location, scope);
     const readers = question.types.map(type => replyReader(type, scope, warn));
+    const around = factsAround(dictionary, near, question.facts?.steps ?? 0);
+    const usesFacts = question.facts !== undefined;
     return row => {
+        const facts = usesFacts ? around(row) : '';
         const texts = row.map((value, i) => textOrNothing(dictionary, value, input[i]?.type ?? MIXED));
         const replies = question.prompts.map((prompt, i) => {
-            const reply = provided([filledPrompt(prompt, number => texts[number - 1]), text, printType(question.types[i]!)]);
+            // Facts are put between the parts of the template, so that nothing in them is taken for a place of it.
+            const parts = prompt.split(FACTS_PLACE).map(part => filledPrompt(part, number => texts[number - 1]));
+            const reply = provided([parts.join(facts), text, printType(question.types[i]!)]);
             return readers[i]!(reply) ?? dictionary.labelledNull(`#LLM ${location.place.offset} ${i}`, row, false);
         });
         return projected.map(({ kind, index }) => (kind === 'arg' ? row[index - 1]! : replies[index - 1]!));

@@ -88,6 +88,8 @@ export interface GraphCall extends RelationCallParts {
 
 export interface ModelCall extends RelationCallParts {
     readonly function: 'LLM';
+    /** Relations whose facts around the values of a row the model is told. */
+    readonly facts: readonly PredicateKey[];
 }
 
 export interface QueryCall {
@@ -142,6 +144,7 @@ export function isGraphCall(call: PlanCall): call is GraphCall {
 export function inputsOf(call: PlanCall): readonly PredicateKey[] {
     if (call.function === 'python:run') return [];
     if (call.function === 'provided' && call.searched !== undefined) return [call.input, call.searched];
+    if (call.function === 'LLM') return [call.input, ...call.facts];
     return call.function === 'SQL' ? call.tables.map(({ predicate }) => predicate) : [call.input];
 }
 

@@ -63,9 +63,14 @@ function scriptIn({ script, span }: Extract<Body, { kind: 'script' }>, { rule, h
     return { function: 'python:run', script, columns, location: { place: rule.place, span } };
 }
 
-function callOf({ name, options, span }: RelationCall, input: PredicateKey, { rule }: AnalysedRule): GraphCall | ModelCall | undefined {
+function callOf(
+    { name, options, span }: RelationCall,
+    input: PredicateKey,
+    { rule, reads, tables = [] }: AnalysedRule,
+): GraphCall | ModelCall | undefined {
     const call = { input, ...(options === undefined ? {} : { options }), location: { place: rule.place, span } };
-    if (name === 'LLM') return { function: name, ...call };
+    // Before them stands the input, or the tables of its query.
+    if (name === 'LLM') return { function: name, facts: reads.slice(Math.max(1, tables.length)), ...call };
     return isGraphFunction(name) ? { function: name, ...call } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { collectionOf } from '#language/library/ask-options.ts';
+import { factPredicates } from '#language/library/model-question.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import type { Expression, Rule } from '#language/program/program.ts';
@@ -29,8 +30,14 @@ export function queryReader(sql: SqlReader | undefined): QueryOf {
 /** The names of the predicates that a body needs whole, as it writes them. */
 export function wholeInputs(rule: Rule, queryOf: QueryOf): readonly string[] {
     const { body } = rule;
-    if (body.kind === 'relation-function' && body.call.input.kind === 'predicate') return [body.call.input.text];
-    return queryOf(rule)?.tables.map(({ name }) => name) ?? NONE;
+    const facts = calledFacts(rule);
+    if (body.kind === 'relation-function' && body.call.input.kind === 'predicate') return [body.call.input.text, ...facts];
+    return [...(queryOf(rule)?.tables.map(({ name }) => name) ?? NONE), ...facts];
+}
+
+/** The predicates whose facts a model is told in a rule, beside its input. */
+export function calledFacts({ body }: Rule): readonly string[] {
+    return body.kind === 'relation-function' && body.call.name === 'LLM' ? factPredicates(body.call.options?.value ?? '') : NONE;
 }
 
 const NONE: readonly string[] = [];

@@ -9,7 +9,7 @@ import { matchAtom } from './names.ts';
 import { variableOccurrences, visitVariables } from './occurrences.ts';
 import type { AtomMatch, Meanings, QueryFacts, ReadItem, RuleFacts } from './program-facts.ts';
 import { withPromptVariables } from './prompt-variables.ts';
-import { searchedCollections } from './queries.ts';
+import { calledFacts, searchedCollections } from './queries.ts';
 import { compoundExpressions } from './rule-expressions.ts';
 
 /** Finds the predicates of a rule's atoms and what its equations mean. */
@@ -75,8 +75,10 @@ export function resolveRule(
 
 /** The predicates that the rule's relation function or query reads, or its calls search. */
 function readsOf(rule: Rule, query: QueryFacts | undefined, meaningOf: Meanings, keyOf: KeyInterner): readonly PredicateKey[] {
-    if (query !== undefined) return query.tables.map(({ predicate }) => predicate);
     const { body } = rule;
+    const keyNamed = (name: string): PredicateKey => keyOf(name, meaningOf(name)?.arities.at(-1) ?? 0);
+    const facts = calledFacts(rule).map(keyNamed);
+    if (query !== undefined) return [...query.tables.map(({ predicate }) => predicate), ...facts];
     if (body.kind === 'items') {
         return trimmed(
             searchedCollections(rule).flatMap(name => {
@@ -86,8 +88,7 @@ function readsOf(rule: Rule, query: QueryFacts | undefined, meaningOf: Meanings,
         );
     }
     if (body.kind !== 'relation-function' || body.call.input.kind !== 'predicate') return NO_READS;
-    const { text } = body.call.input;
-    return [keyOf(text, meaningOf(text)?.arities.at(-1) ?? 0)];
+    return [keyNamed(body.call.input.text), ...facts];
 }
 
 const NO_READS: readonly PredicateKey[] = [];

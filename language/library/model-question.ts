@@ -11,6 +11,8 @@ export interface ModelQuestion {
     readonly prompts: readonly string[];
     /** The type of the column of each prompt. */
     readonly types: readonly Type[];
+    /** Predicates whose facts around the values of a row stand for `{facts}` in the templates; none where absent. */
+    readonly facts?: { readonly predicates: readonly string[]; readonly steps: number };
     /** The columns of the answer; absent for all input columns and then all prompts. */
     readonly projected?: readonly ProjectedColumn[];
 }
@@ -29,7 +31,10 @@ export type ModelProblem =
 
 const PROMPT = /^prompt(?:_(\d+))?$/u;
 const OUTPUT_TYPE = /^output_type(?:_(\d+))?$/u;
-const OTHERS = ['prompts', 'projected_columns', 'selected_models', 'num_partitions'];
+const OTHERS = ['prompts', 'projected_columns', 'selected_models', 'num_partitions', 'facts', 'steps'];
+/** What the facts around a row stand for in a template. */
+export const FACTS_PLACE = '{facts}';
+const MOST_STEPS = 3;
 const KEYS = ['prompt', 'output_type', ...OTHERS];
 
 const TYPES = 'string int integer long double float number boolean bool list<string> list<int> list<double> set<string>'.split(' ');
@@ -55,6 +60,7 @@ export function readModelQuestion(
     if (partitions !== undefined && !/^[1-9]\d*$/u.test(partitions)) {
         problems.push({ code: 'RL7105', key: 'num_partitions', expected: say`a whole number of at least 1` });
     }
+    const facts = readFacts(values, prompts, problems);
     const projected = readProjection(values, problems);
     const used = [...prompts.flatMap(columnsInTemplate), ...(projected ?? []).flatMap(one => (one.kind === 'arg' ? [one.index] : []))];
     if (columns !== undefined && used.some(index => index < 1 || index > columns)) problems.push({ code: 'RL7122', count: columns });
@@ -63,7 +69,13 @@ export function readModelQuestion(
     }
     return problems.length > 0
         ? { problems }
-        : { question: { prompts, types, ...(projected === undefined ? {} : { projected }) }, problems };
+        : { question: { prompts, types, ...(facts && { facts }), ...(projected === undefined ? {} : { projected }) }, problems };
+}
+
+/** The predicates that the option text of `#LLM` names for facts; none where parameters in it decide. */
+export function factPredicates(text: string): readonly string[] {
+    if (text.includes('${')) return [];
+    return readModelQuestion(text, undefined).question?.facts?.predicates ?? [];
 }
 
 /** The columns of the answer for an input with so many columns. */
@@ -102,6 +114,21 @@ function readPrompts(values: ReadonlyMap<string, string>, problems: ModelProblem
     const prompts = [...numbered].sort(([a], [b]) => a - b);
     if (prompts.some(([number], i) => number !== i + 1)) problems.push({ code: 'RL7124' });
     return prompts.map(([, prompt]) => prompt);
+}
+
+function readFacts(values: ReadonlyMap<string, string>, prompts: readonly string[], problems: ModelProblem[]): ModelQuestion['facts'] {
+    const [named, steps] = [values.get('facts'), values.get('steps') ?? '1'];
+    const isUsed = prompts.some(prompt => prompt.includes(FACTS_PLACE));
+    if (named === undefined) {
+        if (isUsed || values.has('steps')) problems.push({ code: 'RL7107', key: 'facts' });
+        return undefined;
+    }
+    const predicates = [...new Set(named.split(';').map(name => name.trim()))];
+    if (!predicates.every(name => /^[A-Za-z_][A-Za-z0-9_]*$/u.test(name)))
+        problems.push({ code: 'RL7105', key: 'facts', expected: say`names of predicates, such as 'owns;person'` });
+    if (!isUsed) problems.push({ code: 'RL7105', key: 'facts', expected: say`a prompt with {facts} in it` });
+    if (!/^[1-3]$/u.test(steps)) problems.push({ code: 'RL7105', key: 'steps', expected: say`a whole number from 1 to ${MOST_STEPS}` });
+    return { predicates, steps: Number(steps) };
 }
 
 function outputType(values: ReadonlyMap<string, string>, key: string): Type | undefined {

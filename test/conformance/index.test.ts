@@ -25,6 +25,7 @@ const SHOWN_ELSEWHERE = new Map<string, readonly [file: string, words: string]>(
     ['D-76', ['engine/explain/explain.test.ts', 'the JSON form has the keys']],
     ['D-77', ['engine/explain/explain.test.ts', 'in words, a premise that was just concluded is not repeated']],
     ['D-79', ['cli/run.test.ts', 'json: every output, nulls, long integers, no rows']],
+    ['D-85', ['model/model-functions.test.ts', 'facts around the values of a row stand in a prompt']],
 ]);
 
 /** Decisions about concepts, which hosts have. */

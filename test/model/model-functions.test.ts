@@ -101,6 +101,22 @@ test('a program asks each question once, and another run asks none', async () =>
     expect(server.requests).toEqual([]);
 });
 
+test('facts around the values of a row stand in a prompt, and are part of the question', async () => {
+    const text = (more: string) => `owns("ada", "bolt", 0.6). owns("bolt", "dun", 0.7). owns("eve", "gamma", 0.1). owns("x", "y", 600).
+city("bolt", "Oslo {arg_1}"). city("dun", "Bergen"). asked("ada", 600). asked("nobody", 1).
+rich(X) <- owns(X, Y, S), S > 0.5.
+told(X, T) <- #LLM(asked, "prompt=Is {arg_1} rich? {facts}, facts=owns;city;rich${more}, projected_columns=arg_1:llm_1"). @output("told").`;
+    const one = await run(text(''));
+    expect([one.reports, one.facts === one.naive]).toEqual([[], true]);
+    const questions = () => server.requests.map(({ body }) => body.messages[1].content).sort();
+    expect(questions()).toEqual(['Is ada rich? owns("ada","bolt",0.6)\nrich("ada")', 'Is nobody rich? ']);
+    server.requests.length = 0;
+    await run(text(', steps=2'));
+    expect(questions()).toEqual([
+        'Is ada rich? owns("ada","bolt",0.6)\nrich("ada")\ncity("bolt","Oslo {arg_1}")\nowns("bolt","dun",0.7)\nrich("bolt")',
+    ]);
+});
+
 test('another model, or another temperature, is another question', async () => {
     const text = `p("a"). q(V) <- p(X), V = llm:generate("Say {arg_1}", X). @output("q").`;
     await run(text);

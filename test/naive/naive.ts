@@ -117,10 +117,23 @@ class NaiveRun {
         const scope = { ...this.#groundScope(), place: call.location.place };
         const tuples =
             call.function === 'LLM'
-                ? input.map(modelCall(call, arity, this.#program.predicates.get(call.input)?.columns ?? [], scope))
+                ? input.map(
+                      modelCall(
+                          call,
+                          { columns: arity, input: this.#program.predicates.get(call.input)?.columns ?? [], near: this.#near(call.facts) },
+                          scope,
+                      ),
+                  )
                 : naiveAnswer(call, arity, input, scope, sampler(this.#options));
         this.#answers.set(key, tuples);
         return tuples;
+    }
+
+    #near(keys: readonly PredicateKey[]) {
+        return keys.flatMap(key => {
+            const predicate = this.#program.predicates.get(key);
+            return predicate === undefined ? [] : [{ predicate, rows: () => this.#relations.get(key)?.tuples ?? [] }];
+        });
     }
 
     #checkpoint(round: number): void {

@@ -1,4 +1,5 @@
 import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
+import { calledFacts } from '#language/analysis/queries.ts';
 import { append } from '#language/program/append.ts';
 import { countText } from '#language/program/count-text.ts';
 import { printExpression } from '#language/program/print.ts';
@@ -96,6 +97,13 @@ function* usesIn({ rule, resolved }: RuleFacts): Iterable<PredicateUse> {
     if (rule.body.kind !== 'relation-function') return;
     const { kind, text, span } = rule.body.call.input;
     if (kind === 'predicate') yield { predicate: text, span, negated: false };
+    const { options } = rule.body.call;
+    // With escapes in the text of the options it is not known where a name stands.
+    if (options === undefined || options.span.end - options.span.start !== options.value.length + 2) return;
+    for (const predicate of calledFacts(rule)) {
+        const start = options.span.start + 1 + options.value.indexOf(predicate, options.value.indexOf('facts='));
+        yield { predicate, span: { start, end: start + predicate.length }, negated: true };
+    }
 }
 
 /** The positive atoms that bind each variable. */
