@@ -26,7 +26,6 @@ type Asked = Pick<PlatformClient, 'viewRows' | 'explainRow' | 'tellRow' | 'expan
 export interface StoredRows extends RowSource {
     readonly output: OutputSummary;
     explain(view: RowView, row: number, all: boolean, signal?: AbortSignal): Promise<ExplainedRow>;
-    /** Needs the right to change projects, as a model may cost money. */
     tell(view: RowView, row: number, signal: AbortSignal): Promise<ToldProof>;
     expand(explanation: string, node: number, all: boolean, signal: AbortSignal): Promise<readonly ExplainedDerivation[]>;
     whyMissing(question: string, signal?: AbortSignal): Promise<ExplainedAbsence>;

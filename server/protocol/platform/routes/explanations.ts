@@ -108,7 +108,7 @@ export const EXPLANATIONS_ROUTES = {
         method: 'POST',
         path: '/concepts/:project_id/tell',
         summary: 'Why a stored row is there, in the words of the language model; an addition of this server',
-        viewer: false,
+        viewer: true,
         body: Type.Object({
             concept_name: text(QUESTION_LENGTH),
             row: described(Type.Integer({ minimum: 0 }), 'Its number in the stored order.'),
