@@ -27,7 +27,7 @@ export function createFilterChips(clear: () => void, left: () => void): FilterCh
         const at = [...root.querySelectorAll('.chip')].findIndex(chip => chip.contains(document.activeElement));
         const hadFocus = root.contains(document.activeElement);
         root.hidden = chips.length === 0;
-        const all = element('button', { type: 'button', class: 'link' }, l10n.t('Clear filters'));
+        const all = element('button', { type: 'button', class: 'link' }, l10n.t('Remove all filters'));
         all.addEventListener('click', clear);
         root.replaceChildren(...chips.map(chipOf), ...(chips.length > 1 ? [all] : []));
         if (!hadFocus) return;
