@@ -7,7 +7,9 @@ import {
     State,
     TransportKind,
 } from 'vscode-languageclient/node';
+import { CONCEPT_SCHEME } from '#extension/projects/concept-uri.ts';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
+import type { CONCEPT_METHODS } from '#server/protocol/concepts.ts';
 import type { GRAPH_METHODS } from '#server/protocol/graphs.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { PROBLEM_METHODS } from '#server/protocol/problems.ts';
@@ -22,7 +24,8 @@ type ServerMethods = RunMethods &
     typeof REFACTORING_METHODS &
     typeof GRAPH_METHODS &
     typeof PROBLEM_METHODS &
-    typeof AGENT_TOOL_METHODS;
+    typeof AGENT_TOOL_METHODS &
+    typeof CONCEPT_METHODS;
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {
@@ -121,6 +124,7 @@ function clientOptions(context: ExtensionContext, log: LogOutputChannel): Langua
         documentSelector: [
             { scheme: 'file', language: 'rulelang' },
             { scheme: 'untitled', language: 'rulelang' },
+            { scheme: CONCEPT_SCHEME, language: 'rulelang' },
         ],
         outputChannel: log,
         traceOutputChannel: log,

@@ -13,7 +13,11 @@ import { createChatParticipant } from '#extension/models/chat-participant.ts';
 import { offerTools } from '#extension/models/language-model-tools.ts';
 import { createSentRequest } from '#extension/models/sent-request.ts';
 import { createTellRow } from '#extension/models/tell-row.ts';
+import { createConnections } from '#extension/platform/connections.ts';
 import { createLocalServices, ENABLED, type LocalServices } from '#extension/platform/local-services.ts';
+import { showServicesInStatusBar } from '#extension/platform/services-status.ts';
+import { CONCEPT_SCHEME } from '#extension/projects/concept-uri.ts';
+import { createConceptsView } from '#extension/views/concepts-view.ts';
 import { createGraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels } from '#extension/webviews/results/host.ts';
 import type { ViewAction } from '#extension/webviews/results/messages.ts';
@@ -64,11 +68,17 @@ export async function activate(context: ExtensionContext): Promise<void> {
 
     const local = createLocalServices(context, log);
     services = local;
+    const connections = createConnections(context, local, log);
+    showServicesInStatusBar(connections, local, subscriptions);
 
     const register = (name: string, handler: (...args: never[]) => Promise<CommandOutcome>): void => {
         subscriptions.push(commands.registerCommand(`rulelang.${name}`, handler));
     };
-    const runProgram = trusted(run.runProgram);
+    const runProgram = trusted(async (uri?: unknown) => {
+        const isConcept = uri === undefined && window.activeTextEditor?.document.uri.scheme === CONCEPT_SCHEME;
+        // The services run concepts: they know the others, and keep the rows.
+        return isConcept ? await commands.executeCommand<CommandOutcome>('rulelang.runConcept') : run.runProgram(uri);
+    });
     register('runProgram', runProgram);
     subscriptions.push(runByDebugKeys(runProgram));
     register('runPredicate', trusted(run.runPredicate));
@@ -105,6 +115,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
     register('stopServices', trusted(local.stop));
     register('openPlatform', trusted(local.openPage));
     register('copyPlatformToken', trusted(local.copyToken));
+    createConceptsView({ context, connections, server: started, log, register: (name, handler) => register(name, trusted(handler)) });
+    register('connectPlatform', trusted(connections.connect));
+    register('choosePlatform', trusted(connections.choose));
+    register('signOutOfPlatform', connections.signOut);
     register('showOutput', async () => {
         log.show();
         return 'done';

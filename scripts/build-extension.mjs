@@ -12,6 +12,7 @@ const REQUIRE = "import { createRequire as $createRequire } from 'node:module'; 
 const COPIES = {
     'extension/icons/file-light.svg': 'icons/file-light.svg',
     'extension/icons/file-dark.svg': 'icons/file-dark.svg',
+    'extension/icons/activity.svg': 'icons/activity.svg',
     'extension/icons/extension.png': 'icons/extension.png',
     'extension/icons/results-light.svg': 'webviews/results-light.svg',
     'extension/icons/results-dark.svg': 'webviews/results-dark.svg',

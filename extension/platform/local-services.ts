@@ -1,12 +1,12 @@
 import {
     commands,
+    type Event,
+    EventEmitter,
     type ExtensionContext,
     env,
     type LogOutputChannel,
     l10n,
     ProgressLocation,
-    StatusBarAlignment,
-    type StatusBarItem,
     Uri,
     window,
     workspace,
@@ -18,6 +18,8 @@ import { type RunningServices, ServicesFailed, type ServicesOptions, startServic
 
 /** The HTTP services of this window, which are off until the user turns them on. */
 export interface LocalServices {
+    running(): RunningServices | undefined;
+    readonly changed: Event<void>;
     start(): Promise<CommandOutcome>;
     stop(): Promise<CommandOutcome>;
     /** Puts the token of the user on the clipboard. */
@@ -34,13 +36,12 @@ const RUNNING = 'rulelang.servicesRunning';
 export function createLocalServices(context: ExtensionContext, log: LogOutputChannel): LocalServices {
     let running: RunningServices | undefined;
     let starting: Promise<CommandOutcome> | undefined;
-    const item = window.createStatusBarItem('rulelang.services', StatusBarAlignment.Right, 0);
-    item.name = l10n.t('Rulelang local services');
-    context.subscriptions.push(item);
+    const changes = new EventEmitter<void>();
+    context.subscriptions.push(changes);
 
     const show = (services: RunningServices | undefined): void => {
         running = services;
-        draw(item, services);
+        changes.fire();
         void commands.executeCommand('setContext', RUNNING, services !== undefined);
     };
 
@@ -67,6 +68,8 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
     };
 
     const services: LocalServices = {
+        running: () => running,
+        changed: changes.event,
         start: async () => {
             if (running !== undefined) return 'nothing to do';
             const title = l10n.t('Starting the local services');
@@ -130,24 +133,6 @@ async function folderFor({ globalStorageUri }: ExtensionContext): Promise<string
     const empty = Uri.joinPath(globalStorageUri, 'services');
     await workspace.fs.createDirectory(empty);
     return empty.fsPath;
-}
-
-function draw(item: StatusBarItem, services: RunningServices | undefined): void {
-    if (services === undefined) {
-        item.hide();
-        return;
-    }
-    item.text = `$(server-process) ${l10n.t('Services')}`;
-    const tooltip = [
-        l10n.t('Platform: {0}', services.platform),
-        l10n.t('Engine: {0}', services.engine),
-        l10n.t('Assistant: {0}', services.assistant),
-        l10n.t('Click to copy the token.'),
-    ].join('\n');
-    item.tooltip = tooltip;
-    item.command = 'rulelang.copyPlatformToken';
-    item.accessibilityInformation = { label: l10n.t('Rulelang local services: {0}', tooltip), role: 'button' };
-    item.show();
 }
 
 async function complain(log: LogOutputChannel, message: string): Promise<void> {

@@ -49,7 +49,7 @@ function columnsOf(
     const written = [...use.definitions.keys()].filter(arity => !(queryRules && arity === 0));
     if (model !== undefined) written.push(model.model.fields.length);
     if (written.length > 0) return { arities: [...new Set(written)].sort((a, b) => a - b), openColumns: false };
-    const external = input !== undefined || binds.some(({ bind }) => bind.direction === 'input');
+    const external = input !== undefined || schemas.has(use.name) || binds.some(({ bind }) => bind.direction === 'input');
     if (!external && !queryRules) return { arities: [], openColumns: false };
     const counts = binds.map(({ bind }) => columnCount(bind, schemas)).filter(count => count !== undefined);
     const [schema] = binds.flatMap(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(use.name) ?? []);

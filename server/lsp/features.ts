@@ -2,6 +2,7 @@ import { agentTools } from './features/agent-tools.ts';
 import { codeAction } from './features/code-action.ts';
 import { codeLens } from './features/code-lens.ts';
 import { completion } from './features/completion.ts';
+import { concepts } from './features/concepts.ts';
 import { definition } from './features/definition.ts';
 import { dependencyGraph } from './features/dependency-graph.ts';
 import { documentHighlight } from './features/document-highlight.ts';
@@ -54,4 +55,5 @@ export const FEATURES: readonly Feature[] = [
     openPage,
     tools,
     agentTools,
+    concepts,
 ];

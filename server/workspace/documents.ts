@@ -2,7 +2,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { findModules } from '#language/modules/find-module.ts';
 import type { FindModule } from '#language/modules/include.ts';
-import type { Bind, SourceTable } from '#language/program/analysed-program.ts';
+import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import type { IncludeTarget } from '#language/program/inclusion.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
 import { type ClosedFile, closedFile } from './closed-file.ts';
@@ -56,6 +56,8 @@ export interface Documents extends Workspace {
     refreshSources(): void;
     /** Analyses a document anew with what is known about its data files by now. */
     refreshSourcesOf(uri: string): void;
+    /** A document is the body of a concept, which is given these relations by others. */
+    supply(uri: string, relations: ReadonlyMap<string, SourceSchema>): void;
 }
 
 /** What a document has to know of the others. */
@@ -152,6 +154,11 @@ class EditorDocuments implements Documents {
     refreshSourcesOf(uri: string): void {
         this.#held.get(uri)?.forgetSources();
         this.refreshIndex();
+    }
+
+    supply(uri: string, relations: ReadonlyMap<string, SourceSchema>): void {
+        this.#host.columns.supply(uri, relations);
+        this.refreshSourcesOf(uri);
     }
 
     *documents(): Iterable<OpenDocument> {

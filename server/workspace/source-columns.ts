@@ -46,13 +46,15 @@ export interface SourceColumns {
      */
     refresh(uri: string): void;
     forget(uri: string): void;
+    /** A document is the body of a concept, open or not yet, which is given these relations by others. */
+    supply(uri: string, relations: ReadonlyMap<string, SourceSchema>): void;
     /** Files may have changed; databases and queries are asked again when somebody looks. */
     forgetAll(): void;
 }
 
 /** Columns, and files that are not there, by the keys of binds; and what reads SQL, once a document has some. */
 export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles' | 'refusedBinds' | 'unansweredQueries'>> &
-    Pick<AnalysisOptions, 'sql' | 'scripts'>;
+    Pick<AnalysisOptions, 'sql' | 'scripts' | 'concept'>;
 
 /** What a look at a source tells: its columns, that it is not there, or that a run would end at the bind; nothing where it cannot be read. */
 export interface Answer {
@@ -163,6 +165,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
             files: frontOnly(isTrusted() ? TRUSTED_FRONT : FRONT),
         };
     };
+    const supplied = new Map<string, ReadonlyMap<string, SourceSchema>>();
     const scriptsOf = (uri: string): KnownScripts | undefined => {
         if (python === undefined) return undefined;
         const access = isTrusted() ? accessOf(uri) : undefined;
@@ -175,7 +178,14 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
     };
     const sourcesOf = (uri: string, own: Known): KnownSources => {
         const beside = scriptsOf(uri);
-        return { ...foundIn(own), ...(sql && { sql }), ...(beside && { scripts: beside }) };
+        const found = foundIn(own);
+        const given = supplied.get(uri);
+        return {
+            ...found,
+            ...(given && { schemas: new Map([...given, ...found.schemas]), concept: true }),
+            ...(sql && { sql }),
+            ...(beside && { scripts: beside }),
+        };
     };
     /** An answer that came later counts where nobody has forgotten the question. */
     const tell = (uri: string, own: Known, key: string, answer: Answer): void => {
@@ -302,6 +312,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
             clearTimeout(known.get(uri)?.timer);
             known.delete(uri);
         },
+        supply: (uri, relations) => void supplied.set(uri, relations),
         forgetAll: () => {
             for (const own of known.values()) {
                 for (const key of own.answers.keys()) if (!own.behind.has(key)) own.answers.delete(key);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -133,14 +133,16 @@ describe('commands', () => {
         expect(new Set(names).size).toBe(names.length);
     });
 
-    test('menus and keys name commands that exist, and keys are bound to the language', () => {
+    test('menus and keys name commands that exist, and keys are bound to the language or a view', () => {
         const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
         expect(used.map(({ command }) => command).filter(name => !names.includes(name))).toEqual([]);
-        expect(contributes.keybindings.filter(({ when }) => !when.includes('editorLangId == rulelang'))).toEqual([]);
+        const bound = /editorLangId == rulelang|focusedView == rulelang\./u;
+        expect(contributes.keybindings.filter(({ when }) => !bound.test(when))).toEqual([]);
     });
 
-    test('main.ts registers each of them', () => {
-        const source = readFileSync(join(ROOT, 'extension/main.ts'), 'utf8');
+    test('main.ts and the views register each of them', () => {
+        const views = readdirSync(join(ROOT, 'extension/views')).map(name => join('views', name));
+        const source = ['main.ts', ...views].map(name => readFileSync(join(ROOT, 'extension', name), 'utf8')).join('\n');
         const registered = [...source.matchAll(/register\(\s*'(\w+)'/gu)].map(match => `rulelang.${match[1]}`);
         expect(registered.sort()).toEqual([...names].sort());
     });

@@ -44,6 +44,11 @@ export const actions = {
         );
         return found.map(({ title }) => title);
     },
+    /** Of the document that is looked at. */
+    async problems(): Promise<string[]> {
+        const document = vscode.window.activeTextEditor?.document;
+        return document === undefined ? [] : vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    },
     async clipboard(): Promise<string> {
         return vscode.env.clipboard.readText();
     },

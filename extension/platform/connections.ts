@@ -1,0 +1,188 @@
+import {
+    commands,
+    type Event,
+    EventEmitter,
+    type ExtensionContext,
+    type LogOutputChannel,
+    l10n,
+    ProgressLocation,
+    type QuickPickItem,
+    Uri,
+    window,
+    workspace,
+} from 'vscode';
+import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import { isText, listOf } from '#server/protocol/shape.ts';
+import { type AddressFault, type Connection, clientFor, readAddress } from './connection.ts';
+import { failureText } from './failure-text.ts';
+import type { LocalServices } from './local-services.ts';
+
+/** Which services the views show: those of this window, or of an address that the user has signed in at. */
+export interface Connections {
+    active(): Connection | undefined;
+    readonly changed: Event<void>;
+    /** Asks for an address and a token, and shows what is there from then on. */
+    connect(): Promise<CommandOutcome>;
+    /** What can be done about the services, to choose from. */
+    choose(): Promise<CommandOutcome>;
+    /** Forgets the token of the address that is shown. */
+    signOut(): Promise<CommandOutcome>;
+}
+
+const LOCAL = 'local';
+const ADDRESSES = 'platform.addresses';
+const ACTIVE = 'platform.active';
+const ROLE = 'rulelang.platformRole';
+const isAddresses = listOf(isText);
+const secretOf = (address: string): string => `platform.token ${address}`;
+
+export function createConnections(context: ExtensionContext, local: LocalServices, log: LogOutputChannel): Connections {
+    const { globalState, workspaceState, secrets, subscriptions } = context;
+    const changes = new EventEmitter<void>();
+    subscriptions.push(changes);
+    let active: Connection | undefined;
+    let turn = 0;
+
+    const addresses = (): readonly string[] => {
+        const known = globalState.get<unknown>(ADDRESSES);
+        return isAddresses(known) ? known : [];
+    };
+    const show = (connection: Connection | undefined): void => {
+        active = connection;
+        void commands.executeCommand('setContext', ROLE, connection?.role);
+        changes.fire();
+    };
+    const opened = async (kind: Connection['kind'], id: string, address: string, token: string): Promise<Connection> => {
+        const client = clientFor(address, token);
+        const { role } = await client.getRole({});
+        return { kind, id, address, client, role };
+    };
+    const openLocal = async (): Promise<Connection | undefined> => {
+        const running = local.running();
+        if (running === undefined) return undefined;
+        const bytes = await workspace.fs.readFile(Uri.joinPath(Uri.file(running.data), 'auth', 'token'));
+        return opened('local', LOCAL, running.platform, new TextDecoder().decode(bytes).trim());
+    };
+    const openHosted = async (address: string): Promise<Connection | undefined> => {
+        const token = await secrets.get(secretOf(address));
+        return token === undefined ? undefined : opened('hosted', address, address, token);
+    };
+    /** Opens what was chosen last; whatever is chosen meanwhile counts instead. */
+    const follow = async (): Promise<void> => {
+        const mine = ++turn;
+        const chosen = workspaceState.get<string>(ACTIVE, LOCAL);
+        try {
+            const connection = await (chosen === LOCAL ? openLocal() : openHosted(chosen));
+            if (mine === turn) show(connection);
+        } catch (reason) {
+            if (mine !== turn) return;
+            show(undefined);
+            const where = chosen === LOCAL ? l10n.t('The local services') : chosen;
+            const text = l10n.t('{0} cannot be used: {1}', where, failureText(reason));
+            log.error(text);
+            void window.showErrorMessage(text);
+        }
+    };
+    const choose = async (id: string): Promise<CommandOutcome> => {
+        await workspaceState.update(ACTIVE, id);
+        await follow();
+        return active?.id === id ? 'done' : 'failed';
+    };
+    const signOutOf = async (address: string): Promise<CommandOutcome> => {
+        await secrets.delete(secretOf(address));
+        await globalState.update(
+            ADDRESSES,
+            addresses().filter(known => known !== address),
+        );
+        return choose(LOCAL).then(() => 'done');
+    };
+
+    const connect = async (): Promise<CommandOutcome> => {
+        const title = l10n.t('Connect to a platform');
+        const written = await window.showInputBox({
+            title,
+            prompt: l10n.t('The address of the platform, as your browser shows it'),
+            placeHolder: 'https://rules.example.com',
+            ignoreFocusOut: true,
+            validateInput: text => {
+                const read = readAddress(text);
+                return text === '' || 'address' in read ? undefined : faultText(read.fault);
+            },
+        });
+        const read = readAddress(written ?? '');
+        if (!('address' in read)) return 'nothing to do';
+        const { address } = read;
+        const token = await window.showInputBox({
+            title,
+            prompt: l10n.t('Your token for {0}. It is kept in the secret storage of the editor and sent to this address alone.', address),
+            password: true,
+            ignoreFocusOut: true,
+        });
+        if (token === undefined || token.trim() === '') return 'nothing to do';
+        try {
+            await window.withProgress({ location: ProgressLocation.Window, title: l10n.t('Connecting to {0}', address) }, () =>
+                opened('hosted', address, address, token.trim()),
+            );
+        } catch (reason) {
+            void window.showErrorMessage(l10n.t('{0} cannot be used: {1}', address, failureText(reason)));
+            return 'failed';
+        }
+        await secrets.store(secretOf(address), token.trim());
+        if (!addresses().includes(address)) await globalState.update(ADDRESSES, [...addresses(), address]);
+        return choose(address);
+    };
+
+    subscriptions.push(
+        local.changed(() => {
+            if (workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL) void follow();
+        }),
+    );
+    void follow();
+    return {
+        active: () => active,
+        changed: changes.event,
+        connect,
+        async choose() {
+            const isRunning = local.running() !== undefined;
+            const command = (name: string, label: string): Choice => ({
+                label,
+                act: async () => (await commands.executeCommand<CommandOutcome>(`rulelang.${name}`)) ?? 'done',
+            });
+            const item: readonly Choice[] = [
+                ...(isRunning && active?.id !== LOCAL
+                    ? [{ label: `$(server-process) ${l10n.t('Use the local services')}`, act: () => choose(LOCAL) }]
+                    : []),
+                ...addresses()
+                    .filter(address => address !== active?.id)
+                    .map(address => ({ label: `$(globe) ${l10n.t('Use {0}', address)}`, act: () => choose(address) })),
+                command('connectPlatform', `$(plug) ${l10n.t('Connect to a platform')}…`),
+                ...(active?.kind === 'hosted' ? [command('signOutOfPlatform', `$(sign-out) ${l10n.t('Sign out of {0}', active.id)}`)] : []),
+                ...(isRunning
+                    ? [
+                          command('openPlatform', `$(link-external) ${l10n.t('Open the page of the local services')}`),
+                          command('copyPlatformToken', `$(key) ${l10n.t('Copy the token of the local services')}`),
+                          command('stopServices', `$(debug-stop) ${l10n.t('Stop the local services')}`),
+                      ]
+                    : [command('startServices', `$(play) ${l10n.t('Start the local services')}`)]),
+            ];
+            const chosen = await window.showQuickPick(item, { title: l10n.t('Services') });
+            return (await chosen?.act()) ?? 'nothing to do';
+        },
+        signOut: async () => (active?.kind === 'hosted' ? signOutOf(active.id) : 'nothing to do'),
+    };
+}
+
+interface Choice extends QuickPickItem {
+    act(): Promise<CommandOutcome>;
+}
+
+function faultText(fault: AddressFault): string {
+    switch (fault) {
+        case 'unreadable':
+            return l10n.t('An address begins with https://, or with http:// on this machine');
+        case 'insecure':
+            return l10n.t('A token is sent over https, or to this machine alone');
+        case 'extra':
+            return l10n.t('The address may have a path, but no user, query or fragment');
+    }
+}

@@ -1,0 +1,118 @@
+import { type Disposable, type Event, EventEmitter } from 'vscode';
+import type { Connection } from '#extension/platform/connection.ts';
+import type { Connections } from '#extension/platform/connections.ts';
+import type { PlatformClient } from '#server/client/platform-client.ts';
+
+type Answer<N extends keyof PlatformClient> = Awaited<ReturnType<PlatformClient[N]>>;
+export type Project = Answer<'listProjects'>[number];
+export type Concept = Answer<'listConcepts'>[number];
+export type ConceptRun = Answer<'listRuns'>[number];
+export type Scope = 'user' | 'organization';
+
+/** A project of the services that are connected. */
+export interface ProjectPlace {
+    readonly scope: Scope;
+    readonly id: string;
+}
+
+/** What a project holds, concepts by name. */
+export interface ProjectContents {
+    readonly concepts: readonly Concept[];
+    /** The latest first. */
+    readonly runs: readonly ConceptRun[];
+}
+
+/** The projects of the active connection, as they were when they were last asked for. */
+export interface Projects {
+    connection(): Connection | undefined;
+    list(): Promise<readonly Project[]>;
+    contents(place: ProjectPlace): Promise<ProjectContents>;
+    concept(place: ProjectPlace, name: string): Promise<Concept | undefined>;
+    /** Whatever is asked for next is asked anew. */
+    refresh(): void;
+    readonly changed: Event<void>;
+}
+
+const SCOPES: readonly Scope[] = ['user', 'organization'];
+const RUNS = 200;
+/** Milliseconds between two looks at what runs. */
+const FOLLOWED = 2_000;
+
+/** What the platform calls the group of concepts that are in none. */
+const NO_GROUP = 'group_id';
+
+/** The group of a concept; empty where it is in none. */
+export function groupOf({ group }: Concept): string {
+    return group === NO_GROUP ? '' : group;
+}
+
+export function placeOf({ id, scope }: Project): ProjectPlace {
+    return { id, scope: scope as Scope };
+}
+
+export function placeOfConcept({ scope, project_id }: Concept): ProjectPlace {
+    return { scope: scope as Scope, id: project_id };
+}
+
+export function createProjects(connections: Connections, subscriptions: Disposable[]): Projects & { follow(isSeen: () => boolean): void } {
+    const changes = new EventEmitter<void>();
+    let listed: Promise<readonly Project[]> | undefined;
+    const held = new Map<string, Promise<ProjectContents>>();
+    const refresh = (): void => {
+        listed = undefined;
+        held.clear();
+        changes.fire();
+    };
+    subscriptions.push(changes, connections.changed(refresh));
+    const client = (): PlatformClient | undefined => connections.active()?.client;
+    const read = async ({ scope, id }: ProjectPlace): Promise<ProjectContents> => {
+        const asked = client();
+        if (asked === undefined) return { concepts: [], runs: [] };
+        const call = { path: { project_id: id }, query: { scope } };
+        const [concepts, runs] = await Promise.all([
+            asked.listConcepts(call),
+            asked.listRuns({ ...call, query: { ...call.query, limit: RUNS } }),
+        ]);
+        return { concepts: concepts.toSorted((a, b) => (a.concept_name < b.concept_name ? -1 : 1)), runs };
+    };
+    const contents = (place: ProjectPlace): Promise<ProjectContents> => {
+        const key = `${place.scope}/${place.id}`;
+        const known = held.get(key);
+        if (known !== undefined) return known;
+        const asked = read(place);
+        held.set(key, asked);
+        // What could not be read is asked for again.
+        asked.catch(() => held.get(key) === asked && held.delete(key));
+        return asked;
+    };
+    return {
+        connection: connections.active,
+        list() {
+            const asked = client();
+            if (asked === undefined) return Promise.resolve([]);
+            listed ??= asked.listProjects({ query: { scopes: SCOPES.join(',') } });
+            const reading = listed;
+            reading.catch(() => {
+                if (listed === reading) listed = undefined;
+            });
+            return reading;
+        },
+        contents,
+        concept: async (place, name) => (await contents(place)).concepts.find(({ concept_name }) => concept_name === name),
+        refresh,
+        changed: changes.event,
+        follow(isSeen) {
+            let seen = '';
+            const timer = setInterval(async () => {
+                const asked = client();
+                if (asked === undefined || !isSeen()) return;
+                // Where the services cannot be asked, whoever asks for more is told.
+                const now = await asked.listRunning({}).catch(() => []);
+                const state = JSON.stringify(now);
+                if (state !== seen) refresh();
+                seen = state;
+            }, FOLLOWED);
+            subscriptions.push({ dispose: () => clearInterval(timer) });
+        },
+    };
+}

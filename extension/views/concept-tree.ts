@@ -1,0 +1,293 @@
+import {
+    type Disposable,
+    EventEmitter,
+    l10n,
+    MarkdownString,
+    ThemeColor,
+    ThemeIcon,
+    type TreeDataProvider,
+    TreeItem,
+    TreeItemCollapsibleState,
+    type Uri,
+} from 'vscode';
+import { failureText } from '#extension/platform/failure-text.ts';
+import { uriOfConcept } from '#extension/projects/concept-files.ts';
+import {
+    type Concept,
+    type ConceptRun,
+    groupOf,
+    type Project,
+    type ProjectContents,
+    type Projects,
+    placeOf,
+} from '#extension/projects/projects.ts';
+import { rowsText } from '#extension/projects/rows-text.ts';
+import { durationText } from '#extension/surfaces/number-text.ts';
+
+/** What a part of a concept lists. */
+type Part = 'columns' | 'inputs' | 'parameters' | 'scripts' | 'runs';
+
+/** What stands in the tree of projects and their concepts. */
+export type ConceptNode =
+    | { readonly kind: 'project'; readonly project: Project; readonly isOnly: boolean }
+    | { readonly kind: 'group'; readonly project: Project; readonly group: string }
+    | { readonly kind: 'concept'; readonly project: Project; readonly concept: Concept; readonly last: ConceptRun | undefined }
+    | { readonly kind: 'part'; readonly project: Project; readonly concept: Concept; readonly part: Part }
+    | { readonly kind: 'script'; readonly project: Project; readonly concept: Concept; readonly script: string }
+    | {
+          readonly kind: 'leaf';
+          readonly id: string;
+          readonly label: string;
+          readonly description?: string;
+          readonly icon: ThemeIcon;
+          readonly tooltip?: string;
+          readonly opens?: Uri;
+      }
+    | { readonly kind: 'failed'; readonly id: string; readonly reason: unknown };
+
+const LISTED_RUNS = 10;
+const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
+
+/** Projects, their groups and concepts, and what is known of each concept. */
+export class ConceptTree implements TreeDataProvider<ConceptNode> {
+    readonly #projects: Projects;
+    readonly #changes = new EventEmitter<void>();
+    readonly onDidChangeTreeData = this.#changes.event;
+
+    constructor(projects: Projects, subscriptions: Disposable[]) {
+        this.#projects = projects;
+        subscriptions.push(
+            this.#changes,
+            projects.changed(() => this.#changes.fire()),
+        );
+    }
+
+    async getChildren(node?: ConceptNode): Promise<ConceptNode[]> {
+        try {
+            return await this.#childrenOf(node);
+        } catch (reason) {
+            return [{ kind: 'failed', id: node === undefined ? '' : idOf(node), reason }];
+        }
+    }
+
+    async #childrenOf(node: ConceptNode | undefined): Promise<ConceptNode[]> {
+        switch (node?.kind) {
+            case undefined:
+                return (await this.#projects.list()).map((project, _, { length }) => ({ kind: 'project', project, isOnly: length === 1 }));
+            case 'project':
+                return conceptsIn(node.project, '', await this.#projects.contents(placeOf(node.project)));
+            case 'group':
+                return conceptsIn(node.project, node.group, await this.#projects.contents(placeOf(node.project)));
+            case 'concept':
+                return partsOf(node.project, node.concept, await this.#projects.contents(placeOf(node.project)));
+            case 'part':
+                return this.#entries(node, await this.#projects.contents(placeOf(node.project)));
+            default:
+                return [];
+        }
+    }
+
+    getTreeItem(node: ConceptNode): TreeItem {
+        const item = itemOf(node);
+        item.id = idOf(node);
+        const opens = this.#opens(node);
+        if (opens !== undefined) item.command = { command: 'vscode.open', title: l10n.t('Open'), arguments: [opens] };
+        return item;
+    }
+
+    #opens(node: ConceptNode): Uri | undefined {
+        const connection = this.#projects.connection();
+        if (connection === undefined) return undefined;
+        if (node.kind === 'concept') return uriOfConcept(connection, node.concept);
+        if (node.kind === 'script') return uriOfConcept(connection, node.concept, node.script);
+        return node.kind === 'leaf' ? node.opens : undefined;
+    }
+
+    #entries({ project, concept, part }: Extract<ConceptNode, { kind: 'part' }>, { concepts, runs }: ProjectContents): ConceptNode[] {
+        const within = `${project.scope}/${project.id}/${concept.concept_name}/${part}`;
+        const leaf = (label: string, icon: string, more: { description?: string; tooltip?: string; opens?: Uri } = {}): ConceptNode => ({
+            kind: 'leaf',
+            id: `${within}/${label}`,
+            label,
+            icon: new ThemeIcon(icon),
+            ...more,
+        });
+        const connection = this.#projects.connection();
+        switch (part) {
+            case 'columns':
+                return concept.columns.map(({ name, type }) => leaf(name, 'symbol-field', { description: type.toLowerCase() }));
+            case 'inputs':
+                return concept.dependencies.map(name => {
+                    const input = concepts.find(({ concept_name }) => concept_name === name);
+                    if (input === undefined || connection === undefined) return leaf(name, 'question');
+                    return leaf(name, iconOf(input), { description: rowsOf(input), opens: uriOfConcept(connection, input) });
+                });
+            case 'parameters':
+                return concept.params.map(({ name, default: usual }) =>
+                    leaf(name, 'symbol-parameter', usual === null || usual === undefined ? {} : { description: JSON.stringify(usual) }),
+                );
+            case 'scripts':
+                return Object.keys(concept.python_scripts).map(script => ({ kind: 'script', project, concept, script }));
+            case 'runs':
+                return runsOf(concept, runs)
+                    .slice(0, LISTED_RUNS)
+                    .map(run => runLeaf(`${within}/${run.started_at}`, run));
+        }
+    }
+}
+
+/** The concepts of a group, or those of none beside the groups. */
+function conceptsIn(project: Project, group: string, { concepts, runs }: ProjectContents): ConceptNode[] {
+    const groups = group === '' ? [...new Set(concepts.map(groupOf))].filter(name => name !== '').sort() : [];
+    return [
+        ...groups.map((name): ConceptNode => ({ kind: 'group', project, group: name })),
+        ...concepts
+            .filter(concept => groupOf(concept) === group)
+            .map((concept): ConceptNode => ({ kind: 'concept', project, concept, last: runsOf(concept, runs)[0] })),
+    ];
+}
+
+function runsOf({ concept_name }: Concept, runs: readonly ConceptRun[]): readonly ConceptRun[] {
+    return runs.filter(run => run.concept_name === concept_name);
+}
+
+function partsOf(project: Project, concept: Concept, { runs }: ProjectContents): ConceptNode[] {
+    const counts: Readonly<Record<Part, number>> = {
+        columns: concept.columns.length,
+        inputs: concept.dependencies.length,
+        parameters: concept.params.length,
+        scripts: Object.keys(concept.python_scripts).length,
+        runs: runsOf(concept, runs).length,
+    };
+    const parts = Object.entries(counts) as [Part, number][];
+    return parts.filter(([, count]) => count > 0).map(([part]) => ({ kind: 'part', project, concept, part }));
+}
+
+function idOf(node: ConceptNode): string {
+    switch (node.kind) {
+        case 'project':
+            return `${node.project.scope}/${node.project.id}`;
+        case 'group':
+            return `${node.project.scope}/${node.project.id}/group/${node.group}`;
+        case 'concept':
+            return `${node.project.scope}/${node.project.id}/${node.concept.concept_name}`;
+        case 'part':
+            return `${node.project.scope}/${node.project.id}/${node.concept.concept_name}/${node.part}`;
+        case 'script':
+            return `${node.project.scope}/${node.project.id}/${node.concept.concept_name}/scripts/${node.script}`;
+        case 'leaf':
+            return node.id;
+        case 'failed':
+            return `${node.id}/failed`;
+    }
+}
+
+function itemOf(node: ConceptNode): TreeItem {
+    switch (node.kind) {
+        case 'project': {
+            const { name, scope, description } = node.project;
+            const item = new TreeItem(name, node.isOnly ? Expanded : Collapsed);
+            item.iconPath = new ThemeIcon('project');
+            item.contextValue = 'project';
+            if (scope === 'organization') item.description = l10n.t('organization');
+            if (description !== '') item.tooltip = description;
+            return item;
+        }
+        case 'group': {
+            const item = new TreeItem(node.group, Expanded);
+            item.iconPath = ThemeIcon.Folder;
+            item.contextValue = 'group';
+            return item;
+        }
+        case 'concept':
+            return conceptItem(node.concept, node.last);
+        case 'part': {
+            const item = new TreeItem(titleOf(node.part), node.part === 'columns' ? Expanded : Collapsed);
+            item.contextValue = `part.${node.part}`;
+            return item;
+        }
+        case 'script': {
+            const item = new TreeItem(`${node.script}.py`, None);
+            item.iconPath = new ThemeIcon('file-code');
+            item.contextValue = 'script';
+            return item;
+        }
+        case 'leaf': {
+            const item = new TreeItem(node.label, None);
+            item.iconPath = node.icon;
+            if (node.description !== undefined) item.description = node.description;
+            if (node.tooltip !== undefined) item.tooltip = node.tooltip;
+            return item;
+        }
+        case 'failed': {
+            const item = new TreeItem(failureText(node.reason), None);
+            item.iconPath = new ThemeIcon('error', new ThemeColor('errorForeground'));
+            item.tooltip = failureText(node.reason);
+            return item;
+        }
+    }
+}
+
+function conceptItem(concept: Concept, last: ConceptRun | undefined): TreeItem {
+    const { concept_name, description, is_stale } = concept;
+    const hasFailed = last !== undefined && last.error !== null && last.state !== 'stopped';
+    const item = new TreeItem(concept_name, Collapsed);
+    item.iconPath = hasFailed ? new ThemeIcon('error', new ThemeColor('list.errorForeground')) : new ThemeIcon(iconOf(concept));
+    item.contextValue = `concept.${kindOf(concept)}`;
+    const states = [rowsOf(concept), ...(is_stale ? [l10n.t('stale')] : []), ...(hasFailed ? [l10n.t('failed')] : [])];
+    item.description = states.filter(text => text !== '').join(' · ');
+    const tooltip = new MarkdownString();
+    tooltip.appendMarkdown(`**${concept_name}** (${kindWord(concept)})`);
+    if (description !== '') tooltip.appendMarkdown('\n\n').appendText(description);
+    if (is_stale) tooltip.appendMarkdown('\n\n').appendText(l10n.t('The definition has changed since its rows were stored.'));
+    if (hasFailed && last.error !== null) tooltip.appendMarkdown('\n\n').appendText(last.error.message);
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label: [concept_name, kindWord(concept), item.description].filter(Boolean).join(', ') };
+    return item;
+}
+
+/** A rule that calls scripts is a Python concept. */
+function kindOf({ concept_type, python_scripts }: Concept): 'logic' | 'sql' | 'python' {
+    if (concept_type === 'sql') return 'sql';
+    return Object.keys(python_scripts).length > 0 ? 'python' : 'logic';
+}
+
+function kindWord(concept: Concept): string {
+    return { logic: l10n.t('rules'), sql: 'SQL', python: l10n.t('Python') }[kindOf(concept)];
+}
+
+function iconOf(concept: Concept): string {
+    return { logic: 'symbol-class', sql: 'table', python: 'symbol-method' }[kindOf(concept)];
+}
+
+function rowsOf({ is_populated, row_count }: Concept): string {
+    return is_populated ? rowsText(row_count) : '';
+}
+
+function titleOf(part: Part): string {
+    switch (part) {
+        case 'columns':
+            return l10n.t('Columns');
+        case 'inputs':
+            return l10n.t('Inputs');
+        case 'parameters':
+            return l10n.t('Parameters');
+        case 'scripts':
+            return l10n.t('Scripts');
+        case 'runs':
+            return l10n.t('Last runs');
+    }
+}
+
+function runLeaf(id: string, { state, started_at, execution_time, row_count, error }: ConceptRun): ConceptNode {
+    const took = durationText(execution_time * 1000);
+    const icons = { succeeded: 'pass', failed: 'error', stopped: 'circle-slash', timed_out: 'clock' } as const;
+    return {
+        kind: 'leaf',
+        id,
+        label: new Date(started_at).toLocaleString(),
+        description: row_count === null ? took : `${rowsText(row_count)} · ${took}`,
+        icon: new ThemeIcon(icons[state]),
+        ...(error !== null && { tooltip: error.message }),
+    };
+}

@@ -1,0 +1,131 @@
+import { type ConceptSurface, type ConceptTab, conceptSurface } from '#extension/page/concept-surface.ts';
+import { failureSurface } from '#extension/page/failure.ts';
+import { element } from '#extension/surfaces/dom.ts';
+import { l10n } from '#extension/surfaces/l10n.ts';
+import { stateSurface } from '#extension/surfaces/state-surface.ts';
+import { jsonOf } from '#server/protocol/json-text.ts';
+import { linkToHost } from '../link-to-host.ts';
+import { CONCEPT, type HostMessage } from './messages.ts';
+import { createParameterForm, type ParameterForm } from './parameter-form.ts';
+import { relayedClient } from './relayed-client.ts';
+
+const LISTED_RUNS = 200;
+
+type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
+
+const link = linkToHost(CONCEPT);
+const { client, take } = relayedClient(link);
+const main = element('main', { class: 'main' });
+const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Running'), hidden: true });
+const notice = element('div', { class: 'run-notice', role: 'status' });
+const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
+const form: ParameterForm = createParameterForm({
+    run: values => link.send({ kind: 'run', values }),
+    stop: () => link.send({ kind: 'stop' }),
+});
+document.body.append(form.root, bar, notice, main, live);
+
+let shown: Shown | undefined;
+let tab: ConceptTab = 'rows';
+let surface: ConceptSurface | undefined;
+/** Counts what was asked for, so that a late answer to something else is not shown. */
+let turn = 0;
+/** What was known of the concept when it was drawn. */
+let drawnState = '';
+
+document.addEventListener('keydown', event => {
+    if (event.target instanceof HTMLInputElement || surface?.key(event) !== true) return;
+    event.preventDefault();
+});
+
+link.listen(message => {
+    if (take(message)) return;
+    switch (message.kind) {
+        case 'show':
+            shown = message;
+            document.title = message.concept;
+            form.show(message.parameters, message.mayRun === 'yes');
+            void draw();
+            break;
+        case 'refresh':
+            void draw(true);
+            break;
+        case 'running':
+            bar.hidden = false;
+            notice.replaceChildren();
+            form.running(true);
+            live.textContent = l10n.t('Running');
+            break;
+        case 'ended':
+            bar.hidden = true;
+            form.running(false);
+            notice.replaceChildren(
+                ...(message.error === undefined ? [] : [element('p', { class: 'run-error' }, message.error)]),
+                ...message.warnings.map(warning => element('p', {}, warning)),
+            );
+            if (message.error === undefined) tab = 'rows';
+            void draw();
+            break;
+    }
+});
+
+/** Where `ifOther`, what is drawn stays, with all that was opened in it, unless it has changed. */
+async function draw(ifOther = false): Promise<void> {
+    const now = shown;
+    if (now === undefined) return;
+    const mine = ++turn;
+    const { scope, project, concept: name } = now;
+    const call = { path: { project_id: project }, query: { scope } };
+    try {
+        const [concepts, runs, running] = await Promise.all([
+            client.listConcepts(call),
+            client.listRuns({ ...call, query: { scope, limit: LISTED_RUNS } }),
+            client.listRunning({}),
+        ]);
+        const concept = concepts.find(({ concept_name }) => concept_name === name);
+        if (mine !== turn) return;
+        if (concept === undefined) {
+            const text = l10n.t('It was deleted or renamed meanwhile.');
+            main.replaceChildren(stateSurface({ picture: 'empty', title: l10n.t('There is no concept {0}', name), text }));
+            return;
+        }
+        const own = runs.filter(({ concept_name }) => concept_name === name);
+        const state = jsonOf([concept, own]);
+        if (ifOther && state === drawnState) return;
+        drawnState = state;
+        const isOf = ({ concept: of }: (typeof running)[number]): boolean => of?.project_id === project && of.concept_name === name;
+        const drawn = await conceptSurface(
+            client,
+            {
+                place: { scope, project, concept: name },
+                concept,
+                tab,
+                line: undefined,
+                runs: own,
+                running: running.filter(isOf),
+            },
+            {
+                busy: isBusy => main.toggleAttribute('aria-busy', isBusy),
+                failed: showFailure,
+                announce: text => {
+                    live.textContent = text;
+                },
+                reveal: (concept, line) => link.send({ kind: 'reveal', concept, ...(line !== undefined && { line }) }),
+                replaced: () => void draw(),
+                opened: chosen => {
+                    tab = chosen;
+                },
+                choose: concept => link.send({ kind: 'open', concept }),
+            },
+        );
+        if (mine !== turn) return;
+        surface = drawn;
+        main.replaceChildren(drawn.root);
+    } catch (reason) {
+        if (mine === turn) showFailure(reason);
+    }
+}
+
+function showFailure(reason: unknown): void {
+    main.replaceChildren(failureSurface(reason, () => void draw()));
+}

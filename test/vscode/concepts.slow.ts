@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'rulelang-concepts-'));
+const data = join(home, 'data');
+let code: VsCode;
+let page: Page;
+let client: PlatformClient;
+
+beforeAll(async () => {
+    code = await startVsCode(unpackedExtension(), {
+        trusted: true,
+        settings: {
+            'files.autoSave': 'off',
+            'rulelang.platform.dataDir': data,
+            'rulelang.platform.port': 0,
+            'rulelang.platform.enginePort': 0,
+            'rulelang.platform.chatPort': 0,
+        },
+    });
+    ({ page } = code);
+    page.setDefaultTimeout(20_000);
+}, 900_000);
+afterAll(async () => {
+    await code?.close();
+    rmSync(home, { recursive: true, force: true });
+});
+/** `VSCODE_SHOTS=folder` keeps what the window showed when a test failed. */
+afterEach(async ({ task }) => {
+    const folder = process.env.VSCODE_SHOTS;
+    if (folder && task.result?.state === 'fail') await page.screenshot({ path: join(folder, `${task.name.replace(/\W+/gu, '-')}.png`) });
+});
+
+const button = (text: string): Locator => page.locator('.welcome-view .monaco-button', { hasText: text });
+const item = (text: string): Locator => page.locator('.pane-body [role=treeitem]', { has: page.getByText(text, { exact: true }) }).first();
+/** Opens a concept, of which the extension host hears a moment after the window. */
+async function opened(name: string, text: string): Promise<void> {
+    await item(name).dblclick();
+    await page.locator('.tab.active', { hasText: `${name}.` }).waitFor();
+    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain(text);
+}
+/** Begins a command that asks for something, and answers it with keys. */
+async function answered(command: string, ...answers: readonly (string | undefined)[]): Promise<void> {
+    const done = code.host('command', `rulelang.${command}`);
+    for (const answer of answers) {
+        await page.locator('.quick-input-widget input.input').waitFor();
+        // The box of the answer before goes, and the next one comes.
+        await page.waitForTimeout(300);
+        if (answer !== undefined) {
+            await page.keyboard.press('Control+A');
+            await page.keyboard.type(answer);
+        }
+        await page.keyboard.press('Enter');
+    }
+    expect(await done).toBe('done');
+}
+const definitionOf = async (name: string): Promise<string | undefined> => {
+    const [project] = await client.listProjects({});
+    const concepts = await client.listConcepts({ path: { project_id: project?.id ?? '' } });
+    return concepts.find(({ concept_name }) => concept_name === name)?.definition;
+};
+const type = async (text: string): Promise<void> => {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(text);
+};
+
+test('the view says how to begin, and its one button does', async () => {
+    await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
+    await button('Start Local Services').click();
+    await button('New Project').waitFor();
+    const endpoints = JSON.parse(readFileSync(join(data, 'endpoints.json'), 'utf8'));
+    const token = readFileSync(join(data, 'auth/token'), 'utf8').trim();
+    client = platformClient({ baseUrl: endpoints.base_url, token, fetch: (url, init) => fetch(url, init) });
+    await button('New Project').click();
+    await page.locator('.quick-input-widget input.input').waitFor();
+    await page.keyboard.type('Ownership');
+    await page.keyboard.press('Enter');
+    await item('Ownership').waitFor();
+});
+
+test('a concept of rules is made, written and saved, and knows the columns of the others', async () => {
+    await answered('newConcept', 'Rules', 'owns');
+    await item('owns').waitFor();
+    await page.locator('.tab.active', { hasText: 'owns.rulelang' }).waitFor();
+    await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
+    await type(
+        'owns("ann", "acme", 60).\nowns("acme", "bolt", 55).\n@output("owns").\n@model("owns", "[\'owner:string\', \'company:string\', \'percent:int\']").\n',
+    );
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => definitionOf('owns'), { timeout: 20_000 }).toContain('acme');
+
+    await answered('newConcept', 'Rules', 'controls');
+    await page.locator('.tab.active', { hasText: 'controls.rulelang' }).waitFor();
+    await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
+    await type('controls(X, Y) <- owns(X, Y, W, V), W > V.\n@output("controls").\n');
+    // `owns` has three columns, which the language server knows of the project.
+    await expect.poll(() => code.host('problems'), { timeout: 20_000 }).toContainEqual(expect.stringMatching(/owns.* 3 /u));
+    await type('controls(X, Y) <- owns(X, Y, W), W > 50.\n@output("controls").\n');
+    await expect.poll(() => code.host('problems'), { timeout: 20_000 }).toEqual([]);
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => definitionOf('controls'), { timeout: 20_000 }).toContain('W > 50');
+});
+
+test('what others have saved meanwhile is not written over', async () => {
+    const [project] = await client.listProjects({});
+    await type('controls(X, Y) <- owns(X, Y, W), W > 40.\n@output("controls").\n');
+    const other = 'controls(X, Y) <- owns(X, Y, W), W > 30.\n@output("controls").\n';
+    await client.saveConcept({ path: { project_id: project?.id ?? '' }, body: { definition: other, existing_name: 'controls' } });
+    await page.keyboard.press('Control+S');
+    const notice = page.locator('.notification-toast', { hasText: 'newer' });
+    await notice.getByRole('button', { name: 'Compare' }).click();
+    await page.locator('.tab.active', { hasText: /controls.rulelang.*↔/u }).waitFor();
+    expect(await definitionOf('controls')).toBe(other);
+    await code.host('closeAll');
+});
+
+test('a rename says whom it reaches, and reaches them', async () => {
+    await opened('owns', 'owns(');
+    const done = code.host('command', 'rulelang.renameConcept');
+    await page.locator('.quick-input-message', { hasText: 'controls' }).waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('holds');
+    await page.keyboard.press('Enter');
+    expect(await done).toBe('done');
+    expect(await definitionOf('controls')).toContain('holds(X, Y, W)');
+    await item('holds').waitFor();
+    await code.host('closeAll');
+});
+
+test('a concept runs with all that it reads, and its rows, runs and explanations are shown beside it', async () => {
+    await opened('controls', 'holds(');
+    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+    const view = code.results();
+    await view.locator('[aria-rowindex="2"] [aria-colindex="2"]', { hasText: /ann|acme/u }).waitFor();
+    await view.locator('[aria-rowindex="2"] [aria-colindex="2"]').click();
+    await page.keyboard.press('e');
+    await view.locator('.explanation').getByText('controls("').first().waitFor();
+    await view.getByRole('tab', { name: 'Runs' }).click();
+    await view.locator('.run-state.succeeded').first().waitFor();
+    await item('controls').getByText('2 rows').waitFor();
+    const folder = process.env.VSCODE_SHOTS;
+    if (folder) await page.screenshot({ path: join(folder, 'concept-run.png') });
+    await code.host('closeAll');
+});
+
+test('a copy, and one that is deleted and brought back', async () => {
+    await opened('controls', 'holds(');
+    await answered('duplicateConcept', 'controls_too');
+    expect(await definitionOf('controls_too')).toMatch(/^controls_too\(X, Y\) <- holds/u);
+    await page.locator('.tab.active', { hasText: 'controls_too.rulelang' }).waitFor();
+    expect(await code.host('command', 'rulelang.deleteConcept')).toBe('done');
+    expect(await definitionOf('controls_too')).toBeUndefined();
+    await page.locator('.notification-toast', { hasText: 'deleted' }).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => definitionOf('controls_too'), { timeout: 20_000 }).toBeDefined();
+    await code.host('closeAll');
+});
+
+test('a query and a script are concepts, too, and the script is a document beside it', async () => {
+    await answered('newConcept', 'SQL', 'greetings');
+    await page.locator('.tab.active', { hasText: 'greetings.sql' }).waitFor();
+    await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
+    await type('SELECT owner FROM hold');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => code.host('problems'), { timeout: 20_000 }).toContainEqual(expect.stringMatching(/'hold'/u));
+    await type('SELECT FROM WHERE');
+    await page.keyboard.press('Control+S');
+    await page.locator('.notification-toast', { hasText: 'Failed to save' }).first().waitFor();
+    await code.host('closeAll');
+    await answered('newConcept', 'Python', 'computed');
+    await page.locator('.tab.active', { hasText: 'computed.rulelang' }).waitFor();
+    await item('computed').locator('.monaco-tl-twistie').click();
+    await item('Scripts').click();
+    await item('computed.py').click();
+    await page.locator('.tab.active', { hasText: 'computed.py' }).waitFor();
+    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain('def main():');
+    await code.host('closeAll');
+});
+
+test('rules of a file become a concept', async () => {
+    const file = join(code.workspace, 'extra.rulelang');
+    writeFileSync(file, 'extra(1).\n@output("extra").\n');
+    await code.host('open', 'extra.rulelang');
+    await answered('saveAsConcept', 'extra');
+    expect(await definitionOf('extra')).toContain('extra(1)');
+    await code.host('closeAll');
+});
