@@ -5,11 +5,8 @@ import {
     commands,
     type Disposable,
     type ExtensionContext,
-    type LanguageModelChat,
-    LanguageModelChatMessage,
     l10n,
     languages,
-    lm,
     Position,
     ProgressLocation,
     TabInputTextDiff,
@@ -21,12 +18,18 @@ import {
 } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import { userAgrees } from '#extension/models/agreement.ts';
-import { editorConversation } from '#extension/models/editor-conversation.ts';
-import { checkIn, instructionsFor } from '#extension/models/program-of-rules.ts';
+import { type ChosenModel, chosenModel, tellNoModel } from '#extension/models/chosen-model.ts';
+import { checkIn, instructionsFor, trialText } from '#extension/models/program-of-rules.ts';
 import type { SentRequest } from '#extension/models/sent-request.ts';
 import { type WantedRule, wantedRule } from '#extension/models/wanted-rule.ts';
 import { type CheckedAnswer, checkedAnswer } from '#extension/models/write-rules.ts';
 import type { CommandOutcome } from './outcome.ts';
+
+interface WrittenRules {
+    readonly rules: string;
+    /** What they give, as a sentence; empty where they were not evaluated. */
+    readonly tried: string;
+}
 
 const WRITE_RULE = 'rulelang.writeRule';
 const SCHEME = 'rulelang-proposal';
@@ -34,11 +37,9 @@ const SCHEME = 'rulelang-proposal';
 /** Has a language model write the rules that a comment at the cursor asks for, and shows them for the user to take or leave. */
 export function createWriteRule(context: ExtensionContext, server: Server, sent: SentRequest): () => Promise<CommandOutcome> {
     const proposals = createProposals(context.subscriptions);
-    if (hasModels()) {
-        const actions = { provideCodeActions: offered };
-        const metadata = { providedCodeActionKinds: [CodeActionKind.RefactorRewrite] };
-        context.subscriptions.push(languages.registerCodeActionsProvider({ language: 'rulelang' }, actions, metadata));
-    }
+    const actions = { provideCodeActions: offered };
+    const metadata = { providedCodeActionKinds: [CodeActionKind.RefactorRewrite] };
+    context.subscriptions.push(languages.registerCodeActionsProvider({ language: 'rulelang' }, actions, metadata));
     return async () => {
         const editor = window.activeTextEditor;
         if (editor?.document.languageId !== 'rulelang') return 'nothing to do';
@@ -46,9 +47,9 @@ export function createWriteRule(context: ExtensionContext, server: Server, sent:
         const wanted = wantedIn(document, selection.start.line, selection.end.line);
         if (wanted === undefined)
             return told(l10n.t('Put the cursor on a comment that says which rule you want, such as: % customers without an order'));
-        const [model] = hasModels() ? await lm.selectChatModels() : [];
-        if (model === undefined) {
-            void tellNoModel();
+        const model = await chosenModel(server, sent);
+        if ('reason' in model) {
+            void tellNoModel(model.reason);
             return 'nothing to do';
         }
         if (!(await userAgrees(context))) return 'nothing to do';
@@ -57,23 +58,23 @@ export function createWriteRule(context: ExtensionContext, server: Server, sent:
         const answer = await window.withProgress(progress, (_, token) => written(model, document, wanted, token));
         if (typeof answer === 'string') return told(answer, 'failed');
         if (document.version !== version) return told(l10n.t('The program has changed meanwhile. Try again.'), 'failed');
-        return (await proposed(document, wanted, answer.rules, proposals)) ? 'done' : 'nothing to do';
+        return (await proposed(document, wanted, answer, proposals)) ? 'done' : 'nothing to do';
     };
 
-    /** Rules, or why there are none. */
+    /** Rules with what they give on the data at hand, or why there are none. */
     async function written(
-        model: LanguageModelChat,
+        model: ChosenModel,
         document: TextDocument,
         { words, line }: WantedRule,
         token: CancellationToken,
-    ): Promise<{ readonly rules: string } | string> {
+    ): Promise<WrittenRules | string> {
         try {
             const check = checkIn(server, document, line, token);
             if ((await check('')).hasErrors) return l10n.t('Correct the errors of the program first: rules are checked together with it.');
-            const messages = [LanguageModelChatMessage.User(await instructionsFor(server, document, token))];
-            const conversation = editorConversation({ model, messages, token, sent });
+            const system = await instructionsFor(server, document, token);
+            const conversation = model.begin(system, l10n.t('To write rules for your program'), token);
             const { rules, problems }: CheckedAnswer = await checkedAnswer(conversation, words, check);
-            if (rules !== undefined) return { rules };
+            if (rules !== undefined) return { rules, tried: await trialText(server, document, line, rules, token) };
             if (problems === undefined) return l10n.t('The model wrote no rule. Say in the comment what should follow from what.');
             return l10n.t('The model wrote rules with errors, and could not correct them: {0}', problems);
         } catch (reason) {
@@ -81,10 +82,6 @@ export function createWriteRule(context: ExtensionContext, server: Server, sent:
             return l10n.t('The model did not answer: {0}', reason instanceof Error ? reason.message : String(reason));
         }
     }
-}
-
-function hasModels(): boolean {
-    return typeof lm?.selectChatModels === 'function';
 }
 
 function offered(document: TextDocument, { start, end }: { readonly start: Position; readonly end: Position }): CodeAction[] {
@@ -101,7 +98,12 @@ function wantedIn(document: TextDocument, first: number, last: number): WantedRu
 }
 
 /** Shows the program with the rules beside it as it is; they are inserted when the user says so. */
-async function proposed(document: TextDocument, { line }: WantedRule, rules: string, proposals: Proposals): Promise<boolean> {
+async function proposed(
+    document: TextDocument,
+    { line }: WantedRule,
+    { rules, tried }: WrittenRules,
+    proposals: Proposals,
+): Promise<boolean> {
     const isLast = line >= document.lineCount;
     const end = isLast ? document.lineAt(document.lineCount - 1).range.end : new Position(line, 0);
     const inserted = isLast ? `\n${rules}\n` : `${rules}\n`;
@@ -113,7 +115,7 @@ async function proposed(document: TextDocument, { line }: WantedRule, rules: str
         : l10n.t('The rules have no errors. Insert them into the program?');
     const [insert, discard] = [l10n.t('Insert'), l10n.t('Discard')];
     const { version } = document;
-    const chosen = await window.showInformationMessage(words, insert, discard);
+    const chosen = await window.showInformationMessage(`${tried} ${words}`.trim(), insert, discard);
     await closeTab(proposal);
     if (chosen !== insert || document.version !== version) return false;
     const edit = new WorkspaceEdit();
@@ -147,15 +149,6 @@ function createProposals(subscriptions: Disposable[]): Proposals {
 /** Whether a run would reach for something that the program names and a user may not expect. */
 function reaching(rules: string): boolean {
     return /@(?:q?bind|include|module)\b|python:|llm:/u.test(rules);
-}
-
-async function tellNoModel(): Promise<void> {
-    const search = l10n.t('Find extensions');
-    const words = l10n.t(
-        'The editor has no language model. Install an extension that brings one, such as GitHub Copilot, and sign in; then try again.',
-    );
-    const chosen = await window.showInformationMessage(words, search);
-    if (chosen === search) await commands.executeCommand('workbench.extensions.search', '@category:"AI" @category:"Chat"');
 }
 
 function told(words: string, outcome: CommandOutcome = 'nothing to do'): CommandOutcome {

@@ -3,6 +3,7 @@ import {
     type ChatParticipantToolToken,
     type LanguageModelChat,
     LanguageModelChatMessage,
+    LanguageModelChatMessageRole,
     LanguageModelTextPart,
     LanguageModelToolCallPart,
     LanguageModelToolResultPart,
@@ -53,7 +54,7 @@ export function editorConversation({
         .map(tool => ({ name: toolId(tool), description: tool.description, inputSchema: tool.input }));
 
     const answer = async (round: number): Promise<readonly (LanguageModelTextPart | LanguageModelToolCallPart)[]> => {
-        sent.note(model, messages);
+        sent.note(`${model.name} (${model.vendor}, ${model.id})`, messages.map(sentMessage));
         const { stream } = await model.sendRequest(messages, { justification, tools: round < ROUNDS ? offered : [] }, token);
         const parts: (LanguageModelTextPart | LanguageModelToolCallPart)[] = [];
         for await (const part of stream)
@@ -88,6 +89,11 @@ export function editorConversation({
             }
         },
     };
+}
+
+function sentMessage({ role, content }: LanguageModelChatMessage): { readonly role: string; readonly text: string } {
+    const parts = content.map(part => (part instanceof LanguageModelTextPart ? part.value : JSON.stringify(part, undefined, 4)));
+    return { role: LanguageModelChatMessageRole[role], text: parts.join('\n') };
 }
 
 function failed(callId: string, words: string): LanguageModelToolResultPart {

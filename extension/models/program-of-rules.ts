@@ -1,6 +1,7 @@
 import { type CancellationToken, l10n, type TextDocument } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import { readSetting } from '#extension/read-setting.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
 import { aboutLines, type CheckRules, instructions } from './write-rules.ts';
 
 /** What a model is told of a program, or of the language alone. */
@@ -10,14 +11,32 @@ export async function instructionsFor(server: Server, document: TextDocument | u
     return instructions(await server.ask('rulelang/modelContext', { rows: samples === 'rows', ...(uri !== undefined && { uri }) }, token));
 }
 
+/** What rules give as lines of a program, on the files of the workspace; nothing where they could not be tried in a few seconds. */
+export async function trialText(
+    server: Server,
+    document: TextDocument,
+    line: number,
+    rules: string,
+    token: CancellationToken,
+): Promise<string> {
+    const call = { uri: document.uri.toString(), program: withRules(document, line, rules), rules };
+    const { predicates = [], most } = await server.ask('rulelang/tryRules', call, token);
+    const counts = predicates.map(({ name, rows }) => (rows < most ? `${name}: ${countText(rows)}` : `${name}: ≥ ${countText(most)}`));
+    return counts.length === 0 ? '' : l10n.t('Rows on the data at hand: {0}.', counts.join(', '));
+}
+
 /** Checks rules as lines of a program, above one of its lines, zero-based; without a program by themselves. */
 export function checkIn(server: Server, document: TextDocument | undefined, line: number, token: CancellationToken): CheckRules {
     return async rules => {
-        const lines = document?.getText().split(/\r?\n/u) ?? [];
-        const program = [...lines.slice(0, line), rules, ...lines.slice(line)].join('\n');
+        const program = withRules(document, line, rules);
         const call = { name: 'check', input: { program }, unseen: true, ...(document !== undefined && { uri: document.uri.toString() }) };
         const { text, isError, hasErrors } = await server.ask('rulelang/callTool', call, token);
         if (isError) throw new Error(l10n.t('The rules could not be checked: {0}', text));
         return { problems: aboutLines(text, line + 1, line + rules.split('\n').length), hasErrors };
     };
+}
+
+function withRules(document: TextDocument | undefined, line: number, rules: string): string {
+    const lines = document?.getText().split(/\r?\n/u) ?? [];
+    return [...lines.slice(0, line), rules, ...lines.slice(line)].join('\n');
 }

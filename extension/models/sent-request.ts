@@ -1,19 +1,15 @@
-import {
-    type Disposable,
-    type LanguageModelChat,
-    type LanguageModelChatMessage,
-    LanguageModelChatMessageRole,
-    LanguageModelTextPart,
-    Uri,
-    window,
-    workspace,
-} from 'vscode';
+import { type Disposable, Uri, window, workspace } from 'vscode';
 
 const SCHEME = 'rulelang-request';
 
+interface SentMessage {
+    readonly role: string;
+    readonly text: string;
+}
+
 /** What a model was sent last, kept for the user to read as long as the window is open. */
 export interface SentRequest {
-    note(model: LanguageModelChat, messages: readonly LanguageModelChatMessage[]): void;
+    note(model: string, messages: readonly SentMessage[]): void;
     /** Shows it as text; false where nothing was sent. */
     show(): Promise<boolean>;
 }
@@ -24,7 +20,7 @@ export function createSentRequest(subscriptions: Disposable[]): SentRequest {
     subscriptions.push(workspace.registerTextDocumentContentProvider(SCHEME, { provideTextDocumentContent: () => text ?? '' }));
     return {
         note(model, messages) {
-            text = [`${model.name} (${model.vendor}, ${model.id})`, ...messages.map(messageText)].join('\n\n');
+            text = [model, ...messages.map(one => `--- ${one.role} ---\n${one.text}`)].join('\n\n');
         },
         async show() {
             if (text === undefined) return false;
@@ -33,9 +29,4 @@ export function createSentRequest(subscriptions: Disposable[]): SentRequest {
             return true;
         },
     };
-}
-
-function messageText({ role, content }: LanguageModelChatMessage): string {
-    const parts = content.map(part => (part instanceof LanguageModelTextPart ? part.value : JSON.stringify(part, undefined, 4)));
-    return `--- ${LanguageModelChatMessageRole[role]} ---\n${parts.join('\n')}`;
 }

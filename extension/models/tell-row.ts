@@ -1,11 +1,11 @@
-import { type CancellationToken, type ExtensionContext, LanguageModelChatMessage, l10n, lm, window } from 'vscode';
+import { type CancellationToken, type ExtensionContext, l10n, window } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import { readSetting } from '#extension/read-setting.ts';
 import { proofQuestion, proofSentences, type ToldProof } from '#server/protocol/proof-sentences.ts';
 import { proofSteps } from '#server/protocol/proof-steps.ts';
 import type { RowView } from '#server/protocol/runs.ts';
 import { userAgrees } from './agreement.ts';
-import { editorConversation } from './editor-conversation.ts';
+import { chosenModel, noModelText } from './chosen-model.ts';
 import type { SentRequest } from './sent-request.ts';
 
 /** A row of a run that is kept. */
@@ -15,25 +15,18 @@ interface ToldRow {
     readonly row: number;
 }
 
-/** Has a language model of the editor tell why a row is there; what does not stand in the proof is left out. The user is asked before. */
+/** Has a language model tell why a row is there; what does not stand in the proof is left out. The user is asked before. */
 export type TellRow = (told: ToldRow, token: CancellationToken) => Promise<ToldProof>;
 
 export function createTellRow(context: ExtensionContext, server: Server, sent: SentRequest): TellRow {
     return async ({ run, view, row }: ToldRow, token) => {
-        const [model] = typeof lm?.selectChatModels === 'function' ? await lm.selectChatModels() : [];
-        if (model === undefined) throw new Error(l10n.t('The editor has no language model.'));
+        const model = await chosenModel(server, sent);
+        if ('reason' in model) throw new Error(noModelText(model.reason));
         if (!(await userAgrees(context)) || !(await factsMayBeSent())) throw new Error(l10n.t('Nothing was sent.'));
         const { fact } = await server.ask('rulelang/explain', { run, view, row, all: false }, token);
         const steps = await proofSteps(fact, node => server.ask('rulelang/expand', { run, node, all: false }, token));
         const { system, text } = proofQuestion(steps);
-        const conversation = editorConversation({
-            model,
-            messages: [LanguageModelChatMessage.User(system)],
-            token,
-            sent,
-            justification: l10n.t('To tell why a row is there'),
-        });
-        const answer = await conversation.say(text);
+        const answer = await model.begin(system, l10n.t('To tell why a row is there'), token).say(text);
         const namesAmong = (words: readonly string[]) => server.ask('rulelang/namesAmong', { run, words }, token);
         const told = await proofSentences(answer, steps, namesAmong);
         if (told === undefined) throw new Error(l10n.t('The answer of the model has another form than was asked for. Try again.'));

@@ -16,6 +16,8 @@ type Methods = typeof AGENT_TOOL_METHODS;
 type Call = ParamsOf<Methods, 'rulelang/callTool'>;
 type Answer = ResultOf<Methods, 'rulelang/callTool'>;
 
+/** Milliseconds for a program that nobody has seen. */
+const LONGEST_TRIAL = 5_000;
 /** Commands at a time. */
 const PARALLEL = 2;
 
@@ -34,9 +36,9 @@ export function editorTools(
             commands,
             options: {
                 read: [...roots.map(root => `--allow-read=${root}`), ...(unseen ? [] : reached(options))],
-                write: roots.map(root => `--allow-write=${root}`),
+                write: unseen ? [] : roots.map(root => `--allow-write=${root}`),
                 python: unseen ? [] : scripts(options),
-                limits: limitsOf(limits),
+                limits: limitsOf(unseen ? { ...limits, timeout: Math.min(limits.timeout ?? LONGEST_TRIAL, LONGEST_TRIAL) } : limits),
             },
             folders: [...own, ...roots],
             hasFiles: roots.length > 0,

@@ -1,5 +1,5 @@
 import { isUri } from './runs.ts';
-import { isAnything, isFlag, isText, object, optional, recordOf, textUpTo } from './shape.ts';
+import { either, isAnything, isCount, isFlag, isText, listOf, object, oneOf, optional, recordOf, textUpTo } from './shape.ts';
 
 /** Arguments of a tool at most. */
 const ARGUMENTS = 64;
@@ -12,7 +12,7 @@ export const AGENT_TOOL_METHODS = {
             input: recordOf(isAnything, ARGUMENTS),
             /** A program in whose folder programs that are given as texts are read; else the first folder of the workspace. */
             uri: optional(isUri),
-            /** A model wrote the program, and nobody has seen it: no host is reached and no script runs for it. */
+            /** A model wrote the program, and nobody has seen it: no host is reached, no script runs, nothing is written, and not for long. */
             unseen: optional(isFlag),
             /** Where the services of this machine keep their data; the usual place where absent. */
             dataDirectory: optional(textUpTo(4096)),
@@ -25,6 +25,38 @@ export const AGENT_TOOL_METHODS = {
             hasErrors: isFlag,
         }),
         needs: 'the name of a tool and its arguments',
+    },
+    /** What rules would give that a model has written as lines of a program, on the files of the workspace. */
+    'rulelang/tryRules': {
+        params: object({ uri: isUri, program: isText, rules: isText }),
+        result: object({
+            /** The predicates of the rules, with their rows, of which so many are counted at most. */
+            predicates: optional(listOf(object({ name: isText, rows: isCount }))),
+            most: isCount,
+            /** Why they were not evaluated. */
+            reason: optional(isText),
+        }),
+    },
+    /** Asks the model that is configured on this machine. */
+    'rulelang/askModel': {
+        params: object({
+            system: isText,
+            messages: listOf(object({ role: oneOf('user', 'assistant'), text: isText })),
+            dataDirectory: optional(textUpTo(4096)),
+        }),
+        result: either(
+            object({ kind: oneOf('answer'), text: isText }),
+            /** There is none, and how to get one. */
+            object({ kind: oneOf('none'), reason: isText }),
+        ),
+    },
+    /** Who would be asked: the provider, the name of the model and its address; nothing where none is configured. */
+    'rulelang/configuredModel': {
+        params: object({ dataDirectory: optional(textUpTo(4096)) }),
+        result: either(
+            object({ kind: oneOf('model'), provider: isText, name: isText, address: isText }),
+            object({ kind: oneOf('none'), reason: isText }),
+        ),
     },
     /** What a model is told before it writes rules, without rows unless they are asked for. */
     'rulelang/modelContext': {

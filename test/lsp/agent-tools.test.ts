@@ -55,3 +55,21 @@ test('nothing is done in a workspace that is not trusted', async () => {
     client.notify('rulelang/trustGranted', {});
     expect(await call('check', { file: 'net/net.rulelang' })).toMatchObject({ hasErrors: false });
 });
+
+test('rules that a model has written are tried on the files, and write nothing', async () => {
+    client = await LanguageClient.start({ trusted: true, files: FILES });
+    const uri = client.uri('net/net.rulelang');
+    const program = fs.readFileSync(join(client.folder, 'net/net.rulelang'), 'utf8');
+    const tried = (rules: string) => client.request('rulelang/tryRules', { uri, program: `${program}\n${rules}\n`, rules });
+    expect(await tried('two(X, Z) <- reach(X, Y), reach(Y, Z).\nnone(X) <- reach(X, X).')).toEqual({
+        predicates: [
+            { name: 'two', rows: 1 },
+            { name: 'none', rows: 0 },
+        ],
+        most: 1000,
+    });
+    const written = await tried('out(X) <- reach(X, Y).\n@output("out"). @bind("out", "csv", "data", "out.csv").');
+    expect(written.reason).toContain('--allow-write');
+    expect(fs.existsSync(join(client.folder, 'net/data/out.csv'))).toBe(false);
+    expect((await tried(REACHES)).reason).toContain('--allow-net');
+});

@@ -114,3 +114,22 @@ test('nothing is asked where models are to be told nothing, and the setting is n
     expect(notices).toEqual([expect.objectContaining({ code: 'RT060', remedy: expect.stringContaining('rulelang.model.samples') })]);
     expect(server.requests).toEqual([]);
 });
+
+test('the model of the machine answers what the editor asks, and is named before', async () => {
+    await started();
+    expect(await client.request('rulelang/configuredModel', {})).toEqual({
+        kind: 'model',
+        provider: 'chat-completions',
+        name: 'm1',
+        address: server.baseUrl,
+    });
+    const messages = [{ role: 'user', text: 'four' }];
+    expect(await client.request('rulelang/askModel', { system: 'Count.', messages })).toEqual({ kind: 'answer', text: 'it is 4' });
+});
+
+test('without a model the editor learns how to get one', async () => {
+    await started({ environment: { LLM_PROVIDER: 'nobody' } });
+    const none = { kind: 'none', reason: expect.stringContaining('nobody') };
+    expect(await client.request('rulelang/configuredModel', {})).toEqual(none);
+    expect(await client.request('rulelang/askModel', { system: '', messages: [] })).toEqual(none);
+});

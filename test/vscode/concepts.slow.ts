@@ -36,6 +36,25 @@ afterEach(async ({ task }) => {
     if (folder && task.result?.state === 'fail') await page.screenshot({ path: join(folder, `${task.name.replace(/\W+/gu, '-')}.png`) });
 });
 
+const THEMES = {
+    dark: 'Default Dark Modern',
+    light: 'Default Light Modern',
+    contrast: 'Default High Contrast',
+    'contrast-light': 'Default High Contrast Light',
+} as const;
+
+/** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/concepts` takes that of the pages anew. */
+async function takePictures(): Promise<void> {
+    const folder = process.env.PICTURES;
+    if (folder === undefined) return;
+    for (const [theme, name] of Object.entries(THEMES)) {
+        await code.host('configure', 'workbench.colorTheme', name);
+        await page.waitForTimeout(1000);
+        await page.screenshot({ path: join(folder, `concepts-${theme}.png`), clip: { x: 0, y: 35, width: 1440, height: 600 } });
+    }
+    await code.host('configure', 'workbench.colorTheme');
+}
+
 const button = (text: string): Locator => page.locator('.welcome-view .monaco-button', { hasText: text });
 const item = (text: string): Locator => page.locator('.pane-body [role=treeitem]', { has: page.getByText(text, { exact: true }) }).first();
 /** Opens a concept, of which the extension host hears a moment after the window. */
@@ -143,8 +162,8 @@ test('a concept runs with all that it reads, and its rows, runs and explanations
     await view.getByRole('tab', { name: 'Runs' }).click();
     await view.locator('.run-state.succeeded').first().waitFor();
     await item('controls').getByText('2 rows').waitFor();
-    const folder = process.env.VSCODE_SHOTS;
-    if (folder) await page.screenshot({ path: join(folder, 'concept-run.png') });
+    await view.getByRole('tab', { name: 'Rows' }).click();
+    await takePictures();
     await code.host('closeAll');
 });
 

@@ -44,6 +44,8 @@ export interface VsCodeOptions {
     readonly model?: string;
     /** In which extensions are to speak; VS Code itself speaks English. */
     readonly language?: string;
+    /** Variables of the environment of the editor. */
+    readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The .vsix, unpacked: what users install, not what lies in the working tree. */
@@ -102,6 +104,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
     };
     try {
         server = await serveVsCode(root, state, {
+            ...options.environment,
             RULELANG_TEST_PIPE: pipe,
             ...(options.model !== undefined && { RULELANG_TEST_MODEL: options.model }),
         });

@@ -35,6 +35,7 @@ test('the user is asked once, then rules are written, corrected, shown, and inse
     expect(model.requests).toEqual([]);
     await button('Send').click();
     await code.page.getByText('Rules that a model wrote').first().waitFor();
+    await code.page.getByText('Rows on the data at hand: large: 2').first().waitFor();
     await button('Insert').click();
     expect(await written).toBe('done');
     expect(await program()).toMatch(/least\nlarge\(X\) <- controls\(X, Y\), controls\(X, Z\), Y != Z\.\n@output\("large"\)\.\n$/u);
@@ -62,3 +63,21 @@ test('a comment without a rule has the action', async () => {
     await comment();
     expect(await code.host('actions')).toContain('Write a rule for this comment');
 });
+
+test('without a model of the editor the one that is configured on the machine writes', async () => {
+    await code.close();
+    const environment = { LLM_BASE_URL: model.baseUrl, LLM_API_KEY: 'key', LLM_VERSION: 'm1' };
+    code = await startVsCode(unpackedExtension(), { trusted: true, environment });
+    code.page.setDefaultTimeout(20_000);
+    await comment();
+    model.requests.length = 0;
+    model.script(block(RULES));
+    const written = code.host('command', 'rulelang.writeRule');
+    await button('Send').click();
+    await button('Insert').click();
+    expect(await written).toBe('done');
+    expect(await program()).toContain('large(X) <-');
+    expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer key']);
+    expect(await code.host('command', 'rulelang.showModelRequest')).toBe('done');
+    expect(await program()).toMatch(/^m1 \(chat-completions, http:/u);
+}, 300_000);

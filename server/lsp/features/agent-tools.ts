@@ -15,6 +15,8 @@ export const agentTools: Feature = {
         const { options, folders, trust, documents } = server;
         // Few sessions call a tool, and nobody else waits for it.
         const loaded = async () => (await import('#server/mcp/editor-tools.ts')).editorTools(options, usualLimits(options), folders);
+        const model = async (dataDirectory: string | undefined) =>
+            (await import('../editor-model.ts')).editorModel({ allowNet: options.allowNet ?? [], dataDirectory });
         let tools: ReturnType<typeof loaded> | undefined;
         answerMethods(
             server,
@@ -24,6 +26,13 @@ export const agentTools: Feature = {
                     tools ??= loaded();
                     return (await tools)(call, signal);
                 },
+                'rulelang/tryRules': async ({ uri, program, rules }, signal) => {
+                    const { triedRules } = await import('#server/mcp/tried-rules.ts');
+                    tools ??= loaded();
+                    return triedRules(await tools, { uri, program, rules }, signal);
+                },
+                'rulelang/askModel': async ({ dataDirectory, ...question }, signal) => (await model(dataDirectory)).ask(question, signal),
+                'rulelang/configuredModel': async ({ dataDirectory }) => (await model(dataDirectory)).who(),
                 'rulelang/modelContext': ({ uri, rows }) => {
                     const document = uri === undefined ? undefined : documents.get(uri)?.program;
                     return { language: languagePage(), ...(document !== undefined && { program: programForModels(document, rows) }) };
