@@ -28,7 +28,7 @@ const REFUSED: readonly (readonly [code: string, warning: string, program: strin
     ['RT064', 'RL6117', `@bind("p", "csv query='SELECT c0 FROM q'", "", "p.csv"). h(X) <- p(X).`],
     ['RT064', 'RL6117', 'q(1). @bind("h", "csv", "", "*.csv"). h(X) <- q(X).'],
     ['RT065', 'RL6117', `q(1). @bind("h", "csv query='SELECT c0 FROM p'", "", "h.csv"). h(X) <- q(X).`],
-    ['RT065', 'RL6117', `@bind("p", "text query='SELECT a'", "", "p.csv"). h(X) <- p(X).`],
+    ['RT064', 'RL6117', `@bind("p", "text query='SELECT a'", "", "p.csv"). h(X) <- p(X).`],
     ['RT065', 'RL6117', `q(1). @bind("h", "json outputFormat='rdf'", "", "h.json"). h(X) <- q(X).`],
     ['RT064', 'RL6117', `q(1). @bind("h", "parquet outputFormat='xml'", "", "h.parquet"). h(X) <- q(X).`],
     ['RT064', 'RL6117', `q(1). @bind("h", "csv outputFormat='rdf', baseIri='here'", "", "h.csv"). h(X) <- q(X).`],

@@ -63,6 +63,12 @@ async function opened(name: string, text: string): Promise<void> {
     await page.locator('.tab.active', { hasText: `${name}.` }).waitFor();
     await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain(text);
 }
+/** Chooses from the context menu of an item. */
+async function chosen(name: string, entry: string): Promise<void> {
+    await item(name).click({ button: 'right' });
+    await page.locator('.context-view').getByRole('menuitem', { name: entry }).hover();
+    await page.keyboard.press('Enter');
+}
 /** Begins a command that asks for something, and answers it with keys. */
 async function answered(command: string, ...answers: readonly (string | undefined)[]): Promise<void> {
     const done = code.host('command', `rulelang.${command}`);
@@ -206,5 +212,23 @@ test('rules of a file become a concept', async () => {
     await code.host('open', 'extra.rulelang');
     await answered('saveAsConcept', 'extra');
     expect(await definitionOf('extra')).toContain('extra(1)');
+    await code.host('closeAll');
+});
+
+test('a file is connected, its bind inserted, a program inferred from it, and it is forgotten', async () => {
+    writeFileSync(join(code.workspace, 'parts.csv'), 'part,price\nbolt,3\nnut,1\n');
+    writeFileSync(join(code.workspace, 'parts.rulelang'), '');
+    await answered('connectSource', 'CSV', join(code.workspace, 'parts.csv'));
+    await page.locator('.pane-header', { hasText: 'Data' }).waitFor();
+    await item('parts').getByText('2 rows').waitFor();
+    await code.host('open', 'parts.rulelang');
+    await item('parts').hover();
+    await item('parts').getByRole('button', { name: 'Insert Bind' }).click();
+    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toMatch(/^@bind\("parts","csv/u);
+    await chosen('parts', 'Infer Program');
+    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toMatch(/@model\("parts"/u);
+    await chosen('parts', 'Forget Source');
+    await page.locator('.notification-toast', { hasText: 'Forget the source' }).getByRole('button', { name: 'Forget' }).click();
+    await page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }).waitFor();
     await code.host('closeAll');
 });
