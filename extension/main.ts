@@ -121,7 +121,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     createDataView(projects, registerTrusted, subscriptions);
     register('connectPlatform', trusted(connections.connect));
     register('choosePlatform', trusted(connections.choose));
-    register('signOutOfPlatform', connections.signOut);
+    register('signOutOfPlatform', trusted(connections.signOut));
     register('showOutput', async () => {
         log.show();
         return 'done';

@@ -67,8 +67,9 @@ export function createConnections(context: ExtensionContext, local: LocalService
         const token = await secrets.get(secretOf(address));
         return token === undefined ? undefined : opened('hosted', address, address, token);
     };
-    /** Opens what was chosen last; whatever is chosen meanwhile counts instead. */
+    /** Opens what was chosen last, in a workspace that is trusted; whatever is chosen meanwhile counts instead. */
     const follow = async (): Promise<void> => {
+        if (!workspace.isTrusted) return;
         const mine = ++turn;
         const chosen = workspaceState.get<string>(ACTIVE, LOCAL);
         try {
@@ -133,6 +134,7 @@ export function createConnections(context: ExtensionContext, local: LocalService
     };
 
     subscriptions.push(
+        workspace.onDidGrantWorkspaceTrust(() => void follow()),
         local.changed(() => {
             if (workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL) void follow();
         }),

@@ -196,7 +196,7 @@ const NOT_THERE: readonly Statement[] = [
         (databaseType): Statement[] => {
             const database = { databaseType, host: 'h.example', databaseName: 'd', username: 'u', password: 'canary', port: null };
             const asksModel = databaseType === 'text' || databaseType === 'binaryfile';
-            const isFile = databaseType === 'excel' || databaseType === 'text';
+            const isFile = ['excel', 'text', 'binaryfile'].includes(databaseType);
             const errorMessage = expect.stringContaining(isFile ? 'does not exist' : databaseType);
             const failed = { connectionStatus: false, sources: [], errorMessage };
             return [
