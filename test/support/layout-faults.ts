@@ -15,7 +15,7 @@ async function evaluated(body: Locator, script: string): Promise<readonly string
     return (await frame?.evaluate<readonly string[]>(script)) ?? [];
 }
 
-const TITLES = `[...document.querySelectorAll('.icon-button:not(.operators), h2, th, .button, [role="tab"] > :first-child:not(.tab-name)')]
+const TITLES = `[...document.querySelectorAll('.icon-button:not(.operators, .chips *), h2, th, .button, [role="tab"] > :first-child:not(.tab-name)')]
     .filter(one => one.checkVisibility())
     .map(one => one.getAttribute('aria-label') ?? one.innerText)`;
 

@@ -34,12 +34,17 @@ export function createCellSheet(): CellSheet {
     const close = (): void => {
         const closing = shown;
         shown = undefined;
+        // Whoever has gone elsewhere stays there.
+        const isLeft = document.activeElement !== document.body && closing?.root.contains(document.activeElement) === false;
         closing?.root.remove();
-        closing?.closed();
+        if (!isLeft) closing?.closed();
     };
-    document.addEventListener('pointerdown', event => {
-        if (shown !== undefined && event.target instanceof Node && !shown.root.contains(event.target)) close();
-    });
+    const closeFor = ({ target }: Event): void => {
+        if (shown !== undefined && target instanceof Node && !shown.root.contains(target)) close();
+    };
+    document.addEventListener('pointerdown', closeFor);
+    // It would cover what has the focus.
+    document.addEventListener('focusin', closeFor);
     return {
         get open() {
             return shown !== undefined;
