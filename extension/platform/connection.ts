@@ -1,4 +1,5 @@
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import { LOOPBACK } from './external-page.ts';
 
 /** Services that projects are read from and written to: those of this window, or of a hosted address. */
 export interface Connection {
@@ -11,7 +12,6 @@ export interface Connection {
     readonly role: 'user' | 'viewer';
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const API = /\/(api\/v1)?\/*$/u;
 
 /** What is wrong with an address that a token would be sent to. */

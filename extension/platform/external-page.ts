@@ -1,4 +1,5 @@
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** What this machine is called in addresses. */
+export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The address at which the browser of the user finds a page of this machine. `root` is what the window makes of the root of the page's

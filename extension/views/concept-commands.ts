@@ -6,7 +6,7 @@ import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { beginning, type ConceptKind } from '#extension/projects/beginning.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
-import { readConceptUri } from '#extension/projects/concept-uri.ts';
+import { type ConceptDocument, readConceptUri } from '#extension/projects/concept-uri.ts';
 import {
     type Concept,
     groupOf,
@@ -69,7 +69,7 @@ export function createConceptCommands(projects: Projects, server: Server, panels
     const projectOf = async (node: ConceptNode | undefined): Promise<Project | undefined> => {
         if (node !== undefined && 'project' in node) return node.project;
         const all = await projects.list();
-        const here = readConceptUri(window.activeTextEditor?.document.uri ?? Uri.file('/'))?.project;
+        const here = shownConcept()?.project;
         const open = all.find(({ id, scope }) => id === here?.id && scope === here.scope);
         if (open !== undefined || all.length === 1) return open ?? all[0];
         const items = all.map(project => ({ label: project.name, description: project.scope, project }));
@@ -78,7 +78,7 @@ export function createConceptCommands(projects: Projects, server: Server, panels
     /** The concept of a node, else that of the document which is looked at. */
     const conceptOf = async (node: ConceptNode | undefined): Promise<Concept | undefined> => {
         if (node !== undefined && 'concept' in node) return node.concept;
-        const document = readConceptUri(window.activeTextEditor?.document.uri ?? Uri.file('/'));
+        const document = shownConcept();
         return document && projects.concept(document.project, document.concept);
     };
     const withConcept = async (
@@ -336,6 +336,12 @@ export function createConceptCommands(projects: Projects, server: Server, panels
             return 'done';
         });
     }
+}
+
+/** The concept of the document that is looked at. */
+function shownConcept(): ConceptDocument | undefined {
+    const editor = window.activeTextEditor;
+    return editor && readConceptUri(editor.document.uri);
 }
 
 /** Everything about a concept that is saved, but for its name. */

@@ -10,7 +10,6 @@ import {
     TreeItemCollapsibleState,
     type Uri,
 } from 'vscode';
-import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import {
     type Concept,
@@ -23,6 +22,7 @@ import {
 } from '#extension/projects/projects.ts';
 import { rowsText } from '#extension/projects/rows-text.ts';
 import { durationText } from '#extension/surfaces/number-text.ts';
+import { failedItem } from './failed-item.ts';
 
 /** What a part of a concept lists. */
 type Part = 'columns' | 'inputs' | 'parameters' | 'scripts' | 'runs';
@@ -219,12 +219,8 @@ function itemOf(node: ConceptNode): TreeItem {
             if (node.tooltip !== undefined) item.tooltip = node.tooltip;
             return item;
         }
-        case 'failed': {
-            const item = new TreeItem(failureText(node.reason), None);
-            item.iconPath = new ThemeIcon('error', new ThemeColor('errorForeground'));
-            item.tooltip = failureText(node.reason);
-            return item;
-        }
+        case 'failed':
+            return failedItem(node.reason);
     }
 }
 

@@ -3,16 +3,15 @@ import {
     EventEmitter,
     l10n,
     MarkdownString,
-    ThemeColor,
     ThemeIcon,
     type TreeDataProvider,
     TreeItem,
     TreeItemCollapsibleState,
 } from 'vscode';
-import { failureText } from '#extension/platform/failure-text.ts';
 import type { Projects, Scope } from '#extension/projects/projects.ts';
 import { rowsText } from '#extension/projects/rows-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { failedItem } from './failed-item.ts';
 
 /** A table, a sheet or a file that was connected. */
 export type Source = Awaited<ReturnType<PlatformClient['listSources']>>[number];
@@ -96,11 +95,8 @@ export class DataTree implements TreeDataProvider<DataNode> {
                 item.iconPath = new ThemeIcon('symbol-field');
                 return item;
             }
-            case 'failed': {
-                const item = new TreeItem(failureText(node.reason), None);
-                item.iconPath = new ThemeIcon('error', new ThemeColor('errorForeground'));
-                return item;
-            }
+            case 'failed':
+                return failedItem(node.reason);
         }
     }
 }

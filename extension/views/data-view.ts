@@ -50,7 +50,7 @@ export function createDataView(projects: Projects, register: Register, subscript
     });
     register('inferProgram', (node?: DataNode) =>
         attempt(async ({ client }) => {
-            const sources = node?.kind === 'database' ? node.sources : [sourceOf(node)].flatMap(source => source ?? []);
+            const sources = sourcesOf(node);
             const database = await databaseOf(sources);
             if (database === undefined) return 'nothing to do';
             const program = await client.inferSchema({ body: { database, addBind: true, addModel: true } });
@@ -60,7 +60,7 @@ export function createDataView(projects: Projects, register: Register, subscript
     );
     register('removeSource', (node?: DataNode) =>
         attempt(async ({ client }) => {
-            const sources = node?.kind === 'database' ? node.sources : [sourceOf(node)].flatMap(source => source ?? []);
+            const sources = sourcesOf(node);
             const [first] = sources;
             if (first === undefined) return 'nothing to do';
             const forget = l10n.t('Forget');
@@ -106,6 +106,13 @@ async function databaseOf(sources: readonly Source[]): Promise<Database | undefi
         ...(schema !== null && { schema }),
         ...(!isFile && { tables: sources.map(({ name }) => name) }),
     };
+}
+
+/** The tables of a database, or the one that a node is about. */
+function sourcesOf(node: DataNode | undefined): readonly Source[] {
+    if (node?.kind === 'database') return node.sources;
+    const source = sourceOf(node);
+    return source === undefined ? [] : [source];
 }
 
 function sourceOf(node: DataNode | undefined): Source | undefined {

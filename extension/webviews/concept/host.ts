@@ -1,4 +1,4 @@
-import { type ExtensionContext, env, type LogOutputChannel, l10n, Range, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type ExtensionContext, type LogOutputChannel, l10n, Range, ViewColumn, type WebviewPanel, window } from 'vscode';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
@@ -119,7 +119,7 @@ function createPanel(context: ExtensionContext, projects: Projects, log: LogOutp
             scope: place.scope,
             project: place.id,
             concept: name,
-            mayRun: projects.connection()?.role === 'user' ? 'yes' : 'no',
+            mayRun: projects.connection()?.role === 'user',
             parameters: now.params.map(({ name: param, default: usual }: Concept['params'][number]) => ({
                 name: param,
                 ...(usual !== null && usual !== undefined && { usual: typeof usual === 'string' ? usual : JSON.stringify(usual) }),
@@ -151,9 +151,6 @@ function createPanel(context: ExtensionContext, projects: Projects, log: LogOutp
                 break;
             case 'open':
                 void open(message.concept);
-                break;
-            case 'copy':
-                void env.clipboard.writeText(message.text);
                 break;
         }
     };

@@ -1,5 +1,5 @@
 import { isName } from '#server/protocol/runs.ts';
-import { countUpTo, either, isCount, isText, listOf, type Of, object, oneOf, optional, textUpTo } from '#server/protocol/shape.ts';
+import { countUpTo, either, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, textUpTo } from '#server/protocol/shape.ts';
 import type { Conversation } from '../conversation.ts';
 
 /** What the view may ask of the services; it looks and changes nothing. The host asks in its place, for its project alone. */
@@ -33,7 +33,7 @@ const fromHost = either(
         project: isText,
         concept: isName,
         /** Whether it may be run. */
-        mayRun: oneOf('yes', 'no'),
+        mayRun: isFlag,
         parameters: listOf(isParameter),
     }),
     /** Its rows or its definition are others now. */
@@ -55,7 +55,6 @@ const fromView = either(
     /** Opens the definition of a concept, at a line, one-based. */
     object({ kind: oneOf('reveal'), concept: isName, line: optional(countUpTo(MOST)) }),
     object({ kind: oneOf('open'), concept: isName }),
-    object({ kind: oneOf('copy'), text: isText }),
 );
 export type ViewMessage = Of<typeof fromView>;
 

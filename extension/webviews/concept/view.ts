@@ -44,7 +44,7 @@ link.listen(message => {
         case 'show':
             shown = message;
             document.title = message.concept;
-            form.show(message.parameters, message.mayRun === 'yes');
+            form.show(message.parameters, message.mayRun);
             void draw();
             break;
         case 'refresh':
