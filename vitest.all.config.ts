@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 const COMPUTING = ['conformance/**', 'databases', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(
     folder => `test/${folder}/*.slow.ts`,
 );
+/** What has services and browsers of its own, and neither measures, ends processes nor fills the machine; two of them share it. */
+const DOORS = ['test/{browser,editors,page}/*.slow.ts', 'test/api/!(concept-lanes|faults|full-disk|lifecycle|overload).slow.ts'];
+/** Each has a window of VS Code; two of them share the machine. */
+const WINDOWS = ['test/vscode/*.slow.ts'];
 /** A machine that does other things answers late. */
 const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 20_000 } } };
 
@@ -14,14 +18,25 @@ export default defineConfig({
         passWithNoTests: true,
         projects: [
             { test: { ...timeouts, name: 'computing', include: COMPUTING, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+            { test: { ...timeouts, name: 'doors', include: DOORS, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+            {
+                test: {
+                    ...timeouts,
+                    name: 'windows',
+                    include: WINDOWS,
+                    globalSetup: ['./test/support/unpack-once.ts'],
+                    maxWorkers: 2,
+                    sequence: { groupOrder: 3 },
+                },
+            },
             {
                 test: {
                     ...timeouts,
                     name: 'others',
                     include: ['test/**/*.slow.ts'],
-                    exclude: COMPUTING,
+                    exclude: [...COMPUTING, ...DOORS, ...WINDOWS],
                     maxWorkers: 1,
-                    sequence: { groupOrder: 2 },
+                    sequence: { groupOrder: 4 },
                 },
             },
         ],

@@ -10,7 +10,7 @@ import { measure, medians } from './measure.mjs';
 import { CHART, markdownReport, replaceReport, textReport } from './report.mjs';
 import { scalingSeries } from './report-scaling.mjs';
 import { scalingChart } from './scaling-chart.mjs';
-import { inputRows, PEERS, rowsFound, sidesHere } from './sides.mjs';
+import { inputRows, PEERS, rowsFound, sidesHere, sidesWith, withThreads } from './sides.mjs';
 import { WORKLOADS } from './workloads.mjs';
 
 const USAGE = `npm run bench -- [options] [workload...]
@@ -19,6 +19,7 @@ const USAGE = `npm run bench -- [options] [workload...]
   --limit 60                ends a process after so many seconds
   --peers duckdb,clingo     only these other programs, of ${PEERS.join(' ')}
   --data FOLDER             where inputs are made
+  --threads 1,2             rulelang and DuckDB with these numbers of threads, too; with one always
   --no-build                dist/ as it is
   --write                   puts the figures into docs/performance.md and the chart beside it
 
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
         limit: { type: 'string', default: '60' },
         data: { type: 'string', default: join(root, 'bench/data') },
         'no-build': { type: 'boolean', default: false },
+        threads: { type: 'string', default: '1' },
         peers: { type: 'string' },
         write: { type: 'boolean', default: false },
     },
@@ -44,7 +46,9 @@ if (values.help || unknown.length > 0) {
     process.exit(unknown.length > 0 ? 2 : 0);
 }
 const wanted = values.peers?.split(',');
+const threads = values.threads.split(',').map(Number);
 const { sides, absent } = sidesHere();
+for (const count of threads) if (count > 1) Object.assign(sides, sidesWith(count));
 const refused = (wanted ?? []).flatMap(peer => {
     if (!PEERS.includes(peer)) return [`There is no peer '${peer}'; there are ${PEERS.join(', ')}.`];
     return absent.filter(({ name }) => name === peer).map(cannotRun);
@@ -89,7 +93,9 @@ process.exitCode = wrong.length > 0 ? 1 : 0;
 /** The medians of each side that could run, in the order of the workload; undefined for one that took too long. */
 async function compare(workload, folder) {
     const peers = workload.peers.filter(name => wanted === undefined || wanted.includes(name));
-    const names = ['rulelang', ...peers].filter(name => name in sides);
+    const names = ['rulelang', ...peers]
+        .flatMap(name => [name, ...threads.map(count => withThreads(name, count))])
+        .filter(name => name in sides);
     for (const name of names) sides[name].prepare?.(workload, folder);
     const taken = new Map(names.map(name => [name, []]));
     const rows = {};

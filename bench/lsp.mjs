@@ -1,19 +1,28 @@
 // Measures the language server as an editor feels it: over stdio, on generated programs, beside reading the whole file.
-// Usage: npm run bench:lsp [-- --clauses 1000,10000 --edits 200]
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Usage: npm run bench:lsp [-- --clauses 1000,10000 --edits 200 --files 500]
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { client, generate, median, megabytesOf, randomFrom } from './lsp-client.mjs';
+import { measureWorkspace } from './lsp-workspace.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
-    options: { clauses: { type: 'string', default: '1000,10000' }, edits: { type: 'string', default: '200' } },
+    options: {
+        clauses: { type: 'string', default: '1000,10000' },
+        edits: { type: 'string', default: '200' },
+        files: { type: 'string', default: '500' },
+    },
 });
 const edits = Number(values.edits);
 const STARTS = 7;
+/** Tenths of a second that a run may take. */
+const LONGEST_RUN = 600;
+/** Clauses of each file of the workspace. */
+const EACH = 200;
 
 const whole = await wholeFileReaders();
 const rows = [['', ...values.clauses.split(',').map(count => `${Number(count).toLocaleString('en-US')} clauses`)]];
@@ -23,6 +32,12 @@ for (const name of columns[0].keys()) rows.push([name, ...columns.map(column => 
 printTable(rows);
 console.log(`\np50 / p95 in milliseconds over ${edits} edits or requests; cold start is the median of ${STARTS}.`);
 
+console.log(`\n${values.files} files of ${EACH} clauses:\n`);
+printTable([
+    ['', 'measured', 'goal'],
+    ...(await measureWorkspace(Number(values.files), EACH)).map(([what, measured, goal = '']) => [what, measured, goal]),
+]);
+
 async function measureServer(text) {
     const figures = new Map();
     const random = randomFrom(7);
@@ -31,7 +46,7 @@ async function measureServer(text) {
     figures.set('cold start to initialize', await coldStart());
 
     const server = client();
-    await server.request('initialize', { processId: null, rootUri: null, capabilities: {}, initializationOptions: { trusted: false } });
+    await server.request('initialize', { processId: null, rootUri: null, capabilities: {}, initializationOptions: { trusted: true } });
     server.notify('initialized', {});
     const uri = 'file:///bench/program.rulelang';
     const textDocument = { uri };
@@ -65,6 +80,7 @@ async function measureServer(text) {
     await keystroke();
     figures.set('first keystroke to diagnostics', ms(performance.now() - began));
     figures.set('keystroke to diagnostics', await sampled(keystroke));
+    figures.set('the same with Live on', await sampledLive(server, uri, keystroke));
     const completing = place => server.request('textDocument/completion', { textDocument, position: place });
     const bodies = lines.flatMap((line, index) => (line.includes('<- ') ? [{ line: index, character: line.indexOf('<- ') + 3 }] : []));
     const anywhere = () => bodies[Math.floor(random() * bodies.length)];
@@ -98,14 +114,35 @@ async function measureServer(text) {
         'semantic tokens of a screen',
         await sampled(() => server.request('textDocument/semanticTokens/range', { textDocument, range })),
     );
-    const status = /VmRSS:\s*(\d+)/.exec(statusOf(server.pid));
-    figures.set('memory of the server', status === null ? '' : `${Math.round(Number(status[1]) / 1024)} MB`);
+    figures.set('memory of the server', `${megabytesOf(server.pid) ?? '?'} MB`);
     await server.request('shutdown');
     server.notify('exit');
 
     figures.set('reading the whole file: Langium', ms(await median(3, () => whole.langium(text))));
     figures.set('reading the whole file: ours', ms(await median(3, () => whole.open(text))));
     return figures;
+}
+
+/** Times keystrokes while the rows of a run follow them, one update at a time, as in an editor. */
+async function sampledLive(server, uri, keystroke) {
+    const { run } = await server.request('rulelang/run', { uri, parameters: {}, live: 'looks' });
+    const follow = () => server.request('rulelang/follow', { run, rested: false });
+    // A run that has not finished has no rows to follow, and none where it failed.
+    for (let tried = 0; (await follow())?.kind === undefined; tried++) {
+        if (tried === LONGEST_RUN) return '–';
+        await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    let following;
+    const times = await sampled(async () => {
+        const typed = keystroke();
+        following ??= follow().then(() => {
+            following = undefined;
+        });
+        await typed;
+    });
+    await following;
+    await server.request('rulelang/close', { run });
+    return times;
 }
 
 /** Times an action, or takes the time that it says; whatever it promises beside is awaited outside the clock. */
@@ -129,56 +166,6 @@ async function coldStart() {
             return () => server.kill();
         }),
     );
-}
-
-async function median(times, action) {
-    const taken = [];
-    for (let i = 0; i < times; i++) {
-        const began = performance.now();
-        const after = await action();
-        taken.push(performance.now() - began);
-        if (typeof after === 'function') after();
-    }
-    return taken.sort((left, right) => left - right)[Math.floor(times / 2)];
-}
-
-/** A client with just enough of the protocol. */
-function client() {
-    const child = spawn(process.execPath, [join(root, 'dist/lsp.mjs'), '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const waiting = new Map();
-    const diagnosed = new Map();
-    let received = Buffer.alloc(0);
-    let last = 0;
-    const send = message => {
-        const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
-        child.stdin.write(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]));
-    };
-    const take = message => {
-        if (message.method === 'textDocument/publishDiagnostics') diagnosed.get(message.params.version)?.();
-        else if (message.method === undefined) waiting.get(message.id)?.(message.result);
-    };
-    child.stdout.on('data', chunk => {
-        received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-        for (;;) {
-            const end = received.indexOf('\r\n\r\n');
-            const length = end < 0 ? Number.NaN : Number(/Content-Length: (\d+)/i.exec(received.toString('latin1', 0, end))?.[1]);
-            if (!(received.length >= end + 4 + length)) return;
-            const message = JSON.parse(received.toString('utf8', end + 4, end + 4 + length));
-            received = received.subarray(end + 4 + length);
-            take(message);
-        }
-    });
-    return {
-        pid: child.pid,
-        request: (method, params) =>
-            new Promise(resolve => {
-                waiting.set(++last, resolve);
-                send({ id: last, method, params });
-            }),
-        notify: (method, params) => send({ method, params }),
-        diagnosed: (_, version) => new Promise(resolve => diagnosed.set(version, resolve)),
-        kill: () => child.kill('SIGKILL'),
-    };
 }
 
 /** What a server without memory would do at each keystroke. */
@@ -205,54 +192,6 @@ async function wholeFileReaders() {
     const readers = await import(pathToFileURL(outfile).href);
     rmSync(folder, { recursive: true });
     return readers;
-}
-
-/** Facts, joins, negation, conditions and aggregates over predicates that the clauses share; about 30 tokens per clause. */
-function generate(count) {
-    const random = randomFrom(1);
-    const pick = limit => Math.floor(random() * limit);
-    const predicates = Math.max(10, Math.round(count / 20));
-    const lines = [];
-    for (let i = 0; i < count; i++) {
-        const [p, q, r] = [pick(predicates), pick(predicates), pick(predicates)];
-        switch (i % 5) {
-            case 0:
-                lines.push(`base${p}("item ${pick(1e6)}", ${pick(1e6)}, ${pick(1e4) / 100}).`);
-                break;
-            case 1:
-                lines.push(
-                    `step${i}(X, Y, T) <- base${p}(X, A, V), base${q}(Y, A, W), X != Y, T = V * ${1 + pick(9)} + W, T > ${pick(100)}.`,
-                );
-                break;
-            case 2:
-                lines.push(`total${i}(X, S) <- base${p}(X, A, V), base${q}(X, B, W), A < B, S = sum(V + W, <A>).`);
-                break;
-            case 3:
-                lines.push(`only${i}(X, A) <- base${p}(X, A, V), not base${q}(X, A, V), V >= ${pick(50)}, not base${r}(X, A, 1.5).`);
-                break;
-            default:
-                lines.push(
-                    `name${i}(X, N) <- base${p}(X, A, _), N = concat(X, "-${pick(1e4)}"), A > ${pick(1e4)}, base${q}(X, A, V), V > 0.5.`,
-                );
-        }
-    }
-    return `${lines.join('\n')}\n`;
-}
-
-function randomFrom(seed) {
-    let state = seed;
-    return () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return state / 2 ** 32;
-    };
-}
-
-function statusOf(pid) {
-    try {
-        return readFileSync(`/proc/${pid}/status`, 'latin1');
-    } catch {
-        return '';
-    }
 }
 
 function ms(value) {

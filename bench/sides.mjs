@@ -13,14 +13,14 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const SIDES = {
     rulelang: {
         label: 'rulelang',
-        command: ({ program }) => node(join(here, '../dist/cli.js'), 'run', `${program}.rulelang`, '--unordered', '--limit', '0'),
+        command: work => ownCommand(work, 1),
         prepare: ({ program }, folder) =>
             writeFileSync(join(folder, `${program}.rulelang`), readFileSync(join(here, `programs/${program}.rulelang`))),
         rows: printed => sum(printed.matchAll(/0 of ([\d,]+) rows?\b/g)),
     },
     duckdb: {
         label: 'DuckDB',
-        command: ({ program }, folder) => node(join(here, 'peers/duckdb.mjs'), program, folder),
+        command: (work, folder) => duckDbCommand(work, folder, 1),
         rows: printed => sum(printed.matchAll(/^count=(\d+)$/gm)),
     },
     node: { label: 'empty Node', command: () => node('-e', '') },
@@ -65,6 +65,34 @@ const SIDES = {
         rows: printed => sum(printed.matchAll(/^\w+\t(\d+)$/gm)),
     },
 };
+
+function ownCommand({ program }, threads) {
+    return node(join(here, '../dist/cli.js'), 'run', `${program}.rulelang`, '--unordered', '--limit', '0', '--threads', `${threads}`);
+}
+
+function duckDbCommand({ program }, folder, threads) {
+    return node(join(here, 'peers/duckdb.mjs'), program, folder, `${threads}`);
+}
+
+/** The name of a side with so many threads. */
+export const withThreads = (name, threads) => `${name}-${threads}`;
+
+/** The sides that can have several threads, with so many. */
+export function sidesWith(threads) {
+    const { rulelang, duckdb } = SIDES;
+    return {
+        [withThreads('rulelang', threads)]: {
+            ...rulelang,
+            label: `rulelang, ${threads} threads`,
+            command: work => ownCommand(work, threads),
+        },
+        [withThreads('duckdb', threads)]: {
+            ...duckdb,
+            label: `DuckDB, ${threads} threads`,
+            command: (work, folder) => duckDbCommand(work, folder, threads),
+        },
+    };
+}
 
 /** All peers, by the names that `--peers` takes. */
 export const PEERS = Object.keys(SIDES).filter(name => name !== 'rulelang');

@@ -26,7 +26,7 @@ import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import { printSources } from './plan/print-plan.ts';
 import type { Relation } from './relations/relation.ts';
 import { isOfValues, type Report, type ReportCode, RunStopped, report, withMatch } from './reports.ts';
-import type { RunOptions } from './run-options.ts';
+import type { Filling, RunOptions } from './run-options.ts';
 import { Dictionary } from './values/dictionary.ts';
 import { Memory } from './values/memory.ts';
 
@@ -100,6 +100,26 @@ async function explainedClash(program: AnalysedProgram, options: RunOptions, run
     return { ok: false, reports: [...run.reports(), clashReport(run.halted(), clash)] };
 }
 
+/** A run that is over, with what its relations are kept up to date by. */
+export interface KeptRun {
+    readonly outcome: RunOutcome;
+    readonly context: RunContext;
+    /** Milliseconds that each stratum of the plan took. */
+    readonly stratumTimes: readonly number[];
+}
+
+/** As `evaluate` by a plan, for relations that are kept: none is given up. Undefined where the run does not come to its end. */
+export async function evaluateKept(plan: Plan, options: RunOptions, roundEnded: RunContext['roundEnded']): Promise<KeptRun | undefined> {
+    try {
+        const run = new Run(plan, options, false, roundEnded);
+        const outcome = await run.evaluate();
+        return outcome.ok ? { outcome, context: run.context, stratumTimes: run.stratumTimes } : undefined;
+    } catch (thrown) {
+        if (thrown instanceof RunStopped) return undefined;
+        throw thrown;
+    }
+}
+
 /** What a run would compute, for printing. */
 export function planOf(program: AnalysedProgram, options: PlanOptions = {}): Plan {
     return planProgram(program, options);
@@ -119,6 +139,7 @@ class Run {
     readonly #context: RunContext;
     readonly #rewriting: RewritingStrata;
     readonly #reports = new Map<string, Report>();
+    readonly stratumTimes: number[] = [];
     #parameters: ReadonlyMap<string, ParameterValue> = new Map();
     /** The relations that are being filled, with their facts when that began. */
     #current: ReadonlyMap<PredicateKey, Relation>;
@@ -129,12 +150,18 @@ class Run {
     #counted = 0;
     #askedSince = Number.POSITIVE_INFINITY;
 
-    constructor(plan: Plan, options: RunOptions, isCareful: boolean) {
+    /** `roundEnded` is given where the relations are kept. */
+    constructor(plan: Plan, options: RunOptions, isCareful: boolean, roundEnded?: RunContext['roundEnded']) {
         this.#options = options;
         const dictionary: Dictionary = new Dictionary(length => this.#checkSize(length));
         const full = (): never => this.#outOfMemory();
         const memory = new Memory(options.limits.maxMemory, () => dictionary.bytes, full);
-        const counts = { memory, facts: () => this.#settledFacts + this.#recentFacts(), growing: () => this.#growing() };
+        const counts = {
+            memory,
+            facts: () => this.#settledFacts + this.#recentFacts(),
+            growing: () => this.#growing(),
+            filling: () => this.#filling(),
+        };
         this.#context = {
             plan,
             options,
@@ -156,9 +183,14 @@ class Run {
             ...(options.profile === true ? { profile: new Profile() } : {}),
             ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
             report: one => this.#report(one),
+            ...(roundEnded === undefined ? {} : { roundEnded }),
         };
         this.#current = this.#context.relations;
         this.#rewriting = new RewritingStrata(this.#context);
+    }
+
+    get context(): RunContext {
+        return this.#context;
     }
 
     async evaluate(): Promise<RunOutcome> {
@@ -242,12 +274,15 @@ class Run {
             this.#settledFacts -= this.#currentFacts();
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
+            const begun = this.#options.clock();
             if (index > lastEqualities) rounds += await evaluateAnswered(stratum, position, this.#context);
             else rounds += await this.#rewriting.evaluate(stratum, index, position);
+            this.stratumTimes.push(this.#options.clock() - begun);
             this.#askedSince = Number.POSITIVE_INFINITY;
             this.#context.checkpoint.check();
             this.#settledFacts += this.#currentFacts();
             this.#current = new Map();
+            if (this.#context.roundEnded !== undefined) continue;
             const read = stratum.rules.flatMap(rule => rule.literals.map(literal => literal.relation));
             if (index < lastEqualities) continue;
             const done = index === lastEqualities ? [...plan.relations.keys()] : [...read, ...stratum.relations];
@@ -308,16 +343,29 @@ class Run {
         return facts;
     }
 
-    /** The predicate with the most new facts since the stratum, or the loading, began. */
-    #growing(): Growing | undefined {
+    /** The relation with the most new facts since the stratum, or the loading, began. */
+    #mostAdded(): PredicateKey | undefined {
         let most = 0;
-        let growing: PredicateKey | undefined;
+        let found: PredicateKey | undefined;
         for (const [key, relation] of this.#current) {
             const added = rowsOf(relation) - (this.#before.get(key) ?? 0);
             if (added <= most) continue;
             most = added;
-            growing = key;
+            found = key;
         }
+        return found;
+    }
+
+    /** While sources are read, the one that is read: its relation was made last. */
+    #filling(): Filling | undefined {
+        const { relations, plan } = this.#context;
+        const key = this.#current === relations ? [...relations.keys()].at(-1) : this.#mostAdded();
+        if (key === undefined) return undefined;
+        return { name: plan.relations.get(key)!.predicate.name, rows: rowsOf(relations.get(key)!) };
+    }
+
+    #growing(): Growing | undefined {
+        const growing = this.#mostAdded();
         if (growing === undefined) return undefined;
         const { relations, strata } = this.#context.plan;
         const { name } = relations.get(growing)!.predicate;

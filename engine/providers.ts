@@ -9,6 +9,9 @@ export interface Providers {
     remedy?(name: string): string | undefined;
 }
 
+/** Of a host that answers nothing. */
+export const NO_PROVIDERS: Providers = { find: () => undefined };
+
 /**
  * Answers calls that are all different, in their order. A call is the text form of its arguments, undefined for unknown ones; the text of its
  * answer becomes a value of the type that the call has, and undefined an unknown value. Functions with a prompt get it filled, and their options;

@@ -208,6 +208,21 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         why: 'A language model, or another function from outside, was asked and gave no answer, or may not be asked so often. Answers that came before are kept, so that another run asks only for the others.',
         sample: ['llm:generate', 'the provider answered with 401: the key is not valid'],
     },
+    RT100: {
+        title: 'Join that multiplies',
+        why: "Each match of the atoms before an atom went on with a thousand of its rows or more. Mostly a variable in common or a condition is missing, so that rows meet which have nothing to do with each other. It is found by '--profile', and by a profiled run in an editor.",
+        sample: ['order(O, P)', 2000, 4_000_000],
+    },
+    RT101: {
+        title: 'Atom that nothing meets',
+        why: "No row met an atom together with the atoms before it, so that its rule gave nothing. Mostly the two sides write the same thing in different ways, such as a number and a text. It is found by '--profile', and by a profiled run in an editor.",
+        sample: ['price(P, X)', 500, 120],
+    },
+    RT102: {
+        title: 'Rule that never fired',
+        why: "In this run no match of the body of a rule came as far as its head. The message names what stopped the matches that came furthest, in the order in which the run took the body. It is found by '--profile', and by a profiled run in an editor.",
+        sample: ['price(P, X) has no rows'],
+    },
 };
 
 /** A report as an example of its code. */

@@ -1,4 +1,4 @@
-import { countText } from '#language/program/count-text.ts';
+import { countText, theMatches } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
 import { say, translated } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
@@ -208,6 +208,27 @@ export const REPORTS = {
     RT090: { severity: 'error', message: (script: string, reason: string) => say`Script '${script}' ${reason}` },
     RT091: { severity: 'error', message: (reason: string) => say`The query failed: ${reason}` },
     RT092: { severity: 'error', message: (name: string, reason: string) => say`'${name}' was not answered: ${reason}` },
+    RT100: {
+        severity: 'hint',
+        message: (atom: string, from: number, to: number) =>
+            say`${atom} makes ${countText(to)} matches of ${countText(from)}, ${countText(Math.floor(to / from))} of each`,
+        remedy: 'Look for a variable in common with the atoms before it, or for a condition, that is missing.',
+    },
+    RT101: {
+        severity: 'hint',
+        /** Without matches it is the first; without rows these were not counted. */
+        message: (atom: string, matches: number | undefined, rows: number | undefined) => {
+            if (rows === 0) return say`${atom} has no rows`;
+            const none = rows === undefined ? say`No row` : say`No row of ${countText(rows)}`;
+            if (matches === undefined) return say`${none} meets ${atom}`;
+            return say`${none} meets ${atom} beside ${theMatches(matches)} before it`;
+        },
+        remedy: 'Compare the values of both sides: they may differ in their types, in spaces, or in capital letters.',
+    },
+    RT102: {
+        severity: 'hint',
+        message: (stop: string | undefined) => (stop === undefined ? say`This rule never fired` : say`This rule never fired: ${stop}`),
+    },
 } as const satisfies Record<string, ReportEntry>;
 
 export type ReportCode = keyof typeof REPORTS;

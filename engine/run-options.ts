@@ -4,6 +4,7 @@ import type { Providers } from './providers.ts';
 import type { QueryEngine } from './queries.ts';
 import type { ScriptEngine } from './scripts.ts';
 import type { Connectors } from './sources/source.ts';
+import type { RunTeam } from './team.ts';
 
 export interface Limits {
     /** Facts of all predicates together, program facts and source rows included. */
@@ -28,6 +29,12 @@ export interface Progress {
     readonly facts: number;
 }
 
+/** The predicate whose rows are being found, and how many it has so far. */
+export interface Filling {
+    readonly name: string;
+    readonly rows: number;
+}
+
 /** A parameter's value that is a text, whatever literal it looks like. */
 export interface GivenText {
     readonly text: string;
@@ -43,7 +50,8 @@ export interface RunOptions {
     /** The monotonic clock in milliseconds, and the moment at which the run must end (RT031), where there is one. */
     readonly clock: () => number;
     readonly deadline?: number;
-    readonly progress?: (progress: Progress) => void;
+    /** Called often; `filling` is for those calls that tell somebody. */
+    readonly progress?: (progress: Progress, filling: () => Filling | undefined) => void;
     /** What planner and evaluator leave out; answers never depend on it. */
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** False leaves constraints unchecked, so that facts which violate one can be explained. */
@@ -62,6 +70,8 @@ export interface RunOptions {
     readonly queries?: QueryEngine;
     /** Runs the scripts of rules; without it a rule with one ends the run with RT060. */
     readonly scripts?: ScriptEngine;
+    /** Threads that help; without them the run has its own alone. */
+    readonly team?: RunTeam;
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
     /** Nobody will look at other predicates, so that a recursion may forget their rows once it needs them no longer. */

@@ -1,5 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { Location } from '#language/program/span.ts';
+import type { Location, Span } from '#language/program/span.ts';
 
 /** What one way to run a rule did: from what is new in one literal, or from everything. */
 export interface VariantProfile {
@@ -9,6 +9,8 @@ export interface VariantProfile {
     readonly execution: string;
     /** The loops in their order, as a printed plan shows them. */
     readonly steps: readonly string[];
+    /** Matches that each of these lines let go on, added up over all runs; absent where a line is not about matches. */
+    readonly matches: readonly (number | undefined)[];
     /** How often it ran: once per round that had something new for it, or once per part. */
     readonly runs: number;
     readonly milliseconds: number;
@@ -21,6 +23,22 @@ export interface VariantProfile {
     readonly kept?: number;
     /** Bytes by which relations, indexes and aggregates had grown when its runs ended; negative where they gave some back. */
     readonly bytes: number;
+    /** The atoms and conditions of the program that it goes through, in the order in which it does. */
+    readonly items: readonly ItemProfile[];
+}
+
+/** What came to an atom or a condition of a body, and what went on from it. */
+export interface ItemProfile {
+    readonly kind: 'atom' | 'negation' | 'condition';
+    readonly text: string;
+    /** Absent for what the planner made. */
+    readonly location?: Location;
+    /** What an atom is read from. */
+    readonly relation?: PredicateKey;
+    /** Matches of what is before it; undefined for the atom that begins, which is read once in each run, and for what is asked before that. */
+    readonly from?: number;
+    /** Matches with it. */
+    readonly to: number;
 }
 
 /** What the runs of one rule took. */
@@ -28,6 +46,8 @@ export interface RuleProfile {
     /** The rule as text, or what facts it stands for. */
     readonly rule: string;
     readonly location: Location;
+    /** Its heads, relative to the same place; absent where it stands for facts. */
+    readonly head?: Span;
     /** None for equality heads and constraints. */
     readonly fills: readonly PredicateKey[];
     /** What it fills is no predicate of the program but a relation that the planner made. */

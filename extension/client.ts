@@ -1,21 +1,20 @@
 import { type CancellationToken, type ExtensionContext, type LogOutputChannel, RelativePattern, workspace } from 'vscode';
-import {
-    LanguageClient,
-    type LanguageClientOptions,
-    RevealOutputChannelOn,
-    type ServerOptions,
-    State,
-    TransportKind,
-} from 'vscode-languageclient/node';
+import type { BaseLanguageClient, LanguageClientOptions, State } from 'vscode-languageclient/node';
 import { CONCEPT_SCHEME } from '#extension/projects/concept-uri.ts';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import type { CONCEPT_METHODS } from '#server/protocol/concepts.ts';
 import type { GRAPH_METHODS } from '#server/protocol/graphs.ts';
+import type { Login } from '#server/protocol/login.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import { NOTEBOOK_TYPE } from '#server/protocol/notebooks/notebook-blocks.ts';
 import type { PROBLEM_METHODS } from '#server/protocol/problems.ts';
 import type { REFACTORING_METHODS } from '#server/protocol/refactorings.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
-import { type InitializationOptions, MODEL_AGREED, type RunNotifications, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { CONNECTED, type InitializationOptions, MODEL_AGREED, type RunNotifications, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import type { SEARCH_METHODS } from '#server/protocol/search.ts';
+import type { SHOWN_METHODS } from '#server/protocol/shown.ts';
+import type { TEST_METHODS } from '#server/protocol/test-cases.ts';
+import { PROPOSAL_SCHEME, type TRANSLATION_METHODS, type TRIAL_METHODS } from '#server/protocol/translations.ts';
 import type { QUESTION_METHODS } from '#server/protocol/why-not.ts';
 import { readSetting } from './read-setting.ts';
 
@@ -23,9 +22,14 @@ type ServerMethods = RunMethods &
     typeof QUESTION_METHODS &
     typeof REFACTORING_METHODS &
     typeof GRAPH_METHODS &
+    typeof SHOWN_METHODS &
+    typeof SEARCH_METHODS &
     typeof PROBLEM_METHODS &
+    typeof TEST_METHODS &
     typeof AGENT_TOOL_METHODS &
-    typeof CONCEPT_METHODS;
+    typeof CONCEPT_METHODS &
+    typeof TRANSLATION_METHODS &
+    typeof TRIAL_METHODS;
 
 /** The language server, as the rest of the extension knows it. */
 export interface Server {
@@ -37,8 +41,11 @@ export interface Server {
         params: ParamsOf<ServerMethods, M>,
         token?: CancellationToken,
     ): Promise<ResultOf<ServerMethods, M>>;
+    /** Those who listen say so while the extension is activated. */
     on<M extends keyof RunNotifications>(method: M, handler: (params: RunNotifications[M]) => void): void;
     trustGranted(): void;
+    /** The server learns what opens the databases that programs may reach, each time that it starts, and when the answer is called. */
+    connected(logins: () => Promise<readonly Login[]>): () => void;
     /** The server has ended, by itself or because it was asked to. */
     ended(handler: () => void): void;
 }
@@ -48,46 +55,77 @@ const AGREED = 'rulelang.model.programs';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** More room for young objects: parsing allocates much that lives shortly. */
-const SERVER_FLAGS = ['--max-semi-space-size=64'];
+/** Makes the client of a language server that is not started yet, and says what states clients have. */
+export type MakeClient = (
+    options: LanguageClientOptions,
+) => Promise<{ readonly client: BaseLanguageClient; readonly states: typeof State }>;
 
-export function createServer(context: ExtensionContext, log: LogOutputChannel): Server {
-    const client = new LanguageClient('rulelang', 'Rulelang', serverOptions(context), clientOptions(context, log));
-    context.subscriptions.push(
-        client.onNotification(
-            MODEL_AGREED,
-            ({ agreed }: RunNotifications[typeof MODEL_AGREED]) => void context.workspaceState.update(AGREED, agreed),
-        ),
-    );
+export function createServer(context: ExtensionContext, log: LogOutputChannel, makeClient: MakeClient): Server {
+    let made: BaseLanguageClient | undefined;
+    let making: Promise<BaseLanguageClient> | undefined;
+    const listening: ((client: BaseLanguageClient, states: typeof State) => void)[] = [
+        client =>
+            context.subscriptions.push(
+                client.onNotification(
+                    MODEL_AGREED,
+                    ({ agreed }: RunNotifications[typeof MODEL_AGREED]) => void context.workspaceState.update(AGREED, agreed),
+                ),
+            ),
+    ];
+    const make = async (): Promise<BaseLanguageClient> => {
+        const { client, states } = await makeClient(clientOptions(context, log));
+        made = client;
+        for (const listen of listening) listen(client, states);
+        return client;
+    };
+    const client = (): Promise<BaseLanguageClient> => {
+        making ??= make();
+        return making;
+    };
     return {
-        start: () => client.start(),
-        restart: () => client.restart(),
-        stop: () => client.stop(),
-        ask: (method, params, token) => client.sendRequest(method, params, token),
+        start: async () => (await client()).start(),
+        async restart() {
+            const running = await client();
+            await running.stop();
+            await running.start();
+        },
+        stop: async () => (await making)?.stop(),
+        ask: async (method, params, token) => (await client()).sendRequest(method, params, token),
         on(method, handler) {
-            context.subscriptions.push(client.onNotification(method, handler));
+            listening.push(client => context.subscriptions.push(client.onNotification(method, handler)));
         },
         trustGranted() {
-            if (client.isRunning()) void client.sendNotification(TRUST_GRANTED);
+            if (made?.isRunning() === true) void made.sendNotification(TRUST_GRANTED);
+        },
+        connected(logins) {
+            const tell = async (client: BaseLanguageClient): Promise<void> =>
+                client.sendNotification(CONNECTED, { logins: await logins() });
+            listening.push((client, { Running }) =>
+                context.subscriptions.push(
+                    client.onDidChangeState(({ newState }) => {
+                        if (newState === Running) void tell(client);
+                    }),
+                ),
+            );
+            return () => {
+                if (made?.isRunning() === true) void tell(made);
+            };
         },
         ended(handler) {
-            context.subscriptions.push(
-                client.onDidChangeState(({ newState }) => {
-                    if (newState === State.Stopped) handler();
-                }),
+            listening.push((client, { Stopped }) =>
+                context.subscriptions.push(
+                    client.onDidChangeState(({ newState }) => {
+                        if (newState === Stopped) handler();
+                    }),
+                ),
             );
         },
     };
 }
 
-function serverOptions(context: ExtensionContext): ServerOptions {
-    const module = context.asAbsolutePath('server/lsp.mjs');
-    const run = { module, transport: TransportKind.ipc, options: { execArgv: SERVER_FLAGS } };
-    return { run, debug: { ...run, options: { execArgv: [...SERVER_FLAGS, '--nolazy', '--inspect=6009'] } } };
-}
-
 function initializationOptions(context: ExtensionContext): InitializationOptions {
     const timeout = readSetting('run.timeout');
+    const threads = readSetting('run.threads');
     const path = readSetting('python.path');
     const dataDirectory = readSetting('platform.dataDir');
     return {
@@ -98,6 +136,7 @@ function initializationOptions(context: ExtensionContext): InitializationOptions
         limits: {
             maxMemory: readSetting('run.maxMemory') * MEBIBYTE,
             maxRounds: readSetting('run.maxRounds'),
+            ...(threads === 0 ? {} : { threads }),
             ...(timeout === 0 ? {} : { timeout: timeout * 1000 }),
         },
         model: {
@@ -114,7 +153,7 @@ function initializationOptions(context: ExtensionContext): InitializationOptions
 }
 
 /** Programs, data files whose first record may be part of a program's meaning, and settings of projects. */
-const WATCHED = ['**/*.{rulelang,csv}', '**/rulelang.json'];
+const WATCHED = ['**/*.{rulelang,rulelangnb,csv}', '**/rulelang.json'];
 
 function clientOptions(context: ExtensionContext, log: LogOutputChannel): LanguageClientOptions {
     const watched = (workspace.workspaceFolders ?? []).flatMap(folder =>
@@ -125,10 +164,12 @@ function clientOptions(context: ExtensionContext, log: LogOutputChannel): Langua
             { scheme: 'file', language: 'rulelang' },
             { scheme: 'untitled', language: 'rulelang' },
             { scheme: CONCEPT_SCHEME, language: 'rulelang' },
+            { scheme: PROPOSAL_SCHEME, language: 'rulelang' },
+            { notebook: NOTEBOOK_TYPE, language: 'rulelang' },
+            { notebook: NOTEBOOK_TYPE, language: 'sql' },
         ],
         outputChannel: log,
         traceOutputChannel: log,
-        revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: () => initializationOptions(context),
         markdown: { isTrusted: false, supportHtml: false },
         synchronize: { configurationSection: 'rulelang', fileEvents: watched },

@@ -4,6 +4,7 @@ import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { isNumber, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
 import { keptFiles } from './kept-files.ts';
 import { readSetting } from './read-setting.ts';
+import { rememberedPrograms } from './remembered-programs.ts';
 
 const isNote = object({
     uri: isText,
@@ -23,21 +24,26 @@ export interface KeptPlace {
     readonly largest: number;
 }
 
-/** The rows of the last runs in files of the extension, for the window that shows their programs next. */
+/** The rows of the last runs in files of the extension, for windows that show them later. */
 export interface KeptRuns {
     /** A place for the rows of a new run; none where rows are not kept. */
     place(): KeptPlace | undefined;
-    /** The rows in it are whole: they count from now on, and others go where they are too many. */
-    kept(document: Uri, place: KeptPlace): void;
+    /** The rows in it are whole: they count from now on, and others go where they are too many. Answers the name that they have. */
+    kept(document: Uri, place: KeptPlace, program: string | undefined): string;
     /** The file with the rows of a document's last run. */
     find(document: Uri): string | undefined;
+    /** The file with the rows of this name, where they are still kept. */
+    file(name: string): string | undefined;
+    has(name: string): boolean;
+    /** Rows that are pinned stay until they are removed. */
+    pin(name: string, pinned: boolean): void;
+    remove(name: string): void;
     /** The rows of a document are of no use. */
     forget(document: Uri): void;
     clear(): Promise<CommandOutcome>;
 }
 
-const MOST = { files: 20, bytes: 500_000_000 };
-const REMEMBERED = 200;
+const MOST = { files: 200, bytes: 500_000_000 };
 const KEY = 'runs.kept';
 
 interface Remembered {
@@ -47,13 +53,8 @@ interface Remembered {
 
 export function createKeptRuns({ globalStorageUri, workspaceState, subscriptions }: ExtensionContext, log: LogOutputChannel): KeptRuns {
     const files = keptFiles(Uri.joinPath(globalStorageUri, 'rows').fsPath, MOST);
-    const remembered = (): readonly Remembered[] => workspaceState.get<readonly Remembered[]>(KEY, []);
-    const nameOf = (document: Uri): string | undefined => remembered().find(({ uri }) => uri === document.toString())?.name;
-    const remember = (document: Uri, name: string | undefined): void => {
-        const uri = document.toString();
-        const others = remembered().filter(known => known.uri !== uri);
-        void workspaceState.update(KEY, name === undefined ? others : [...others, { uri, name }].slice(-REMEMBERED));
-    };
+    const remembered = rememberedPrograms<Remembered>(workspaceState, KEY);
+    const nameOf = (document: Uri): string | undefined => remembered.of(document)?.name;
     const attempt = <T>(action: () => T): T | undefined => {
         try {
             return action();
@@ -80,26 +81,31 @@ export function createKeptRuns({ globalStorageUri, workspaceState, subscriptions
                 return { name, uri: Uri.file(files.path(name)).toString(), largest: MOST.bytes };
             });
         },
-        kept(document, { name }) {
-            const before = nameOf(document);
+        kept(document, place, program) {
+            const name = (program && attempt(() => files.belong(place.name, program))) || place.name;
             attempt(() => {
-                if (before !== undefined) files.remove(before);
                 // It may have been turned off meanwhile.
                 const counts = readSetting('run.keepRows');
                 if (!counts) files.remove(name);
-                remember(document, counts ? name : undefined);
+                if (counts) void remembered.put({ uri: document.toString(), name });
+                else remembered.forget(document);
                 files.tidy();
             });
+            return name;
         },
         find(document) {
             const name = nameOf(document);
             if (name === undefined || !readSetting('run.keepRows') || !files.has(name)) return undefined;
             return Uri.file(files.path(name)).toString();
         },
+        file: name => (files.has(name) ? Uri.file(files.path(name)).toString() : undefined),
+        has: files.has,
+        pin: (name, pinned) => attempt(() => files.pin(name, pinned)),
+        remove: name => attempt(() => files.remove(name)),
         forget(document) {
             const name = nameOf(document);
             if (name !== undefined) attempt(() => files.remove(name));
-            remember(document, undefined);
+            remembered.forget(document);
         },
         async clear() {
             clear();

@@ -1,4 +1,5 @@
 import { toolId } from '#extension/models/agent-tool.ts';
+import { offeredWhereItIs } from '#extension/web/offered.ts';
 import source from './manifest.json' with { type: 'json' };
 import { configurationOf, restrictedSettings, SETTINGS } from './settings.ts';
 import tools from './tools.json' with { type: 'json' };
@@ -13,7 +14,11 @@ export function extensionManifest(version: string): object {
             ...capabilities,
             untrustedWorkspaces: { ...capabilities.untrustedWorkspaces, restrictedConfigurations: restrictedSettings(SETTINGS) },
         },
-        contributes: { ...contributes, configuration: configurationOf(SETTINGS), languageModelTools: tools.map(languageModelTool) },
+        contributes: {
+            ...offeredWhereItIs(contributes),
+            configuration: configurationOf(SETTINGS),
+            languageModelTools: tools.map(languageModelTool),
+        },
     };
 }
 

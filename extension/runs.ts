@@ -1,16 +1,30 @@
 import { basename } from 'node:path/posix';
-import { type Disposable, type Event, EventEmitter, type LogOutputChannel, l10n, type Uri, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, type LogOutputChannel, l10n, type Memento, type Uri, workspace } from 'vscode';
+import type { RunHistory } from '#extension/history/run-history.ts';
 import type { ShownNotice, ShownRun } from '#extension/webviews/results/messages.ts';
-import type { RunEnd, RunNotice, RunProgress } from '#server/protocol/runs.ts';
+import { shownEnd, shownFinished, shownNotice, shownProgress, starting } from '#extension/webviews/results/shown-run.ts';
+import type { Login } from '#server/protocol/login.ts';
+import type { GivenParameters, RunEnd } from '#server/protocol/runs.ts';
 import type { Server } from './client.ts';
+import type { ProgramParameters } from './given-parameters.ts';
 import { digestOf, type KeptRuns, readNote, writeNote } from './kept-runs.ts';
-import { givenSetting, readSetting } from './read-setting.ts';
+import { createLiveRuns, withoutLive } from './live-runs.ts';
+import { programOf } from './notebook-cells.ts';
+import { type OpenProgram, openProgram, versionNow } from './open-program.ts';
+import { givenSetting } from './read-setting.ts';
+import { rememberedPrograms } from './remembered-programs.ts';
 import { settingComplaint } from './settings.ts';
 
 /** A run of a document, from its start until its rows are given up. */
 export interface RunSession {
     readonly document: Uri;
     readonly predicates: readonly string[] | undefined;
+    /** What holds for the values of the one output, where that is a body and no predicate. */
+    readonly body: string | undefined;
+    /** What the run was given, by name. */
+    readonly parameters: GivenParameters;
+    /** The names of those that are secrets. */
+    readonly secrets: ReadonlySet<string>;
     /** Numbers the runs of this window; the views know them by it. */
     readonly serial: number;
     /** How the server knows the run, once it has begun. */
@@ -20,20 +34,37 @@ export interface RunSession {
     readonly startedAt: number;
     /** The text has changed since the run began. */
     readonly stale: boolean;
+    /** Its rows follow edits, as far as they can; where it only `looks`, nothing is written. */
+    readonly live: 'looks' | 'writes' | undefined;
     /** Resolves when the run has ended, however. */
     readonly ended: Promise<void>;
 }
 
+/** What is evaluated of a program instead of its outputs, and what it is given instead of what the setting says. */
+export type RunPart = Partial<Pick<RunSession, 'predicates' | 'body' | 'parameters'>> & {
+    /** What comes to the atoms of rules is counted. */
+    readonly profiled?: true;
+    readonly live?: 'looks' | 'writes';
+};
+
 export interface Runs {
     /** Runs the text of a document; a run of it that still goes on is stopped. */
-    start(document: Uri, predicates?: readonly string[]): RunSession;
+    start(document: Uri, part?: RunPart): RunSession;
     stop(session: RunSession): void;
+    /** Whether the rows of a document's run follow its edits. */
+    follows(document: Uri): boolean;
+    /** They follow them no longer. */
+    settle(document: Uri): void;
     of(document: Uri): RunSession | undefined;
     /** How the server knows a run of a document: the current one, or the one before while the current one goes on. */
     reference(document: Uri, serial: number): number | undefined;
     running(): readonly RunSession[];
-    /** Shows the rows that were kept of a document's last run, if there are any. */
+    /** Shows what was shown of a document before the window was loaded again: a comparison, else the rows of its last run, if they are kept. */
     restore(document: Uri): void;
+    /** Shows the rows of an earlier run of a document, which are kept under this name; a run that goes on is stopped. */
+    reopen(document: Uri, rows: string): RunSession | undefined;
+    /** Shows what differs between the rows of two earlier runs of a document, which are kept under these names; a run that goes on is stopped. */
+    compare(document: Uri, before: string, after: string): RunSession | undefined;
     /** Gives up the rows of a document's run. */
     discard(document: Uri): void;
     readonly changed: Event<RunSession>;
@@ -44,19 +75,52 @@ type Previous = { readonly serial: number; readonly reference: number };
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Session = Writable<RunSession> & {
     readonly end: () => void;
-    version: number | undefined;
+    version: OpenProgram['version'] | undefined;
     previous: Previous | undefined;
     /** Of the text that is run. */
     digest: string | undefined;
-    /** Its rows come from a file. */
+    /** Its rows come from a file; of this name, where they were asked for by it. */
     readonly restored: boolean;
+    readonly rows: string | undefined;
+    /** Its rows are what differs between those of two runs, which are kept under these names. */
+    readonly compared: ComparedRows | undefined;
 };
+
+interface ComparedRows {
+    readonly before: string;
+    readonly after: string;
+}
+
+/** Comparisons that are shown, by their programs, for the next window. */
+const COMPARED = 'runs.compared';
+type Remembered = ComparedRows & { readonly uri: string };
 
 export function programName(document: Uri): string {
     return basename(document.path);
 }
 
-export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel, subscriptions: Disposable[]): Runs {
+interface Surroundings {
+    readonly server: Server;
+    readonly kept: KeptRuns;
+    readonly history: RunHistory;
+    readonly parameters: ProgramParameters;
+    /** What opens the databases that a program may reach. */
+    readonly connected: (program: string, name: string) => Promise<readonly Login[]>;
+    readonly log: LogOutputChannel;
+    readonly state: Memento;
+    readonly subscriptions: Disposable[];
+}
+
+export function createRuns({
+    server,
+    kept,
+    history,
+    parameters: ofPrograms,
+    connected: opensFor,
+    log,
+    state,
+    subscriptions,
+}: Surroundings): Runs {
     const changes = new EventEmitter<RunSession>();
     const sessions = new Map<string, Session>();
     /** Ends that came before the answer that names their run. */
@@ -74,27 +138,47 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
         session.end();
         changes.fire(session);
     };
+    /** The same for a run that is remembered; answers the id under which it is. */
+    const endRun = (session: Session, shown: ShownRun): string | undefined => {
+        end(session, shown);
+        return session.restored ? undefined : history.add(session);
+    };
     const isAwaited = (): boolean =>
         [...sessions.values()].some(({ shown, reference }) => shown.kind === 'running' && reference === undefined);
     const isCurrent = (session: Session): boolean => sessions.get(session.document.toString()) === session;
+    const live = createLiveRuns({
+        server,
+        sessions: () => sessions.values(),
+        changed: session => changes.fire(session as Session),
+        subscriptions,
+    });
 
     const finish = (session: Session, report: RunEnd): void => {
         const took = `${programName(session.document)}: ${report.outcome} after ${Math.round(report.milliseconds)} ms`;
         session.notices = report.notices.map(shownNotice);
+        const isLook = session.live === 'looks';
+        if (report.outcome !== 'finished') session.live = undefined;
         if (report.outcome === 'crashed') log.error(`${took}: ${report.message}`);
         else log.info(took);
         for (const notice of report.notices) log.info(`${notice.severity} ${notice.code}: ${notice.message}`);
-        end(session, shownEnd(report, session.notices));
-        if (report.outcome === 'finished') void keep(session, report.run);
+        const shown = shownEnd(report, session.notices);
+        if (isLook) end(session, shown);
+        else {
+            const id = endRun(session, shown);
+            if (report.outcome === 'finished') void keep(session, report.run, id);
+        }
+        if (session.live !== undefined) live.begin(session);
     };
-    const keep = async (session: Session, run: number): Promise<void> => {
-        const { document, predicates, digest, startedAt: at } = session;
-        const place = digest === undefined ? undefined : kept.place();
+    const keep = async (session: Session, run: number, id: string | undefined): Promise<void> => {
+        const { document, predicates, body, digest, startedAt: at } = session;
+        // The rows of a selection are looked at once.
+        const place = digest === undefined || body !== undefined ? undefined : kept.place();
         if (place === undefined || digest === undefined) return;
         const note = writeNote({ uri: document.toString(), ...(predicates && { predicates }), digest, at });
         try {
-            await server.ask('rulelang/keep', { run, uri: place.uri, largest: place.largest, note });
-            kept.kept(document, place);
+            const { program } = await server.ask('rulelang/keep', { run, uri: place.uri, largest: place.largest, note });
+            const name = kept.kept(document, place, program);
+            if (id !== undefined) history.rowsKept(id, name);
         } catch (reason) {
             log.info(`${programName(document)}: its rows are not kept: ${reason instanceof Error ? reason.message : reason}`);
         }
@@ -108,22 +192,26 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
             const message =
                 'message' in report ? report.message : (report.notices[0]?.message ?? l10n.t('They are those of another program'));
             log.warn(`${programName(document)}: ${message}`);
-            kept.forget(document);
+            if (session.rows === undefined) kept.forget(document);
+            else kept.remove(session.rows);
             return end(session, { kind: 'gone', message });
         }
-        const text = await workspace.openTextDocument(document).then(
+        const text = await openProgram(document).then(
             opened => opened,
             () => undefined,
         );
         session.predicates = note.predicates;
         session.version = text?.version;
-        session.stale = text === undefined || digestOf(text.getText()) !== note.digest;
+        session.stale = text === undefined || digestOf(text.text) !== note.digest;
         session.notices = report.notices.map(shownNotice);
-        end(session, { ...shownFinished(report, session.notices), kept: note.at });
+        const { compared, notices } = session;
+        const { difference } = report;
+        const differs = compared && difference && { before: begunAt(compared.before), after: note.at, difference };
+        end(session, { ...shownFinished(report, notices), kept: note.at, ...(differs && { compared: differs }) });
     };
-    const beginRestored = async (session: Session, uri: string): Promise<void> => {
+    const beginRestored = async (session: Session, begun: Promise<{ readonly run: number }>): Promise<void> => {
         try {
-            const { run } = await server.ask('rulelang/restore', { uri });
+            const { run } = await begun;
             session.reference = run;
             if (!isCurrent(session)) return close(run);
             const report = early.get(run);
@@ -134,23 +222,41 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
         }
     };
 
-    const begin = async (session: Session): Promise<void> => {
-        const { document, predicates } = session;
+    const compare = (document: Uri, rows: ComparedRows): Session | undefined => {
+        const files = { before: kept.file(rows.before), after: kept.file(rows.after) };
+        if (files.before === undefined || files.after === undefined) return undefined;
+        const session = add(document, {}, true, rows.after, rows);
+        void beginRestored(session, server.ask('rulelang/compare', { before: files.before, after: files.after }));
+        return session;
+    };
+    const remembered = rememberedPrograms<Remembered>(state, COMPARED);
+    const begunAt = (rows: string): number => history.records().find(record => record.rows === rows)?.at ?? 0;
+
+    const begin = async (session: Session, part: RunPart): Promise<void> => {
+        const { document, predicates, body } = session;
         const complaint = settingComplaint('run.parameters', givenSetting('run.parameters', document));
-        if (complaint !== undefined) {
+        if (part.parameters === undefined && complaint !== undefined) {
             log.error(`${programName(document)}: ${complaint}`);
             return end(session, { kind: 'refused', message: complaint, setting: true });
         }
-        const parameters = readSetting('run.parameters', document);
         try {
             // The server runs what is open; the program of a restored panel may not be.
-            const text = await workspace.openTextDocument(document);
+            const text = await openProgram(document);
+            const { values: parameters, secrets } = await ofPrograms.given(document, part.parameters);
+            session.parameters = parameters;
+            session.secrets = secrets;
             session.version = text.version;
-            session.digest = digestOf(text.getText());
+            session.digest = digestOf(text.text);
+            const connected = await opensFor(text.text, programName(document));
+            if (session.shown.kind !== 'running') return;
             const { run } = await server.ask('rulelang/run', {
                 uri: document.toString(),
                 ...(predicates === undefined ? {} : { predicates }),
+                ...(body === undefined ? {} : { body }),
                 ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+                ...(part.profiled === undefined ? {} : { profiled: part.profiled }),
+                ...(connected.length === 0 ? {} : { connected }),
+                ...(session.live !== undefined && { live: session.live }),
             });
             session.reference = run;
             if (!isCurrent(session)) return close(run);
@@ -165,11 +271,21 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
         }
     };
 
-    const add = (document: Uri, predicates: readonly string[] | undefined, restored: boolean): Session => {
+    const add = (
+        document: Uri,
+        { predicates, body, live }: RunPart,
+        restored: boolean,
+        rows?: string,
+        compared?: ComparedRows,
+    ): Session => {
+        if (compared === undefined) remembered.forget(document);
+        else void remembered.put({ uri: document.toString(), ...compared });
         const before = sessions.get(document.toString());
         if (before?.shown.kind === 'running') {
             close(before.reference);
             before.end();
+            if (!before.restored && before.live !== 'looks')
+                history.add({ ...before, shown: { kind: 'stopped', milliseconds: Date.now() - before.startedAt } });
         }
         let resolveEnd = (): void => undefined;
         const ended = new Promise<void>(resolve => {
@@ -178,18 +294,24 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
         const session: Session = {
             document,
             predicates,
+            body,
+            parameters: {},
+            secrets: new Set(),
             serial: ++serials,
             reference: undefined,
-            shown: { kind: 'running', phase: restored ? 'loading' : 'starting', stratum: 0, strata: 0, facts: 0, milliseconds: 0 },
+            shown: starting(restored ? 'loading' : 'starting'),
             notices: [],
             startedAt: Date.now(),
             stale: false,
             ended,
             end: resolveEnd,
+            live: restored || body !== undefined ? undefined : (live ?? (before?.live && 'writes')),
             version: undefined,
             previous: before && previousOf(before),
             digest: undefined,
             restored,
+            rows,
+            compared,
         };
         sessions.set(document.toString(), session);
         changes.fire(session);
@@ -214,11 +336,19 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
         for (const session of sessions.values()) {
             session.previous = undefined;
             const message = l10n.t('The language server ended, and its runs with it');
-            if (session.shown.kind === 'running') end(session, { kind: 'crashed', message: `${message}.` });
+            if (session.shown.kind === 'running') endRun(session, { kind: 'crashed', message: `${message}.` });
             else if (session.shown.kind === 'finished') end(session, { kind: 'gone', message });
             session.reference = undefined;
+            session.live = undefined;
         }
     });
+    const changed = (document: Uri): void => {
+        const session = sessions.get(document.toString());
+        if (session?.version === undefined || session.stale || versionNow(document) === session.version) return;
+        if (session.live !== undefined) return;
+        session.stale = true;
+        changes.fire(session);
+    };
     const timer = setInterval(() => {
         for (const session of sessions.values()) {
             if (session.shown.kind !== 'running') continue;
@@ -229,11 +359,9 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
     subscriptions.push(
         changes,
         { dispose: () => clearInterval(timer) },
-        workspace.onDidChangeTextDocument(({ document }) => {
-            const session = sessions.get(document.uri.toString());
-            if (session?.version === undefined || session.stale || document.version === session.version) return;
-            session.stale = true;
-            changes.fire(session);
+        workspace.onDidChangeTextDocument(({ document }) => changed(programOf(document))),
+        workspace.onDidChangeNotebookDocument(({ notebook, contentChanges }) => {
+            if (contentChanges.length > 0) changed(notebook.uri);
         }),
     );
 
@@ -246,19 +374,43 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
             return session?.previous?.serial === serial ? session.previous.reference : undefined;
         },
         running: () => [...sessions.values()].filter(session => session.shown.kind === 'running'),
-        start(document, predicates) {
-            const session = add(document, predicates, false);
-            void begin(session);
+        start(document, part = {}) {
+            const session = add(document, part, false);
+            void begin(session, part);
             return session;
         },
+        reopen(document, rows) {
+            const file = kept.file(rows);
+            if (file === undefined) return undefined;
+            const session = add(document, {}, true, rows);
+            void beginRestored(session, server.ask('rulelang/restore', { uri: file }));
+            return session;
+        },
+        compare: (document, before, after) => compare(document, { before, after }),
         restore(document) {
+            if (sessions.has(document.toString())) return;
+            const compared = remembered.of(document);
+            if (compared !== undefined && compare(document, { before: compared.before, after: compared.after }) !== undefined) return;
             const file = kept.find(document);
-            if (file !== undefined && !sessions.has(document.toString())) void beginRestored(add(document, undefined, true), file);
+            if (file === undefined) return;
+            void beginRestored(add(document, {}, true), server.ask('rulelang/restore', { uri: file }));
+        },
+        follows(document) {
+            const { live: asked, shown } = sessions.get(document.toString()) ?? {};
+            return asked !== undefined && !(shown?.kind === 'finished' && shown.live?.kind === 'off');
+        },
+        settle(document) {
+            const session = sessions.get(document.toString());
+            if (session?.live === undefined) return;
+            session.live = undefined;
+            if (session.shown.kind === 'finished') session.shown = withoutLive(session.shown);
+            session.stale = session.version !== undefined && session.version !== versionNow(document);
+            changes.fire(session);
         },
         stop(session) {
             const { reference } = session;
             if (session.shown.kind !== 'running') return;
-            if (reference === undefined) end(session as Session, { kind: 'stopped', milliseconds: Date.now() - session.startedAt });
+            if (reference === undefined) endRun(session as Session, { kind: 'stopped', milliseconds: Date.now() - session.startedAt });
             else server.ask('rulelang/stop', { run: reference }).catch(() => undefined);
         },
         discard(document) {
@@ -275,35 +427,4 @@ export function createRuns(server: Server, kept: KeptRuns, log: LogOutputChannel
 
 function previousOf({ shown, serial, reference, previous }: Session): Previous | undefined {
     return shown.kind === 'finished' && reference !== undefined ? { serial, reference } : previous;
-}
-
-function shownProgress({ phase, stratum, strata, facts }: RunProgress, startedAt: number): ShownRun {
-    return { kind: 'running', phase, stratum, strata, facts, milliseconds: Date.now() - startedAt };
-}
-
-/** Values of parameters come from a setting. */
-function shownNotice(notice: RunNotice): ShownNotice {
-    const isGiven = notice.parameter !== undefined || notice.code === 'RT080';
-    return isGiven ? { ...notice, setting: true } : notice;
-}
-
-function shownFinished(
-    { outputs, facts, milliseconds, parameters = [] }: Extract<RunEnd, { outcome: 'finished' }>,
-    notices: readonly ShownNotice[],
-): Extract<ShownRun, { kind: 'finished' }> {
-    return { kind: 'finished', outputs, facts, milliseconds, notices, parameters };
-}
-
-function shownEnd(end: RunEnd, notices: readonly ShownNotice[]): ShownRun {
-    const { milliseconds } = end;
-    switch (end.outcome) {
-        case 'finished':
-            return shownFinished(end, notices);
-        case 'failed':
-            return { kind: 'failed', notices, milliseconds };
-        case 'stopped':
-            return { kind: 'stopped', milliseconds };
-        case 'crashed':
-            return { kind: 'crashed', message: end.message };
-    }
 }

@@ -57,6 +57,14 @@ export const SETTINGS = {
         scope: 'machine-overridable',
         hazard: 'limit',
     },
+    'run.threads': {
+        type: 'integer',
+        default: 0,
+        minimum: 0,
+        maximum: 64,
+        scope: 'machine-overridable',
+        hazard: 'limit',
+    },
     'python.enabled': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
     'python.path': { type: 'text', default: '', scope: 'machine', hazard: 'command' },
     'python.network': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
@@ -86,6 +94,8 @@ export const SETTINGS = {
         scope: 'machine',
         hazard: 'limit',
     },
+    'run.inline': { type: 'switch', default: true, scope: 'window', hazard: 'plain' },
+    'run.inlineAtoms': { type: 'switch', default: false, scope: 'window', hazard: 'plain' },
     'model.samples': {
         type: 'choice',
         default: 'schema',
@@ -100,6 +110,8 @@ export const SETTINGS = {
         scope: 'window',
         hazard: 'plain',
     },
+    'problems.workspace': { type: 'switch', default: true, scope: 'window', hazard: 'plain' },
+    'suggest.rules': { type: 'switch', default: true, scope: 'window', hazard: 'plain' },
     'grid.density': {
         type: 'choice',
         default: 'compact',

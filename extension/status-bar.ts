@@ -1,5 +1,7 @@
 import { type Disposable, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
+import { rowsText } from '#extension/projects/rows-text.ts';
 import { durationText } from '#extension/surfaces/number-text.ts';
+import type { RunProgress } from '#server/protocol/runs.ts';
 import { programName, type RunSession, type Runs } from './runs.ts';
 
 /** One item: what the run of the program that is looked at does, or did last. */
@@ -38,6 +40,10 @@ function show(item: StatusBarItem, session: RunSession | undefined): void {
     item.accessibilityInformation = { label: l10n.t('Rulelang run: {0}', tooltip), role: 'button' };
 }
 
+function fillingText({ name, rows }: NonNullable<RunProgress['filling']>): string {
+    return l10n.t('running; {0} has {1} so far; click to stop', name, rowsText(rows));
+}
+
 interface ShownState {
     readonly text: string;
     readonly tooltip: string;
@@ -50,12 +56,13 @@ function stateOf(session: RunSession | undefined): ShownState {
     const run = session?.shown;
     switch (run?.kind) {
         case undefined:
+        case 'none':
         case 'gone':
             return { text: `$(play) ${l10n.t('Run')}`, tooltip: l10n.t('Run the program'), command };
         case 'running':
             return {
                 text: `$(sync~spin) ${durationText(run.milliseconds)}`,
-                tooltip: l10n.t('running; click to stop'),
+                tooltip: run.filling ? fillingText(run.filling) : l10n.t('running; click to stop'),
                 command: 'rulelang.stop',
             };
         case 'finished':

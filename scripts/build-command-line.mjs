@@ -26,7 +26,7 @@ const PARTS = {
 };
 
 /** What evaluates, formats and checks programs, in dist. */
-export const COMMAND_LINE = ['cli', 'run-worker', WORKER_PROGRAM, ...Object.keys(PARTS)].map(name => `${name}.js`);
+export const COMMAND_LINE = ['cli', 'run-worker', 'team-member', WORKER_PROGRAM, ...Object.keys(PARTS)].map(name => `${name}.js`);
 
 /** Parts of which nothing is kept: commands that need them read or write files of many bytes, or wait for others. */
 const RARE = ['documents', 'models', 'packing', 'sqlite'];
@@ -73,6 +73,7 @@ export async function buildCommandLine(common, entries) {
         banner: { js: `#!/usr/bin/env node\n${script.banner.js}` },
         plugins: [laterModules(entries)],
     });
+    await build({ ...script, entryPoints: { 'team-member': 'server/team/team-member.ts' } });
     const parts = await Promise.all(Object.entries(PARTS).map(([name, files]) => buildPart(script, name, files)));
     await build({
         ...script,

@@ -6,6 +6,7 @@ import { writeDocumentationPages } from './documentation-pages.mjs';
 import { documentationSections } from './documentation-sections.mjs';
 import { LATER, MODULES } from './modules.mjs';
 import { build, usedFiles } from './noted-build.mjs';
+import { pageWords } from './page-words.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
 const require = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
@@ -34,18 +35,23 @@ await build({
     outExtension: { '.js': '.mjs' },
     banner: { js: require },
 });
+// Editor and language are parts of their own: a reader does not load them.
 await build({
     bundle: true,
     minify: true,
     logLevel: 'warning',
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
     target: 'es2023',
     entryPoints: [
         { in: 'extension/page/main.ts', out: 'page/page' },
+        { in: 'extension/page/language/worker.ts', out: 'page/language' },
         { in: 'extension/page/page.css', out: 'page/page' },
         { in: 'extension/page/documentation.css', out: 'documentation/documentation' },
     ],
+    chunkNames: 'page/chunk-[hash]',
     outdir: 'dist',
+    define: common.define,
 });
 await cp('extension/page/page.html', 'dist/page/page.html');
 const languages = (await readdir('server/words', { withFileTypes: true })).filter(entry => entry.isDirectory() && entry.name !== 'en');
@@ -57,12 +63,3 @@ await writeFile('dist/documentation.json', JSON.stringify(await documentationSec
 await writeDocumentationPages();
 await buildExtension(version);
 await writeFile('dist/used-files.json', JSON.stringify(usedFiles()));
-
-/** The words of the page by language; those of English are in its sources. */
-async function pageWords() {
-    const folder = 'extension/words';
-    const tagOf = name => /^bundle\.l10n\.([\w-]+)\.json$/u.exec(name)?.[1];
-    const names = (await readdir(folder)).filter(name => tagOf(name) !== undefined);
-    const words = async name => [tagOf(name), JSON.parse(await readFile(`${folder}/${name}`, 'utf8'))];
-    return Object.fromEntries(await Promise.all(names.map(words)));
-}

@@ -1,5 +1,5 @@
-// Writes what follows from the catalogues: pages, the description of the platform API, the tools of the extension, and the names in the
-// TextMate grammar.
+// Writes what follows from the catalogues: pages, the description of the platform API, the tools of the extension, the names in the
+// TextMate grammar, and the grammar for tree-sitter, from which `tree-sitter generate --abi 14 src/grammar.json` makes its parser.
 // Tests fail while these differ.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONTENTS = `
 export { functionReference } from '#language/editing/function-reference.ts';
 export { withLibraryNames } from '#language/editing/grammar-names.ts';
+export { treeSitterGrammar } from '#language/editing/tree-sitter-grammar.ts';
 export { withCurrentTables } from '#language/editing/language-reference.ts';
 export { extensionTools } from '#server/mcp/tools.ts';
 export { problemPages } from '#server/problem-help/problem-reference.ts';
@@ -31,6 +32,7 @@ try {
     await writeFile('docs/openapi.json', generated.openApiText());
     await writeFile('extension/tools.json', generated.extensionTools());
     await writeFile(GRAMMAR, generated.withLibraryNames(await readFile(GRAMMAR, 'utf8')));
+    await writeFile('syntaxes/tree-sitter/src/grammar.json', generated.treeSitterGrammar());
 } finally {
     await rm(folder, { recursive: true });
 }

@@ -47,6 +47,7 @@ function compareFiles(target) {
                 .replace(/^webviews\/[\w-]+\.(js|css)$/u, 'webviews/*.$1')
                 .replace(/^server\/documentation\/.*\.(\w+)$/u, 'server/documentation/**/*.$1')
                 .replace(/^server\/words\/.*/u, 'server/words/**')
+                .replace(/^walkthrough\/.*/u, 'walkthrough/*.svg')
                 .replace(/(lib)?duckdb\.(so|dylib|dll)$/u, 'libduckdb.*'),
         )
         .map(name => (IS_NATIVE.test(name) ? `${name}${NATIVE_MARK}` : name));

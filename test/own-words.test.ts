@@ -14,8 +14,9 @@ const WORDS: ReadonlySet<unknown> = new Set(['message', 'remedy']);
 const OF_OTHERS: ReadonlyMap<string, string> = new Map([
     ['language/library/pattern.ts', 'JavaScript about a regular expression'],
     ['server/api/read-body.ts', 'JavaScript about JSON'],
+    ['server/compute/duckdb-failures.ts', 'DuckDB about a query'],
     ['server/compute/duckdb.ts', 'Node about a package'],
-    ['server/compute/sql-engine.ts', 'DuckDB about a query'],
+    ['server/compute/query-failures.ts', 'DuckDB about a query'],
     ['server/sources/databases/database-errors.ts', 'drivers about a server'],
     ['server/store/data-directory.ts', 'DuckDB about a disk'],
     ['server/store/store-file.ts', 'DuckDB about a file'],

@@ -1,4 +1,4 @@
-// One program on DuckDB with one thread: node bench/peers/duckdb.mjs <program> <folder>. Prints how many rows there are.
+// One program on DuckDB: node bench/peers/duckdb.mjs <program> <folder> [threads]. Prints how many rows there are.
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
@@ -187,8 +187,8 @@ async function fixpoint(db, tables) {
     }
 }
 
-const [program, folder] = process.argv.slice(2);
-const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+const [program, folder, threads = '1'] = process.argv.slice(2);
+const instance = await DuckDBInstance.create(':memory:', { threads });
 const connection = await instance.connect();
 const run = async sql => (await connection.run(sql)).getRows();
 const rows = await PROGRAMS[program]({

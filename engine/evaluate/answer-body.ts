@@ -13,7 +13,7 @@ import { askQueries } from './ask-queries.ts';
 import { sortByHeight } from './groups.ts';
 import type { Position } from './rounds.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
-import { evaluateStratum, resumeStratum } from './semi-naive.ts';
+import { evaluateShared, resumeStratum } from './semi-naive.ts';
 
 /** Fills the relations of a stratum that hold what the host answers: results of SQL queries (10.3), rows of scripts (12.2), answers to what queries are asked for (8.6), to models and other functions of the host (7.6). All that they read is complete. */
 async function answerBodies(stratum: Pick<PlanStratum, 'relations'>, context: RunContext): Promise<void> {
@@ -111,7 +111,7 @@ function targetOf(relation: Relation, missing: string, { checkpoint, dictionary 
 /** Evaluates a stratum whose lower strata are complete, with what the host answers, and returns the number of its rounds. */
 export async function evaluateAnswered(stratum: PlanStratum, position: Position, context: RunContext): Promise<number> {
     await answerBodies(stratum, context);
-    let rounds = evaluateStratum(stratum, position, context);
+    let rounds = await evaluateShared(stratum, position, context);
     const isAsking = (key: PredicateKey): boolean => ['qbind', 'provided'].includes(planOf(context, key).call?.function ?? '');
     const asking = stratum.recursive ? stratum.relations.filter(isAsking) : [];
     if (asking.length === 0) return rounds;

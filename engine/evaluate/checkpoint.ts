@@ -1,6 +1,6 @@
 import { type Growing, stopAtLimit } from '../limit-reached.ts';
 import { stop } from '../reports.ts';
-import type { Progress, RunOptions } from '../run-options.ts';
+import type { Filling, Progress, RunOptions } from '../run-options.ts';
 import type { Memory } from '../values/memory.ts';
 
 /** Rows that a loop may enumerate between two checks. */
@@ -14,6 +14,7 @@ export interface Counts {
     facts(): number;
     /** The predicate with the most new facts since the stratum began. */
     growing(): Growing | undefined;
+    filling(): Filling | undefined;
     readonly memory: Memory;
 }
 
@@ -56,7 +57,8 @@ export class Checkpoint {
             stopAtLimit('facts', limits.maxFacts, this.#counts.growing());
         }
         this.#counts.memory.check();
-        if (progress !== undefined && this.#checks++ % CHECKS_PER_MESSAGE === 0) progress({ ...this.#position, facts });
+        if (progress !== undefined && this.#checks++ % CHECKS_PER_MESSAGE === 0)
+            progress({ ...this.#position, facts }, () => this.#counts.filling());
     }
 
     /** Ends a run whose nulls are nested too deeply. */

@@ -15,7 +15,7 @@ export function compileBatchOutput(places: Places, context: BatchContext): Batch
     const outputs = rule.outputs.map((output, index) => compileOne(output, index, places, context));
     const { counts } = context;
     return count => {
-        if (counts !== undefined) counts.tried += count * outputs.length;
+        if (counts !== undefined) counts.of.tried += count * outputs.length;
         for (const output of outputs) output(count);
     };
 }

@@ -10,6 +10,7 @@ import { compileBatchIntersection } from './compile-batch-intersection.ts';
 import { compileBatchOutput } from './compile-batch-output.ts';
 import { compileBatchLookup, compileBatchRead } from './compile-batch-read.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
+import { counted, countedBatch } from './counted-steps.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
 import { registersOf } from './filled-registers.ts';
 import { relationOf } from './run-context.ts';
@@ -26,7 +27,7 @@ export function compileBatches({ order, appended, first }: PlanBatches, others: 
     const batch = batchContext(context, { atStart: [], atEnd: [], take: run.vectors.hand(), appended });
     const relation = relationOf(run, variant.rule.literals[first.literal]!.relation);
     const index = order === undefined ? undefined : relation.clustered([order]);
-    const scan = compileScan(first, relation, index, constantPlaces(batch), batch);
+    const scan = counted(first, compileScan(first, relation, index, constantPlaces(batch), batch), context);
     return () => {
         const rows = rowLimit(relation, first.range) - firstRow(relation, first.range);
         if (rows < LEAST_BATCHED_ROWS) {
@@ -48,7 +49,10 @@ function batchContext(context: VariantContext, shared: Pick<BatchContext, 'atSta
         ...context,
         ...shared,
         neededAfter: neededSteps(context),
-        compileAfter: (step, places) => compileStep(steps[steps.indexOf(step) + 1]!, places, batch),
+        compileAfter: (step, places) => {
+            const next = steps[steps.indexOf(step) + 1]!;
+            return countedBatch(next, compileStep(next, places, batch), batch);
+        },
     };
     return batch;
 }

@@ -1,5 +1,6 @@
 import type { Execution } from '../plan/plan.ts';
 import type { Step } from './compile-read.ts';
+import { counted, countFor } from './counted-steps.ts';
 import { relationOf } from './run-context.ts';
 import { BATCH, compileCollect, compileInsert, type Values } from './run-values.ts';
 import type { VariantContext } from './variant-context.ts';
@@ -20,15 +21,18 @@ export function compileFollowed(execution: Extract<Execution, { readonly kind: '
     const insert = compileInsert(execution, found, context);
     const slot = registers.slot(delta.binds.find(bind => bind.column === source)!.variable);
     const { values } = registers;
-    return () => {
+    const count = countFor(read, context);
+    const follow = (): void => {
         let row = relation.from;
         values[slot] = relation.columns[source]![row]!;
         while (row < relation.count) {
             const end = Math.min(relation.count, row + BATCH);
+            count?.(end - row);
             collect(relation.columns[met.column]!, row, end);
             row = end;
             if (found.end > 0) insert();
         }
         relation.to = row;
     };
+    return counted(delta, follow, context);
 }

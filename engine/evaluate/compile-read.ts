@@ -29,8 +29,12 @@ export function compileRead(step: PlanRead, rowSlot: number | undefined, next: S
     }
     if (search !== undefined) {
         const matches = present(compileMatch(step, relation.columns, context), relation, context);
+        const { values } = context.registers;
         const look: Accept = row => {
-            if (matches(row)) next();
+            if (matches(row)) {
+                if (rowSlot !== undefined) values[rowSlot] = row;
+                next();
+            }
             return search.found;
         };
         return () => {

@@ -10,7 +10,8 @@ import { compileExplosion } from './compile-explosion.ts';
 import { compileFollowed } from './compile-followed.ts';
 import { compileIntersection } from './compile-intersection.ts';
 import { compileAbsence, compileRead, type Step } from './compile-read.ts';
-import { compileDeltaRuns, compileFactored, compileLastRuns } from './compile-runs.ts';
+import { type CompileSteps, compileDeltaRuns, compileFactored, compileLastRuns } from './compile-runs.ts';
+import { counted } from './counted-steps.ts';
 import { type TreeSetId, UNNUMBERED } from './derivation-trees.ts';
 import { compileCondition, compileDefinition } from './expression.ts';
 import { registersOf } from './filled-registers.ts';
@@ -18,8 +19,17 @@ import { profiled } from './rule-profile.ts';
 import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { VariantContext } from './variant-context.ts';
 
-/** A variant of a rule as closures over one register file: running the result enumerates each match once. */
-export function compileVariant(variant: PlanVariant, ruleName: string, recursive: boolean, run: RunContext): () => void {
+/**
+ * A variant of a rule as closures over one register file: running the result enumerates each match once, or with a `search` those until it
+ * has found what it looks for.
+ */
+export function compileVariant(
+    variant: PlanVariant,
+    ruleName: string,
+    recursive: boolean,
+    run: RunContext,
+    search?: VariantContext['search'],
+): () => void {
     const counts = run.profile?.countsOf(variant, run);
     const context: VariantContext = {
         run,
@@ -29,6 +39,7 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
         recursive,
         ...(run.careful === undefined ? {} : { failures: { first: undefined, slots: new Set() } }),
         ...(counts === undefined ? {} : { counts }),
+        ...(search === undefined ? {} : { search }),
     };
     const rest = withoutGuards(variant);
     const guards = variant.steps.slice(0, variant.steps.length - rest.steps.length);
@@ -37,7 +48,8 @@ export function compileVariant(variant: PlanVariant, ruleName: string, recursive
 }
 
 function compileExecution(execution: Execution, context: VariantContext): Step {
-    const compile = (steps: readonly PlanStep[], last: Step): Step => compileSteps(steps, last, context);
+    const compile: CompileSteps = (steps, last, standsFor) =>
+        compileSteps(steps, last, standsFor === undefined ? context : { ...context, standsFor });
     const oneByOne = (): Step => compile(context.variant.steps, () => undefined);
     switch (execution.kind) {
         case 'rows':
@@ -56,7 +68,7 @@ function compileExecution(execution: Execution, context: VariantContext): Step {
 }
 
 function compileSteps(steps: readonly PlanStep[], last: Step, context: VariantContext): Step {
-    return steps.reduceRight((next, step) => compileStep(step, next, context), last);
+    return steps.reduceRight((next, step) => counted(step, compileStep(step, next, context), context), last);
 }
 
 /** Runs `next` once when the steps have a match. */
@@ -159,7 +171,7 @@ function compilePlainly(step: PlanStep, next: Step, context: VariantContext): St
             const { counts } = context;
             if (counts !== undefined) {
                 return () => {
-                    counts.tried += outputs.length;
+                    counts.of.tried += outputs.length;
                     for (const output of outputs) output();
                 };
             }

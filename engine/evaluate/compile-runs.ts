@@ -1,16 +1,18 @@
 import type { Execution, PlanRead, PlanStep } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { firstRow, rowLimit, type Step } from './compile-read.ts';
+import { counted, countFor } from './counted-steps.ts';
 import { relationOf } from './run-context.ts';
 import { BATCH, compileCollect, compileInsert, type Values } from './run-values.ts';
 import type { VariantContext } from './variant-context.ts';
 
-type CompileSteps = (steps: readonly PlanStep[], last: Step) => Step;
+/** `standsFor` says for how many matches one of these steps stands just now, where that is not one. */
+export type CompileSteps = (steps: readonly PlanStep[], last: Step, standsFor?: () => number) => Step;
 type Runs<Kind extends Execution['kind']> = Extract<Execution, { readonly kind: Kind }>;
 
 /** The values that the literal read last has for a match of the others. */
 export function compileLastRuns(execution: Runs<'runs'>, context: VariantContext, compileSteps: CompileSteps): Step {
-    return compileSteps(context.variant.steps.slice(0, -2), compileLast(execution, context));
+    return compileSteps(context.variant.steps.slice(0, -2), counted(execution.read, compileLast(execution, context), context));
 }
 
 function compileLast(execution: Runs<'runs'>, context: VariantContext): Step {
@@ -34,7 +36,8 @@ export function compileDeltaRuns(execution: Runs<'delta runs'>, context: Variant
         values.start = start;
         values.end = end;
     };
-    return compileDelta(delta, output.terms[column]!, take, compileSteps(context.variant.steps.slice(1, -1), insert), context);
+    const rest = compileSteps(context.variant.steps.slice(1, -1), insert, () => values.end - values.start);
+    return compileDelta(delta, output.terms[column]!, take, rest, context);
 }
 
 /** The values that one literal has for new rows, for each match of the others: a third less time than one new row after another. */
@@ -43,11 +46,16 @@ export function compileFactored(execution: Runs<'factored'>, context: VariantCon
     const between = context.variant.steps.slice(1, -1).filter(step => step !== read);
     const found: Values = { values: new Int32Array(BATCH), start: 0, end: 0 };
     const collect = compileCollect(read, found, context);
-    const insert = compileSteps(between, compileInsert(execution, found, context));
+    const insert = compileSteps(between, compileInsert(execution, found, context), () => found.end - found.start);
+    const count = countFor(read, context);
+    const take: typeof collect = (values, from, to) => {
+        count?.(to - from);
+        collect(values, from, to);
+    };
     const next = (): void => {
         if (found.end > 0) insert();
     };
-    return compileDelta(delta, read.access.variables[0]!, collect, next, context);
+    return compileDelta(delta, read.access.variables[0]!, count === undefined ? collect : take, next, context);
 }
 
 /** The new rows of a literal, those with the same values but for one variable at once. */
@@ -56,15 +64,16 @@ function compileDelta(
     variable: string,
     take: (values: Int32Array, start: number, end: number) => void,
     next: Step,
-    { run, registers, variant }: VariantContext,
+    context: VariantContext,
 ): Step {
+    const { run, registers, variant } = context;
     const relation = relationOf(run, variant.rule.literals[read.literal]!.relation);
     const kept = read.binds.filter(bind => bind.variable !== variable);
     const { column: last } = read.binds.find(bind => bind.variable === variable)!;
     const places = kept.map(bind => bind.column);
     const slots = kept.map(bind => registers.slot(bind.variable));
     const { values } = registers;
-    return () => {
+    const each = (): void => {
         const columns = [...relation.columns];
         const { from, to } = relation;
         let end = from;
@@ -75,6 +84,7 @@ function compileDelta(
             next();
         }
     };
+    return counted(read, each, context);
 }
 
 /** Where the rows end that follow one and have the same values in these columns. */
@@ -173,7 +183,7 @@ function compileUnion({ read, output }: Runs<'runs'>, otherwise: Step, context: 
             otherwise();
             return;
         }
-        if (counts !== undefined) counts.tried += tried;
+        if (counts !== undefined) counts.of.tried += tried;
         checkpoint.left -= tried;
         if (checkpoint.left < 0) checkpoint.check();
     };

@@ -161,7 +161,7 @@ function runOnce(
             return run.options.cancelled();
         },
     };
-    const checkpoint = new Checkpoint(options, { memory: run.memory, facts: () => 0, growing: () => undefined });
+    const checkpoint = new Checkpoint(options, { memory: run.memory, facts: () => 0, growing: () => undefined, filling: () => undefined });
     const context: RunContext = { ...run, ...instead, options, checkpoint };
     try {
         const read = [...new Set(rule.literals.map(({ relation }) => relation))].map(key => relationOf(run, key));

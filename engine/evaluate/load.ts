@@ -3,7 +3,7 @@ import type { Column, Predicate } from '#language/program/analysed-program.ts';
 import type { Expression, Fact } from '#language/program/program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { MIXED } from '#language/program/types.ts';
-import { factsKey } from '../plan/facts-relation.ts';
+import { factsKey, sourcesKey } from '../plan/facts-relation.ts';
 import type { PlanCondition, PlanNeeds } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { argumentsOf, type Report, type ReportContext, report, stop } from '../reports.ts';
@@ -32,15 +32,18 @@ async function loadPredicate(predicate: Predicate, context: RunContext): Promise
     const base = factsKey(key);
     const relation = relationOf(context, context.plan.relations.has(base) ? base : key);
     loadFacts(predicate, relation, context);
+    const apart = sourcesKey(key);
+    const rows = context.plan.relations.has(apart) ? relationOf(context, apart) : relation;
     for (const bind of inputBinds) {
         if (queryParameters(bind).length > 0) continue;
         const location = { place: bind.place, span: bind.annotation.span };
         const source = context.options.connectors.source(bind) ?? stop('RT061', { location }, bind.type, bind.kind);
-        await loadSource(predicate, source, relation, context, { location });
+        await loadSource(predicate, source, rows, context, { location });
     }
 }
 
-function loadFacts(predicate: Predicate, relation: Relation, context: RunContext): void {
+/** Adds the facts of a predicate to a relation. */
+export function loadFacts(predicate: Predicate, relation: Relation, context: RunContext): void {
     const { checkpoint, options } = context;
     const row = new Int32Array(relation.arity);
     const plan = planOf(context, predicate.key);

@@ -15,10 +15,13 @@ import { deltaLiterals, orderRule, type PlannerInput, planTogether, planVariant,
 import { PartwiseRelation } from '../relations/partwise-relation.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Progress } from '../run-options.ts';
+import type { RunTeam } from '../team.ts';
 import { compileVariant } from './compile-rule.ts';
+import type { FollowedRule } from './follow-sources.ts';
 import type { Groups } from './groups.ts';
-import { type PartwiseStratum, runPartsByRounds, runPartsBySource } from './parts.ts';
+import { type PartwiseStratum, runPartsByRounds, runPartsBySource, startsOf } from './parts.ts';
 import { groupsOf, plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
+import { followShared, isMuch, sharing } from './share-sources.ts';
 import { StratumChase } from './stratum-chase.ts';
 import { StratumEstimates } from './stratum-estimates.ts';
 import { endOfHeight, greatestHeight, moveWindow, openWindows, type Seen } from './windows.ts';
@@ -105,7 +108,61 @@ export class Rounds {
         return this.#runRounds();
     }
 
-    #runParts({ values: key, sources }: PlanParts): number {
+    /** As `run`, of a recursion that is followed source by source: what is much, and may be, is shared with a team. */
+    async runShared(team: RunTeam): Promise<number> {
+        this.#openWindows();
+        this.#plan();
+        const { stratum, end } = this.#startParts(this.#parts!);
+        const { starts, variants } = this.#phaseOfPredicates();
+        const { values, check } = stratum;
+        /** Looked for when there is much, and once. */
+        let rules: readonly FollowedRule[] | 'none' | undefined;
+        const from = runPartsBySource(stratum, starts, variants, (rows, sources) => {
+            if (rules === 'none' || !isMuch(team, rows, sources, values.count)) return false;
+            rules = this.#followedRules() ?? 'none';
+            return rules !== 'none';
+        });
+        if (typeof rules === 'object') {
+            const [filled] = this.#partwise as [PartwiseRelation];
+            const work = { ...startsOf(stratum, starts, from), rules, ...sharing(values.count - from, filled.forgets) };
+            await followShared(team, work, values.columns[0]!.subarray(from, values.count), filled, check);
+        }
+        return end();
+    }
+
+    /** What each recursive rule follows the rows of a source by; undefined where one does more. */
+    #followedRules(): FollowedRule[] | undefined {
+        const input = this.#plannerInput();
+        const found: FollowedRule[] = [];
+        for (const rule of this.#stratum.rules) {
+            if (this.#parts?.starts.has(rule)) continue;
+            const deltas = deltaLiterals(rule, input);
+            if (deltas.length !== 1) return undefined;
+            const { execution } = planVariant(rule, deltas[0], input);
+            if (execution.kind !== 'followed') return undefined;
+            const { read } = execution;
+            const { columns, count } = relationOf(this.#context, rule.literals[read.literal]!.relation);
+            const column = (at: number): Int32Array => columns[at]!.subarray(0, count);
+            found.push([column(read.access.columns[0]!), column(read.binds[0]!.column)]);
+        }
+        return found;
+    }
+
+    #phaseOfPredicates(): { readonly starts: readonly (() => void)[]; readonly variants: readonly (() => void)[] } {
+        const { starts, variants } = this.#phases.find(({ level }) => level === 'predicates')!;
+        return { starts, variants: variants.map(({ run }) => run) };
+    }
+
+    #runParts(parts: PlanParts): number {
+        const { stratum, end } = this.#startParts(parts);
+        if (this.#stratum.execution.kind === 'parts') return end(runPartsByRounds(stratum, () => this.#runRounds()));
+        const { starts, variants } = this.#phaseOfPredicates();
+        runPartsBySource(stratum, starts, variants);
+        return end();
+    }
+
+    /** Finds the values of the parts; `end` joins them, and gives the number of rounds. */
+    #startParts({ values: key, sources }: PlanParts): { readonly stratum: PartwiseStratum; readonly end: (rounds?: number) => number } {
         const { checkpoint, relations } = this.#context;
         const check = (): void => checkpoint.enter({ phase: 'evaluating', ...this.#position, round: 1 });
         check();
@@ -119,20 +176,13 @@ export class Rounds {
             groups: new Map([...this.#groups.values()].map(one => [one.relation, one])),
             check,
         };
-        let rounds = 2;
-        if (this.#stratum.execution.kind === 'parts') {
-            rounds = runPartsByRounds(stratum, () => this.#runRounds());
-        } else {
-            const { starts, variants } = this.#phases.find(({ level }) => level === 'predicates')!;
-            runPartsBySource(
-                stratum,
-                starts,
-                variants.map(({ run }) => run),
-            );
-        }
-        stratum.values.dispose();
-        relations.delete(key);
-        return rounds;
+        const end = (rounds = 2): number => {
+            for (const relation of this.#partwise) relation.endParts();
+            stratum.values.dispose();
+            relations.delete(key);
+            return rounds;
+        };
+        return { stratum, end };
     }
 
     #runRounds(): number {
@@ -233,6 +283,7 @@ export class Rounds {
             }
             this.#restIfSettled(key);
         }
+        this.#context.roundEnded?.(this.#own);
         const goesOn = this.#byHeight || this.#phases.some(phase => phase.variants.length > 0);
         return { changed: changed && goesOn, newGroup };
     }
@@ -253,6 +304,7 @@ export class Rounds {
             relation.extendIndexes(relation.to);
             this.#restIfSettled(key);
         }
+        this.#context.roundEnded?.(this.#own);
     }
 
     /** A relation without anything new is looked at again when a rule fills it; the isomorphism test may fill any. */

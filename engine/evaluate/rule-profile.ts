@@ -1,10 +1,27 @@
-import type { PlanVariant } from '../plan/plan.ts';
+import type { PlanStep, PlanVariant } from '../plan/plan.ts';
 import { printExecution, printSteps, ruleTitle } from '../plan/print-plan.ts';
 import type { RuleProfile, VariantProfile } from '../run-statistics.ts';
 import type { RunContext } from './run-context.ts';
+import { type CountedStep, countedSteps, itemProfiles } from './step-profile.ts';
 
-type Counts = { -readonly [key in keyof VariantProfile]: VariantProfile[key] };
-type Counted = Omit<RuleProfile, 'variants'> & { readonly variants: Counts[] };
+type CountedVariant = { -readonly [key in keyof Omit<VariantProfile, 'items' | 'matches'>]: VariantProfile[key] } & {
+    /** The matches that came to each step, by its place in the order in which it is run. */
+    readonly reached: Float64Array;
+    readonly counted: readonly CountedStep[];
+    /** Where each line of `steps` stands in `reached`, as far as it begins a step there. */
+    readonly lines: readonly (number | undefined)[];
+    /** Heads that one match offers. */
+    readonly heads: number;
+};
+
+/** The counts of a variant as its steps see it. */
+export interface Counts {
+    readonly of: CountedVariant;
+    /** Where a step stands in `reached`. */
+    readonly places: ReadonlyMap<PlanStep, number>;
+}
+
+type Counted = Omit<RuleProfile, 'variants'> & { readonly variants: CountedVariant[] };
 
 /** Counts what rules do while they run. A run without a profile has none of its counters. */
 export class Profile {
@@ -13,7 +30,7 @@ export class Profile {
 
     /** Rules in the order in which they were first planned. */
     get rules(): readonly RuleProfile[] {
-        return [...this.#rules.values()];
+        return [...this.#rules.values()].map(rule => ({ ...rule, variants: rule.variants.map(variantProfile) }));
     }
 
     /** The counts of a variant; one that is planned anew in the same way goes on with them. */
@@ -27,7 +44,8 @@ export class Profile {
             const location = { place: rule.place, span: rule.span };
             const fills = rule.outputs.flatMap(({ kind, relation }) => (kind === 'match' ? [] : [relation]));
             const internal = rule.outputs.some(({ kind, relation }) => kind !== 'match' && plan.relations.get(relation)?.internal === true);
-            profile = { rule: title, location, fills, internal, stratum: this.stratum, variants: [] };
+            const head = rule.source === undefined ? {} : { head: rule.source.rule.head.span };
+            profile = { rule: title, location, ...head, fills, internal, stratum: this.stratum, variants: [] };
             this.#rules.set(key, profile);
         }
         const steps = printSteps(variant);
@@ -36,9 +54,11 @@ export class Profile {
         const known = profile.variants.find(
             one => one.delta === from && one.execution === execution && one.steps.join('\n') === steps.join('\n'),
         );
-        if (known !== undefined) return known;
+        const counted = countedSteps(variant, plan);
+        const places = new Map(counted.map(({ step }, place) => [step, place]));
+        if (known !== undefined) return { of: known, places };
         const waits = chase !== undefined && targets.some(relation => plan.trees.has(relation));
-        const counts: Counts = {
+        const counts: CountedVariant = {
             ...(from === undefined ? {} : { delta: from }),
             execution,
             steps,
@@ -47,14 +67,31 @@ export class Profile {
             tried: 0,
             ...(waits ? {} : { kept: 0 }),
             bytes: 0,
+            reached: new Float64Array(counted.length),
+            counted,
+            lines: variant.steps.flatMap(step =>
+                printSteps({ ...variant, steps: [step] }).map((_, line) => (line === 0 ? places.get(step) : undefined)),
+            ),
+            heads: targets.length,
         };
         profile.variants.push(counts);
-        return counts;
+        return { of: counts, places };
     }
 }
 
+function variantProfile({ reached, counted, lines, heads, ...variant }: CountedVariant): VariantProfile {
+    const passed = [...reached.subarray(1), variant.tried / heads];
+    const matches = lines.map(place => (place === undefined ? undefined : passed[place]));
+    return { ...variant, matches, items: itemProfiles(counted, reached, passed) };
+}
+
 /** Runs a variant and adds up what it took. */
-export function profiled(variant: PlanVariant, run: () => void, counts: Counts, { relations, memory, options }: RunContext): () => void {
+export function profiled(
+    variant: PlanVariant,
+    run: () => void,
+    { of: counts }: Counts,
+    { relations, memory, options }: RunContext,
+): () => void {
     const { clock } = options;
     const keys = variant.rule.outputs.flatMap(({ kind, relation }) => (kind === 'match' ? [] : [relation]));
     const rows = (): number => keys.reduce((sum, key) => sum + (relations.get(key)?.count ?? 0), 0);

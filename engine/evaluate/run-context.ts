@@ -76,6 +76,8 @@ export interface RunContext {
     readonly parameters: () => ReadonlyMap<string, ParameterValue>;
     readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;
+    /** Hears of each end of a round, or of a level within one, with the relations that the stratum fills. */
+    readonly roundEnded?: (filled: ReadonlyMap<PredicateKey, Relation>) => void;
 }
 
 /** The relation of a key, made when it is first asked for. */

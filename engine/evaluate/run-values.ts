@@ -1,4 +1,5 @@
 import type { IndexRead, RunHead } from '../plan/plan.ts';
+import { copyRanges, lengthOf } from '../relations/index-ranges.ts';
 import { grownInts } from '../values/memory.ts';
 import type { Step } from './compile-read.ts';
 import { relationOf } from './run-context.ts';
@@ -29,7 +30,7 @@ export function compileInsert({ output, column: varied }: RunHead, values: Value
     const { counts } = context;
     if (counts === undefined) return insert;
     return () => {
-        counts.tried += values.end - values.start;
+        counts.of.tried += values.end - values.start;
         insert();
     };
 }
@@ -58,18 +59,4 @@ export function compileCollect(
         if (found.end > found.values.length) found.values = grownInts(run.memory, found.values, 2 * found.end);
         copyRanges(column, starts, ends, count, found.values);
     };
-}
-
-function lengthOf(starts: Int32Array, ends: Int32Array, count: number): number {
-    let length = 0;
-    for (let i = 0; i < count; i++) length += ends[i]! - starts[i]!;
-    return length;
-}
-
-function copyRanges(column: Int32Array, starts: Int32Array, ends: Int32Array, count: number, into: Int32Array): void {
-    let free = 0;
-    for (let i = 0; i < count; i++) {
-        const end = ends[i]!;
-        for (let position = starts[i]!; position < end; position++) into[free++] = column[position]!;
-    }
 }

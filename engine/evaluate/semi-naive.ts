@@ -7,6 +7,18 @@ import { type Position, Rounds } from './rounds.ts';
 import { groupsOf, planOf, type RunContext, relationOf } from './run-context.ts';
 import type { Seen } from './windows.ts';
 
+/** As `evaluateStratum`, with other threads where that is worth it. */
+export async function evaluateShared(stratum: PlanStratum, position: Position, context: RunContext): Promise<number> {
+    const { options, profile, careful, chase } = context;
+    const isAlone = profile !== undefined || careful !== undefined || chase !== undefined || stratum.finalPass !== 'none';
+    if (options.team !== undefined && !isAlone && stratum.execution.kind === 'sources') {
+        const rounds = await new Rounds(stratum, position, context).runShared(options.team);
+        for (const key of stratum.relations) relationOf(context, key).useTable();
+        return rounds;
+    }
+    return evaluateStratum(stratum, position, context);
+}
+
 /** Evaluates a stratum whose lower strata are complete, and returns the number of its rounds. */
 export function evaluateStratum(stratum: PlanStratum, position: Position, context: RunContext): number {
     for (const key of stratum.relations) {

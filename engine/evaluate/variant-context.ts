@@ -1,6 +1,7 @@
 import type { OrderedRule } from '../plan/plan.ts';
 import type { Failures } from './compile-careful.ts';
 import type { Registers } from './registers.ts';
+import type { Counts } from './rule-profile.ts';
 import type { RunContext } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
@@ -17,8 +18,10 @@ export interface VariantContext {
     readonly search?: Search;
     /** Where the run is careful. */
     readonly failures?: Failures;
-    /** Where the run is profiled: what counts the heads that are offered. */
-    readonly counts?: { tried: number };
+    /** Where the run is profiled. */
+    readonly counts?: Counts;
+    /** Where the run is profiled and one match of a step stands for several: for how many just now. */
+    readonly standsFor?: () => number;
 }
 
 interface Search {

@@ -45,7 +45,7 @@ export function* chaseRows(database: Database, label: NullLabel, checkpoint: () 
 }
 
 /** The outputs, or everything where there is none, and what their rules read, directly or not. */
-function outputDependencies({ outputs, predicates, rules }: AnalysedProgram): ReadonlySet<PredicateKey> {
+export function outputDependencies({ outputs, predicates, rules }: AnalysedProgram): ReadonlySet<PredicateKey> {
     const needed = new Set(outputs.length > 0 ? outputs : predicates.keys());
     for (const key of needed) {
         for (const index of predicates.get(key)?.rules ?? [])

@@ -1,14 +1,14 @@
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
-import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
 import type { Database } from '../database.ts';
 import { compileCondition } from '../evaluate/expression.ts';
 import type { Scope } from '../evaluate/scope.ts';
+import { inBodyOrder, itemSpan, itemText } from './body-order.ts';
 import { type GroupMatch, groupMatch, groupRegisters } from './group-values.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { type PartialMatch, type PartialMatcher, partialMatcher } from './partial-match.ts';
-import type { AtomItem, RuleItem } from './rule-body.ts';
+import type { RuleItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch, Steps } from './steps.ts';
 import { itemSuspect } from './suspects.ts';
@@ -137,59 +137,4 @@ function headOf({ head }: PartialMatcher, { registers }: PartialMatch): HeadPatt
         const value = term !== undefined && 'slot' in term ? registers[term.slot] : UNBOUND;
         return value === UNBOUND ? undefined : value;
     });
-}
-
-/** As written, but what tests or computes not before its variables have values. */
-function inBodyOrder(items: readonly RuleItem[]): RuleItem[] {
-    const left = [...items].sort((a, b) => itemSpan(a).start - itemSpan(b).start);
-    const bound = new Set<number>();
-    const ordered: RuleItem[] = [];
-    while (left.length > 0) {
-        const ready = left.findIndex(item => item.kind === 'atom' || needsOf(item).every(slot => bound.has(slot)));
-        const [next] = left.splice(Math.max(0, ready), 1);
-        if (next === undefined) break;
-        ordered.push(next);
-        for (const slot of next.kind === 'assignment' ? [next.slot] : next.kind === 'atom' ? needsOf(next) : []) bound.add(slot);
-    }
-    return ordered;
-}
-
-function needsOf(item: RuleItem): readonly number[] {
-    switch (item.kind) {
-        case 'atom':
-        case 'negation':
-            return item.terms.flatMap(({ needs }) => needs);
-        case 'condition':
-        case 'assignment':
-            return item.needs;
-    }
-}
-
-function itemText(item: RuleItem): string {
-    switch (item.kind) {
-        case 'atom':
-            return atomText(item);
-        case 'negation':
-            return `not ${atomText(item)}`;
-        case 'condition':
-            return printExpression(item.condition.expression);
-        case 'assignment':
-            return `${item.assignment.variable.name} = ${printExpression(item.assignment.value)}`;
-    }
-}
-
-function atomText({ literal }: AtomItem): string {
-    return printAtomText(literal.atom);
-}
-
-function itemSpan(item: RuleItem): Span {
-    switch (item.kind) {
-        case 'atom':
-        case 'negation':
-            return item.literal.atom.span;
-        case 'condition':
-            return item.condition.expression.span;
-        case 'assignment':
-            return { start: item.assignment.variable.span.start, end: item.assignment.value.span.end };
-    }
 }

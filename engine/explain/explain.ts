@@ -27,6 +27,8 @@ export interface ExplainOptions {
     /** Every derivation of the fact asked about instead of the first; its premises are explained by their first. */
     readonly all?: boolean;
     readonly label: NullLabel;
+    /** Derivations tell what the variables of their rules hold. */
+    readonly registers?: true;
     /** Ends the search by an error once it has taken too long. */
     readonly checkpoint?: () => void;
 }
@@ -148,7 +150,10 @@ class Explainer {
                 continue;
             }
             const aggregated = isAggregating(rule);
-            const isTold = rule.literals.some(({ negated }) => negated) || (this.#database.calls?.(rule.index) ?? []).length > 0;
+            const isTold =
+                this.#options.registers === true ||
+                rule.literals.some(({ negated }) => negated) ||
+                (this.#database.calls?.(rule.index) ?? []).length > 0;
             const pattern = aggregated ? groupPattern(rule, head, values) : values;
             const collect = (match: RuleMatch, replaced: readonly ReplacedNull[], live: Int32Array): void => {
                 if (!aggregated && match.some(premise => premise.predicate === fact.predicate && premise.row === fact.row)) return;
@@ -235,7 +240,13 @@ class Explainer {
         const absent = registers === undefined ? [] : this.#wordsOf(rule).absent(registers);
         const equations = this.#equalities.equations(conclusion, all);
         const calls = registers === undefined ? [] : this.#callsOf(rule, registers, conclusion);
-        return { ...ruleText(rule), premises: [...premises, ...calls, ...equations], ...(isAnswer && { isAnswer }), ...inWords(absent) };
+        return {
+            ...ruleText(rule),
+            premises: [...premises, ...calls, ...equations],
+            ...(isAnswer && { isAnswer }),
+            ...inWords(absent),
+            ...this.#held(registers),
+        };
     }
 
     /** What the host has answered for a match; nothing is below it. */
@@ -243,6 +254,10 @@ class Explainer {
         return answeredCalls(this.#database, rule, registers, this.#options.label).map(fact => {
             return { kind: 'fact', row, fact, verbalization: fact, deferred: false, asMatched: true, derivations: [] };
         });
+    }
+
+    #held(registers: Int32Array | undefined): Pick<DerivationNode, 'registers'> {
+        return registers === undefined || this.#options.registers === undefined ? {} : { registers };
     }
 
     #wordsOf(rule: AnalysedRule): MatchWords {
@@ -269,7 +284,11 @@ class Explainer {
                 ),
                 ...(registers === undefined
                     ? {}
-                    : { ...inWords(this.#wordsOf(rule).absent(registers)), gives: this.#wordsOf(rule).gives(registers) }),
+                    : {
+                          ...inWords(this.#wordsOf(rule).absent(registers)),
+                          gives: this.#wordsOf(rule).gives(registers),
+                          ...this.#held(registers),
+                      }),
             }),
         );
         let results: GroupResults | undefined;

@@ -49,6 +49,8 @@ export interface DerivationNode {
     readonly isAnswer?: true;
     /** What the negated atoms of the rule ask not to be there, with `_` for any value: `leads("Bo",_)`. */
     readonly absent?: readonly string[];
+    /** What the variables of the rule hold in the match, by the registers of `matchScope`; where it was asked for. */
+    readonly registers?: Int32Array;
 }
 
 export type PremiseNode = FactNode | GroupNode;

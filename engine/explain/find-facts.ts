@@ -36,12 +36,15 @@ export function findFacts(database: Database, atom: Atom, place: ClausePlace, pa
     };
 }
 
+/** What values of constants are told by. */
+type Values = Pick<Database, 'dictionary' | 'parameters'>;
+
 /** The values that an atom gives to its columns; `undefined` for open ones. */
-export function askedValues(database: Database, atom: Atom, place: ClausePlace): HeadPattern {
+export function askedValues(database: Values, atom: Atom, place: ClausePlace): HeadPattern {
     return atom.arguments.map(argument => constantOf(database, argument, place));
 }
 
-function constantOf(database: Database, argument: Expression, place: ClausePlace): ValueId | undefined {
+function constantOf(database: Values, argument: Expression, place: ClausePlace): ValueId | undefined {
     if (argument.kind === 'variable' || argument.kind === 'anonymous') return undefined;
     return compileExpression(argument, {
         dictionary: database.dictionary,

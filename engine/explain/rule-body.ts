@@ -69,18 +69,7 @@ export function ruleBody(database: Database, rule: AnalysedRule): RuleBody {
     const needsOf = (expression: Expression): number[] => variablesOf(expression).map(scope.slot);
     const literals = rule.literals
         .filter(({ afterAggregation }) => !afterAggregation)
-        .map(
-            (literal): RuleItem => ({
-                kind: literal.negated ? 'negation' : 'atom',
-                literal,
-                rows: database.relation(literal.predicate),
-                terms: literal.atom.arguments.map(expression => ({
-                    term: compileTerm(expression, scope),
-                    expression,
-                    needs: needsOf(expression),
-                })),
-            }),
-        );
+        .map((literal): RuleItem => atomItem(literal, database, scope));
     const conditions = rule.conditions
         .filter(({ afterAggregation, expression }) => !afterAggregation && !byChance(expression))
         .map((condition): RuleItem => {
@@ -110,6 +99,20 @@ export function ruleBody(database: Database, rule: AnalysedRule): RuleBody {
         byChance,
         constants: rule.constantsOnly ? [...rule.bound].map(scope.slot) : [],
         admits: ({ columns }, row) => !rule.constantsOnly || columns.every(column => !dictionary.isNull(column[row]!)),
+    };
+}
+
+/** A literal made ready to be matched. */
+export function atomItem(literal: Literal, database: Database, scope: Scope): AtomItem {
+    return {
+        kind: literal.negated ? 'negation' : 'atom',
+        literal,
+        rows: database.relation(literal.predicate),
+        terms: literal.atom.arguments.map(expression => ({
+            term: compileTerm(expression, scope),
+            expression,
+            needs: variablesOf(expression).map(scope.slot),
+        })),
     };
 }
 

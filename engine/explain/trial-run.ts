@@ -143,7 +143,7 @@ function contextOf(
         asked: new Map(),
         replies: new Map(),
         ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
-        checkpoint: new Checkpoint(options, { memory, facts, growing: () => undefined }),
+        checkpoint: new Checkpoint(options, { memory, facts, growing: () => undefined, filling: () => undefined }),
         casts: new Casts(dictionary),
         parameter: name => {
             const value = parameters.get(name);

@@ -6,6 +6,21 @@ export function factsKey(predicate: PredicateKey): PredicateKey {
     return `${FACTS_OF}${predicate}` as PredicateKey;
 }
 
+/** As `factsKey` for source rows, where these stand apart from the facts too. */
+export function sourcesKey(predicate: PredicateKey): PredicateKey {
+    return `rows of ${predicate}` as PredicateKey;
+}
+
+/** What rules derive of a predicate whose rows may be refused. */
+export function derivedKey(predicate: PredicateKey): PredicateKey {
+    return `derived of ${predicate}` as PredicateKey;
+}
+
+/** The rows that such a predicate does not have, whatever rules say. */
+export function refusedKey(predicate: PredicateKey): PredicateKey {
+    return `refused of ${predicate}` as PredicateKey;
+}
+
 /** The predicate whose facts such a relation takes; absent for other relations. */
 export function factsOf(relation: PredicateKey): string | undefined {
     return relation.startsWith(FACTS_OF) ? relation.slice(FACTS_OF.length) : undefined;

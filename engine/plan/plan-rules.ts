@@ -191,7 +191,7 @@ class StratumPlanner {
         reader.literalOf(key, [...keys, ...results], this.#stratum.recursive);
         reader.assignments.push(...values);
         reader.filters.push(...conditions);
-        for (const negation of negations) this.#addLiteral(negation, reader);
+        for (const negation of negations) this.#addLiteral(negation, reader, rule);
         this.#invent(rule, reader, keyVariables);
         const outputs = this.#outputs(rule, heads, reader, keyVariables);
         const shared = outputs.some(output => output.kind === 'contribute' && this.#relation(output.relation).internal);
@@ -201,7 +201,7 @@ class StratumPlanner {
     /** The literals, conditions and assignments that come before aggregation. */
     #body(rule: AnalysedRule): RuleParts {
         const parts = new RuleParts(this.#program, rule.types);
-        for (const literal of rule.literals) if (!literal.afterAggregation) this.#addLiteral(literal, parts, rule.constantsOnly);
+        for (const literal of rule.literals) if (!literal.afterAggregation) this.#addLiteral(literal, parts, rule, rule.constantsOnly);
         for (const condition of rule.conditions) if (!condition.afterAggregation) parts.filters.push(condition.expression);
         for (const { variable, value, afterAggregation } of rule.assignments) {
             if (!afterAggregation) parts.assignments.push(parts.definition(variable.name, value));
@@ -209,7 +209,7 @@ class StratumPlanner {
         return parts;
     }
 
-    #addLiteral({ predicate, negated, atom }: Literal, parts: RuleParts, named = false): void {
+    #addLiteral({ predicate, negated, atom }: Literal, parts: RuleParts, { rule }: AnalysedRule, named = false): void {
         const arity = this.#program.predicates.get(predicate)?.arity ?? atom.arguments.length;
         parts.literal(
             predicate,
@@ -218,6 +218,7 @@ class StratumPlanner {
             arity,
             this.#stratum.recursive && this.#members.has(predicate),
             named && !negated,
+            { atom, place: rule.place },
         );
     }
 

@@ -11,7 +11,7 @@ import type {
     QueryTable,
 } from '#language/program/analysed-program.ts';
 import type { EmbeddedSql } from '#language/program/embedded-sql.ts';
-import type { Call, Constant, Expression } from '#language/program/program.ts';
+import type { Atom, Call, Constant, Expression } from '#language/program/program.ts';
 import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { NullSource } from '../values/null-store.ts';
@@ -298,6 +298,18 @@ export interface PlanLiteral {
     readonly terms: readonly PlanTerm[];
     /** The relation is computed in the stratum of the rule. */
     readonly recursive: boolean;
+    /** The atom of the program that it stands for; absent where the planner made it. */
+    readonly written?: WrittenAtom;
+}
+
+export interface WrittenAtom {
+    readonly atom: Atom;
+    readonly place: ClausePlace;
+}
+
+/** The literals of a rule that reads them once more, for its own ends: none of them stands for an atom. */
+export function unwritten(literals: readonly PlanLiteral[]): PlanLiteral[] {
+    return literals.map(({ written: _, ...literal }) => literal);
 }
 
 /** A variable may be synthetic; then its name starts with `$`. */

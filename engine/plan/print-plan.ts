@@ -37,18 +37,30 @@ const UNKNOWN_ROWS = 1000;
  * loops. Where that depends on rows that a run has, it says on which.
  */
 export function printPlan(plan: Plan, disabledPasses: SwitchedOff = new Set<string>()): string {
-    const input: PlannerInput = {
-        plan,
-        estimate: () => ({ rows: UNKNOWN_ROWS, distinct: [] }),
-        moving: literal => literal.recursive,
-        disabledPasses,
-    };
+    const input = printedInput(plan, disabledPasses);
     const strata = plan.strata.flatMap((stratum, index) => [...printStratum(stratum, index + 1, input), '']);
     const passes = plan.changedBy.size === 0 ? [] : [say`passes: ${[...plan.changedBy].join(', ')}`, ''];
     const constraints = plan.constraints.flatMap(rule => printRule(rule, input).map(line => `  ${line}`));
     const sources = printSources(plan);
     const asked = sources.length === 0 ? [] : [say`sources`, ...sources.map(line => `  ${line}`), ''];
     return [...passes, ...asked, ...strata, ...(constraints.length === 0 ? [] : [say`constraints`, ...constraints, ''])].join('\n');
+}
+
+/** The strata of a plan that give facts of a predicate, each with its number. */
+export function printStrataOf(plan: Plan, predicate: PredicateKey, disabledPasses: SwitchedOff = new Set<string>()): string {
+    const input = printedInput(plan, disabledPasses);
+    const gives = ({ relations, rules }: PlanStratum): boolean =>
+        relations.includes(predicate) || rules.some(({ outputs }) => outputs.some(({ relation }) => relation === predicate));
+    return plan.strata.flatMap((stratum, index) => (gives(stratum) ? [...printStratum(stratum, index + 1, input), ''] : [])).join('\n');
+}
+
+function printedInput(plan: Plan, disabledPasses: SwitchedOff): PlannerInput {
+    return {
+        plan,
+        estimate: () => ({ rows: UNKNOWN_ROWS, distinct: [] }),
+        moving: literal => literal.recursive,
+        disabledPasses,
+    };
 }
 
 function printStratum(stratum: PlanStratum, number: number, input: PlannerInput): string[] {

@@ -7,7 +7,7 @@ import type { Aggregate, Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import { variableNames } from '#language/program/variable-names.ts';
-import type { PlanDefinition, PlanInvention, PlanLiteral, PlanOutput, PlanRule, PlanTerm } from './plan.ts';
+import type { PlanDefinition, PlanInvention, PlanLiteral, PlanOutput, PlanRule, PlanTerm, WrittenAtom } from './plan.ts';
 
 /** Collects the parts of one plan rule and names its synthetic variables, whose names start with `$`. */
 export class RuleParts {
@@ -65,11 +65,13 @@ export class RuleParts {
         arity: number,
         recursive: boolean,
         named = false,
+        written?: WrittenAtom,
     ): void {
         this.literals.push({
             relation,
             negated,
             recursive,
+            ...(written === undefined ? {} : { written }),
             terms: Array.from({ length: arity }, (_, column) => this.#bodyTerm(terms[column], named)),
         });
     }

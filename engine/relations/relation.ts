@@ -203,6 +203,18 @@ export class Relation implements Rows {
         this.count += count;
     }
 
+    /** Has these rows of another relation, and no other; for a relation that is only gone through from its first row to its last. */
+    showRows(source: Relation, rows: ArrayLike<number>): void {
+        while (rows.length > this.#capacity) this.#growColumns();
+        for (let column = 0; column < this.arity; column++) {
+            const [from, into] = [source.columns[column]!, this.columns[column]!];
+            for (let i = 0; i < rows.length; i++) into[i] = from[rows[i]!]!;
+        }
+        this.count = rows.length;
+        this.from = 0;
+        this.to = rows.length;
+    }
+
     /**
      * As `insertRun` for the last column, with the values that it has in all rows of a relation that have this key in their other columns,
      * be they in its window or not. Returns how many these are, or undefined where one of the relations keeps no grouped set.
@@ -372,13 +384,20 @@ export class Relation implements Rows {
         this.gone++;
     }
 
+    /** Takes a discarded row back, at its number. */
+    restore(row: number): void {
+        if (!this.isGone(row)) return;
+        this.#isGone![row] = 0;
+        this.gone--;
+    }
+
     isGone(row: number): boolean {
         return this.#isGone !== undefined && this.#isGone[row] === 1;
     }
 
-    /** Gives the numbers of discarded rows to the rows after them. */
-    compact(): void {
-        if (this.gone === 0) return;
+    /** Gives the numbers of discarded rows to the rows after them; returns the numbers that rows had before, where these change. */
+    compact(): Int32Array | undefined {
+        if (this.gone === 0) return undefined;
         const rows = new Int32Array(this.count - this.gone);
         let kept = 0;
         for (let row = 0; row < this.count; row++) if (this.#isGone![row] !== 1) rows[kept++] = row;
@@ -387,6 +406,7 @@ export class Relation implements Rows {
         this.gone = 0;
         this.keep(rows);
         this.to = this.count;
+        return rows;
     }
 
     /** Adds the values of a row with each as `resolve` says, and what is known of the row; a row that is there already stays as it is. */

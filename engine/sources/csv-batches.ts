@@ -256,6 +256,6 @@ export class CsvBatches {
 const QUOTES = Math.imul(QUOTE, ONES);
 
 /** One byte that stands in no number and is no quote. */
-function isPlainSign(sign: string): boolean {
+export function isPlainSign(sign: string): boolean {
     return sign.length === 1 && sign < '\x80' && !/[-.0-9"\r]/.test(sign);
 }

@@ -26,7 +26,8 @@ export interface CellEvents {
 /**
  * Cuts UTF-8 text into cells, one per call of `next`. The fields describe the current cell; its bytes stay where they
  * are until the next call. The window slides over the input and grows only for a cell that does not fit. A byte that
- * can end a cell lies behind the last byte, so that the scan needs no test for the end.
+ * can end a cell lies behind the last byte, so that the scan needs no test for the end. The input begins in the line `line`, the first
+ * one of a text where nothing else is said.
  */
 export class CsvCells {
     bytes: Uint8Array = NO_BYTES;
@@ -58,7 +59,7 @@ export class CsvCells {
     #next = 0;
     #end = 0;
     #atEnd = false;
-    #lineNow = 1;
+    #lineNow: number;
     #startsRecord = true;
 
     constructor(
@@ -66,7 +67,9 @@ export class CsvCells {
         options: Pick<CsvOptions, 'delimiter' | 'recordSeparator' | 'multiline'>,
         events: CellEvents,
         windowSize = WINDOW,
+        line = 1,
     ) {
+        this.#lineNow = line;
         this.#reader = reader;
         this.#events = events;
         this.#multiline = options.multiline;
@@ -81,7 +84,8 @@ export class CsvCells {
         this.#window = new Uint8Array(windowSize + MARGIN);
         this.#view = new DataView(this.#window.buffer);
         while (!this.#atEnd && this.#end < 3) this.#refill(0);
-        if (this.#end >= 3 && this.#window[0] === 0xef && this.#window[1] === 0xbb && this.#window[2] === 0xbf) this.#next = 3;
+        if (line === 1 && this.#end >= 3 && this.#window[0] === 0xef && this.#window[1] === 0xbb && this.#window[2] === 0xbf)
+            this.#next = 3;
     }
 
     /** The bytes at hand, for a reader of whole records; three more can be read behind each of them. */

@@ -4,7 +4,7 @@ import { type ReportContext, report, stop } from '../reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type ColumnPlan, columnPlan } from './column-plan.ts';
 import { CsvBatches } from './csv-batches.ts';
-import { COLUMN_LIMIT, CsvCells } from './csv-cells.ts';
+import { type CellEvents, COLUMN_LIMIT, CsvCells } from './csv-cells.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { cellKind, cellText, cellValue, SKIPPED, TEXT } from './csv-values.ts';
 import { nullMaker, RowFaults } from './row-faults.ts';
@@ -37,35 +37,81 @@ const encoder = new TextEncoder();
  * nothing is allocated per row. Unreadable text ends the run with RT064; ragged rows, failed casts and text behind closing quotes are reported once.
  */
 export function readCsv(input: CsvInput, target: RowTarget): void {
-    const { options } = input;
-    const { dictionary, columns } = target;
-    const cells = openCells(input, () => target.checkpoint());
-    const header = options.useHeaders ? readHeader(cells, input) : undefined;
-    if (options.useHeaders && header === undefined) return;
+    const reading = beginCsv(input, target);
+    if (reading === undefined) return;
+    reading.read();
+    reading.end();
+}
 
-    const { part } = input;
-    const plan = part === undefined ? columnPlan(columns, header, input) : partPlan(part, header, input);
-    const nulls = nullMaker(input, options.sameNull, dictionary);
+/** A text whose header is known. */
+export interface CsvReading {
+    readonly plan: ColumnPlan;
+    /** Reads the rows behind the header, or those of bytes that begin in a line; returns the line that follows them. */
+    read(bytes?: ByteReader, line?: number): number;
+    /** Tells what is wrong with the rows. */
+    end(): void;
+}
+
+/** Reads the header of a text; undefined where it has none and should. */
+export function beginCsv(input: CsvInput, target: RowTarget): CsvReading | undefined {
+    const { options, part } = input;
+    const checkpoint = (): void => target.checkpoint();
+    const first = openCells(input, checkpoint);
+    const header = options.useHeaders ? readHeader(first, input) : undefined;
+    if (options.useHeaders && header === undefined) return undefined;
+
+    const plan = part === undefined ? columnPlan(target.columns, header, input) : partPlan(part, header, input);
+    const nulls = nullMaker(input, options.sameNull, target.dictionary);
     const nullFor = part === undefined ? nulls : partFill(part, target, nulls);
-    const faults = part?.faults ?? new RowFaults(input, columns);
-    const batches = CsvBatches.of(cells, { plan, options, nullFor }, target);
-    const readRecord = recordReader(cells, input, { plan, nullFor, faults }, target);
-    do batches?.read();
-    while (readRecord());
-    if (part === undefined) for (const found of faults.reports(plan.expected)) target.report(found);
-    const { count, line } = cells.loose;
-    if (count > 0) target.report(report('RT073', { source: { file: input.file, line } }, count));
-    target.checkpoint();
+    const faults = part?.faults ?? new RowFaults(input, target.columns);
+    const layout = { plan, nullFor, faults, invalid: (cells: CsvCells) => refuseBytes(cells, input) };
+    const loose = { count: 0, line: 0 };
+    return {
+        plan,
+        read: (bytes, line = 1) => {
+            const cells = bytes === undefined ? first : new CsvCells(bytes, options, cellEvents(input, checkpoint), input.windowSize, line);
+            readRows(cells, input, layout, target);
+            if (loose.count === 0) loose.line = cells.loose.line;
+            loose.count += cells.loose.count;
+            return cells.nextLine;
+        },
+        end: () => {
+            if (part === undefined) for (const found of faults.reports(plan.expected)) target.report(found);
+            if (loose.count > 0) target.report(report('RT073', { source: { file: input.file, line: loose.line } }, loose.count));
+            target.checkpoint();
+        },
+    };
 }
 
 interface RecordLayout {
     readonly plan: ColumnPlan;
-    readonly faults: RowFaults;
+    readonly faults: Pick<RowFaults, 'unreadable' | 'padded' | 'cut'>;
     nullFor(column: number): ValueId;
+    /** The cell is no UTF-8. */
+    invalid(cells: CsvCells): never;
+}
+
+/** Reads all rows of these cells. */
+export function readRows(
+    cells: CsvCells,
+    input: Pick<CsvInput, 'file' | 'options' | 'context'>,
+    layout: RecordLayout,
+    target: RowTarget,
+): void {
+    const { plan, nullFor } = layout;
+    const batches = CsvBatches.of(cells, { plan, options: input.options, nullFor }, target);
+    const readRecord = recordReader(cells, input, layout, target);
+    do batches?.read();
+    while (readRecord());
 }
 
 /** Reads the next record cell by cell, whatever it holds; false where there is none. */
-function recordReader(cells: CsvCells, input: CsvInput, { plan, faults, nullFor }: RecordLayout, target: RowTarget): () => boolean {
+function recordReader(
+    cells: CsvCells,
+    input: Pick<CsvInput, 'file' | 'options' | 'context'>,
+    { plan, faults, nullFor, invalid }: RecordLayout,
+    target: RowTarget,
+): () => boolean {
     const { dictionary, columns } = target;
     const width = plan.targets.length;
     const kinds = Uint8Array.from(plan.targets, at => (at < 0 ? SKIPPED : cellKind(columns[at]!)));
@@ -81,7 +127,7 @@ function recordReader(cells: CsvCells, input: CsvInput, { plan, faults, nullFor 
         const { line } = cells;
         let column = 0;
         for (;;) {
-            if (cells.beyondAscii) checkUtf8(cells, input);
+            if (cells.beyondAscii && !isUtf8Cell(cells)) invalid(cells);
             if (column < width && kinds[column] !== SKIPPED) {
                 const { bytes, from, to } = cells;
                 const at = plan.targets[column]!;
@@ -118,13 +164,16 @@ export function openCells(
     { bytes, file, options, context = {}, windowSize, isFront = false }: Omit<CsvInput, 'predicate'>,
     checkpoint: () => void,
 ): CsvCells {
-    const events = {
-        fail: (reason: string, line: number) => stop('RT064', { ...context, source: { file, line } }, file, onLine(reason, line)),
-        checkpoint,
-    };
     const { packing, encoding } = options;
     const text = packing === undefined ? bytes : unpackedBytes(bytes, packing, { file, context, isFront });
-    return new CsvCells(utf8Reader(text, encoding, file, context), options, events, windowSize);
+    return new CsvCells(utf8Reader(text, encoding, file, context), options, cellEvents({ file, context }, checkpoint), windowSize);
+}
+
+function cellEvents({ file, context = {} }: Pick<CsvInput, 'file' | 'context'>, checkpoint: () => void): CellEvents {
+    return {
+        fail: (reason, line) => stop('RT064', { ...context, source: { file, line } }, file, onLine(reason, line)),
+        checkpoint,
+    };
 }
 
 /** The cells of the next record as text without outer blanks, undefined where there is none. */
@@ -141,12 +190,18 @@ export function readHeader(cells: CsvCells, input: Pick<CsvInput, 'file' | 'cont
 
 /** Ends the run where the cell is no UTF-8. */
 export function checkUtf8(cells: CsvCells, input: Pick<CsvInput, 'file' | 'context'>): void {
-    const { bytes, from, to } = cells;
+    if (!isUtf8Cell(cells)) refuseBytes(cells, input);
+}
+
+function isUtf8Cell({ bytes, from, to }: CsvCells): boolean {
+    return invalidUtf8(bytes, from, to) < 0;
+}
+
+function refuseBytes({ bytes, from, to, line }: CsvCells, input: Pick<CsvInput, 'file' | 'context'>): never {
     const at = invalidUtf8(bytes, from, to);
-    if (at < 0) return;
     const codes = Array.from(bytes.subarray(at, Math.min(at + 4, to)), byte => byte.toString(16).padStart(2, '0'));
     const reason = say`is not UTF-8: the bytes ${codes.join(' ')} have no meaning; name the encoding of the file with encoding='…'`;
-    fail(input, reason, cells.line);
+    return fail(input, reason, line);
 }
 
 function fail({ file, context }: Pick<CsvInput, 'file' | 'context'>, reason: string, line: number): never {

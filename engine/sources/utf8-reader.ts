@@ -11,7 +11,8 @@ export function requireEncoding(encoding: string, file: string, context: ReportC
     return decoder ?? stop('RT064', context, file, say`cannot be read: the encoding '${encoding}' is not known`);
 }
 
-function isUtf8(name: string): boolean {
+/** Whether an encoding of this name, in small letters, needs no decoding. */
+export function isUtf8(name: string): boolean {
     return name === 'utf-8' || name === 'utf8' || name === 'us-ascii' || name === 'ascii';
 }
 

@@ -27,7 +27,7 @@ export async function explainPredicate(
 ): Promise<CommandOutcome> {
     const target = await predicateTarget(uri, name);
     if (target === undefined) return 'nothing to do';
-    const session = run.start(target.document, [target.predicate]);
+    const session = run.start(target.document, { predicates: [target.predicate] });
     await session.ended;
     const outputs = session.shown.kind === 'finished' ? session.shown.outputs : [];
     const output = outputs.find(found => found.rows > 0);

@@ -1,5 +1,4 @@
-import { homedir } from 'node:os';
-import { Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import { openNewProgram } from './new-program.ts';
 import type { CommandOutcome } from './outcome.ts';
 
 const SAMPLE = `%% Which service calls which, and what is down.
@@ -27,30 +26,6 @@ affected(A, B) <- depends(A, B), down(B).
 
 /** Opens a small program that has not been saved. */
 export async function newSampleProgram(): Promise<CommandOutcome> {
-    const document = await workspace.openTextDocument(await freePlace());
-    const edit = new WorkspaceEdit();
-    edit.insert(document.uri, new Position(0, 0), SAMPLE);
-    await workspace.applyEdit(edit);
-    await window.showTextDocument(document);
+    await openNewProgram('services', SAMPLE);
     return 'done';
-}
-
-/** Where the program is saved when it is: `services.rulelang` in the folder that is open, or that of the user. */
-async function freePlace(): Promise<Uri> {
-    const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri ?? Uri.file(homedir());
-    for (let number = 1; ; number++) {
-        const file = Uri.joinPath(folder, `services${number === 1 ? '' : `-${number}`}.rulelang`);
-        const place = file.with({ scheme: 'untitled' });
-        const isOpen = workspace.textDocuments.some(({ uri }) => uri.path === file.path);
-        if (!isOpen && !(await exists(file))) return place;
-    }
-}
-
-async function exists(file: Uri): Promise<boolean> {
-    try {
-        await workspace.fs.stat(file);
-        return true;
-    } catch {
-        return false;
-    }
 }

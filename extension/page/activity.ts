@@ -33,7 +33,8 @@ export function createActivity({ seen, failed }: ActivityEvents): Activity {
         try {
             const running = await client.listRunning({});
             if (mine !== turn) return;
-            const now = JSON.stringify(running);
+            // How far something is changes nothing of what the page shows.
+            const now = JSON.stringify(running.map(({ progress: _, ...one }) => one));
             const isChanged = before !== undefined && now !== before;
             const { first, last } = running.length > 0 ? PACE.busy : PACE.idle;
             wait = isChanged || before === undefined ? first : Math.min(last, Math.max(first, wait * GROWTH));

@@ -2,7 +2,7 @@ import { element, setAttributes } from '#extension/surfaces/dom.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visibleLines } from '#extension/surfaces/visible-text.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import { definitionSurface } from './definition-surface.ts';
 import type { Concept } from './project-surface.ts';
 import { newRowsChoice, type RowsChoice, type RowsEvents, type RowsSurface, rowsSurface } from './rows-surface.ts';
@@ -28,6 +28,8 @@ export interface ConceptEvents extends RowsEvents {
     replaced(): void;
     opened(tab: ConceptTab): void;
     choose(concept: string): void;
+    /** Shows the definition as something that can be changed; without it, it is for reading. */
+    edit?(concept: Concept, line: number | undefined): HTMLElement;
 }
 
 export interface ConceptSurface {
@@ -72,7 +74,7 @@ export async function conceptSurface(
                     ? stateSurface({ picture: 'empty', title: l10n.t('No runs yet'), text: l10n.t('Runs of this concept appear here.') })
                     : element('div', { class: 'sheet-of-runs' }, runsTable(running, runs, events.choose));
             case 'definition':
-                return definitionSurface(concept, line);
+                return events.edit?.(concept, line) ?? definitionSurface(concept, line);
         }
     };
     const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': l10n.t('What is shown of the concept') }, ...tabs);

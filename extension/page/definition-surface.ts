@@ -6,11 +6,6 @@ import type { Concept } from './project-surface.ts';
 
 /** What a concept is: its text, perhaps with a line of it marked, one-based, and what it reads and takes. */
 export function definitionSurface(concept: Concept, line: number | undefined): HTMLElement {
-    const facts: readonly (readonly [name: string, text: string])[] = [
-        [l10n.t('Output'), concept.output_predicate],
-        [l10n.t('Reads'), concept.dependencies.join(', ')],
-        [l10n.t('Parameters'), concept.params.map(({ name, default: value }) => `${name} = ${jsonOf(value)}`).join(', ')],
-    ];
     const scripts = Object.entries(concept.python_scripts).flatMap(([name, text]) => [
         element('h2', {}, visible(`${name}.py`)),
         code(text, l10n.t('Script {0}', visible(name))),
@@ -21,12 +16,22 @@ export function definitionSurface(concept: Concept, line: number | undefined): H
         concept.description === '' ? undefined : element('p', { class: 'prose' }, visibleLines(concept.description)),
         code(concept.definition, l10n.t('Definition'), line),
         ...scripts,
-        element(
-            'dl',
-            {},
-            ...facts.flatMap(([name, text]) =>
-                text === '' ? [] : [element('dt', {}, name), element('dd', { class: 'value' }, visible(text))],
-            ),
+        definitionFacts(concept),
+    );
+}
+
+/** What it gives, reads and takes. */
+export function definitionFacts(concept: Concept): HTMLElement {
+    const facts: readonly (readonly [name: string, text: string])[] = [
+        [l10n.t('Output'), concept.output_predicate],
+        [l10n.t('Reads'), concept.dependencies.join(', ')],
+        [l10n.t('Parameters'), concept.params.map(({ name, default: value }) => `${name} = ${jsonOf(value)}`).join(', ')],
+    ];
+    return element(
+        'dl',
+        {},
+        ...facts.flatMap(([name, text]) =>
+            text === '' ? [] : [element('dt', {}, name), element('dd', { class: 'value' }, visible(text))],
         ),
     );
 }

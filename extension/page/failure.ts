@@ -1,16 +1,40 @@
+import { element } from '#extension/surfaces/dom.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
+import { tokenIn } from './arrival.ts';
 
 type StateText = Parameters<typeof stateSurface>[0];
 
 function openAgain(): string {
-    return l10n.t('Run rulelang open in a terminal: it opens this page with a token that is good for ten minutes.');
+    return l10n.t(
+        'Run rulelang open in a terminal: it opens this page with a token for reading that is good for twelve hours, and with --edit one for changes.',
+    );
 }
 
-/** Said where the page was opened without a token. */
-export function withoutToken(): HTMLElement {
-    return stateSurface({ picture: 'lock', title: l10n.t('This page needs a token'), text: openAgain() });
+/** Said where the page was opened without a token; `takeUp` gets one that the reader gives. */
+export function withoutToken(takeUp: (token: string) => void): HTMLElement {
+    return stateSurface({ picture: 'lock', title: l10n.t('This page needs a token'), text: openAgain() }, tokenForm(takeUp));
+}
+
+/** Takes a token where the page is: what was not saved in this tab stays. */
+function tokenForm(takeUp: (token: string) => void): HTMLElement {
+    const input = element('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' });
+    const problem = element('p', { class: 'token-problem', role: 'alert' });
+    const form = element(
+        'form',
+        { class: 'token-form' },
+        element('label', {}, element('span', {}, l10n.t('Or paste here what rulelang open --print prints')), input),
+        element('button', { type: 'submit', class: 'button' }, l10n.t('Go on')),
+        problem,
+    );
+    form.addEventListener('submit', event => {
+        event.preventDefault();
+        const token = tokenIn(input.value);
+        if (token === undefined) problem.textContent = l10n.t('This is neither the address of the page nor a token.');
+        else takeUp(token);
+    });
+    return form;
 }
 
 /** Whether nothing at all can be read: the token is void, or nobody answers. */
@@ -29,9 +53,10 @@ export function briefly(error: unknown): string {
     return isVoid(error) ? l10n.t('The token is no longer good: run rulelang open') : error.message;
 }
 
-/** Says why there is nothing to show, and what to do; `again` tries once more. */
-export function failureSurface(error: unknown, again: () => void): HTMLElement {
-    return stateSurface({ ...wordsFor(error, again), tone: 'error' });
+/** Says why there is nothing to show, and what to do; `again` tries once more, `takeUp` goes on with another token. */
+export function failureSurface(error: unknown, again: () => void, takeUp?: (token: string) => void): HTMLElement {
+    const text: StateText = { ...wordsFor(error, again), tone: 'error' };
+    return stateSurface(text, isVoid(error) && takeUp !== undefined ? tokenForm(takeUp) : undefined);
 }
 
 function wordsFor(error: unknown, again: () => void): StateText {

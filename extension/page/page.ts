@@ -1,66 +1,69 @@
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
-import { countText } from '#extension/surfaces/number-text.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
 import { createActivity } from './activity.ts';
-import { type ConceptTab, conceptSurface } from './concept-surface.ts';
+import { arrivalAt } from './arrival.ts';
 import { briefly, failureSurface, isAboutAccess, isVoid, withoutToken } from './failure.ts';
+import { importChosen } from './import-files.ts';
+import { createProject } from './project-actions.ts';
 import { createProjectNav, type Project } from './project-nav.ts';
-import { type Concept, projectSurface } from './project-surface.ts';
-import { type Run, type Running, tellTime } from './runs-table.ts';
-import { takeToken } from './take-token.ts';
+import { hashOf, type Route, routeOf } from './route.ts';
+import { nameOf, statusText } from './running-text.ts';
+import { tellTime } from './runs-table.ts';
+import { scopeOf } from './scope.ts';
+import type { MountedSurface, Section, ServicesHost } from './section.ts';
+import { createSectionNav } from './section-nav.ts';
+import { SECTIONS } from './sections.ts';
+import { keepToken, keptToken } from './session.ts';
 
 /** Nothing is said about a wait that is shorter. */
 const PATIENCE = 150;
-/** Runs that are listed of a project, and those that are searched for the ones of a concept. */
-const LISTED_RUNS = 15;
-const ALL_RUNS = 200;
 
 interface PageState {
-    /** The token lives here and nowhere else. */
     client: PlatformClient | undefined;
     /** The client through which is seen what runs. */
     followed: PlatformClient | undefined;
+    /** Of which client it is known whether it may change things. */
+    role: { readonly of: PlatformClient; readonly mayChange: boolean } | undefined;
+    route: Route;
     project: Project | undefined;
-    concept: Concept['concept_name'] | undefined;
-    tab: ConceptTab;
-    /** The line of the definition that is marked, one-based. */
-    line: number | undefined;
+    surface: MountedSurface | undefined;
     /** Counts what was asked for, so that a late answer to something else is not shown. */
     turn: number;
-    /** What takes keys that are pressed anywhere. */
-    takesKey: ((event: KeyboardEvent) => boolean) | undefined;
 }
 
 /** What is shown, and all that this page knows. */
 const page: PageState = {
     client: undefined,
     followed: undefined,
+    role: undefined,
+    route: { section: SECTIONS[0].id, project: undefined, item: undefined },
     project: undefined,
-    concept: undefined,
-    tab: 'rows',
-    line: undefined,
+    surface: undefined,
     turn: 0,
-    takesKey: undefined,
 };
 
 const crumbs = element('div', { class: 'crumbs' });
 const status = element('span', { class: 'muted now', role: 'status' });
 const again = iconButton(icon('again'), l10n.t('Refresh'), () => void refresh());
 const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Loading'), hidden: true });
-const nav = createProjectNav(chosen => {
-    page.project = chosen;
-    open(undefined);
+const sections = createSectionNav(SECTIONS);
+const openProject = ({ id, scope }: Project): void => {
+    const section = sectionOf(page.route).isOfProject ? page.route.section : SECTIONS[0].id;
+    go({ section, project: { id, scope: scopeOf(scope) }, item: undefined });
+};
+const nav = createProjectNav(openProject, () => {
+    if (page.client !== undefined) createProject(page.client, openProject);
 });
 const main = element('main', { class: 'main' });
 const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
 document.body.append(
     element('header', { class: 'page-bar' }, crumbs, status, again),
     bar,
-    element('div', { class: 'columns' }, nav.root, main),
+    element('div', { class: 'columns' }, element('div', { class: 'side' }, sections.root, nav.root), main),
     live,
 );
 const activity = createActivity({
@@ -70,8 +73,7 @@ const activity = createActivity({
         status.title = now.map(nameOf).join('\n');
         nav.mark(now);
         tellTime(main);
-        // The rows of a concept tell themselves when others have taken their place.
-        if (changed && (page.concept === undefined || page.tab === 'runs')) void refresh();
+        if (changed && page.surface?.followsRuns !== true) void refresh();
     },
     failed(error) {
         // What is being read stays; whatever is asked for next tells more.
@@ -89,27 +91,39 @@ followContrast();
 
 window.addEventListener('hashchange', begin);
 document.addEventListener('keydown', event => {
-    if (event.target instanceof HTMLInputElement || page.takesKey?.(event) !== true) return;
+    // What is within a field that is a part of its own tells itself as that field.
+    if (event.defaultPrevented || isField(event.composedPath()[0]) || page.surface?.key?.(event) !== true) return;
     event.preventDefault();
 });
 begin();
 
-/** Takes up the token of the address; the page asks for one where there is none. */
+/** Takes up the token and the route of the address; the page asks for a token where there is none. */
 function begin(): void {
-    const token = takeToken(location, address => history.replaceState(null, '', address));
-    if (token !== undefined) {
-        const baseUrl = `${location.origin}${location.pathname.replace(/\/$/u, '')}`;
-        page.client = platformClient({ baseUrl, token, fetch: (url, init) => fetch(url, init) });
-    }
-    if (page.client === undefined) showAlone(withoutToken());
+    const { token, address } = arrivalAt(location);
+    if (address !== undefined) history.replaceState(null, '', address);
+    if (token !== undefined) keepToken(token);
+    page.route = routeOf(location.hash) ?? page.route;
+    const used = token ?? (page.client === undefined ? keptToken() : undefined);
+    if (used !== undefined) page.client = clientWith(used);
+    if (page.client === undefined) showAlone(withoutToken(takeUp));
     else void refresh();
 }
 
-/** Opens a concept of the project, or the project itself. */
-function open(name: string | undefined, shown: ConceptTab = 'rows', marked?: number): void {
-    page.concept = name;
-    page.tab = shown;
-    page.line = marked;
+function clientWith(token: string): PlatformClient {
+    const baseUrl = `${location.origin}${location.pathname.replace(/\/$/u, '')}`;
+    return platformClient({ baseUrl, token, fetch: (url, init) => fetch(url, init) });
+}
+
+/** Goes on with another token where this tab is. */
+function takeUp(token: string): void {
+    keepToken(token);
+    page.client = clientWith(token);
+    void refresh();
+}
+
+function go(route: Route): void {
+    page.route = route;
+    if (hashOf(route) !== location.hash) history.pushState(null, '', hashOf(route));
     void refresh();
 }
 
@@ -117,19 +131,34 @@ function open(name: string | undefined, shown: ConceptTab = 'rows', marked?: num
 function showAlone(surface: HTMLElement): void {
     activity.follow(undefined);
     page.followed = undefined;
-    page.takesKey = undefined;
+    mount({ root: surface });
     document.body.classList.add('alone');
     crumbs.replaceChildren();
     status.textContent = '';
-    main.replaceChildren(surface);
 }
 
 /** Where the service refuses one thing, the projects stay; else nothing can be shown. */
 function fail(error: unknown): void {
-    const surface = failureSurface(error, () => void refresh());
-    page.takesKey = undefined;
+    const surface = failureSurface(error, () => void refresh(), takeUp);
+    if (isVoid(error)) {
+        keepToken(undefined);
+        page.client = undefined;
+    }
     if (isAboutAccess(error)) showAlone(surface);
-    else main.replaceChildren(surface);
+    else mount({ root: surface });
+}
+
+function mount(surface: MountedSurface): void {
+    if (page.surface !== surface) page.surface?.close?.();
+    page.surface = surface;
+    const { root, above } = surface;
+    // What stays has the focus and keeps it.
+    if (main.lastChild === root && main.firstChild === (above ?? root) && main.childNodes.length === (above === undefined ? 1 : 2)) return;
+    if (above === undefined || above !== main.firstElementChild) main.replaceChildren(...(above ? [above] : []), root);
+    else {
+        while (above.nextSibling) above.nextSibling.remove();
+        above.after(root);
+    }
 }
 
 /** Reads what is shown anew. */
@@ -141,17 +170,19 @@ async function refresh(): Promise<void> {
         bar.hidden = false;
     }, PATIENCE);
     try {
-        const { root, key } = await surfaceOf(client);
-        if (mine !== page.turn) return;
+        const surface = await surfaceOf(client);
+        if (mine !== page.turn) {
+            if (surface !== page.surface) surface.close?.();
+            return;
+        }
         const hadFocus = [main, crumbs].some(part => part.contains(document.activeElement));
         document.body.classList.remove('alone');
-        const { scrollTop } = main.firstElementChild ?? main;
-        page.takesKey = key;
-        main.replaceChildren(root);
-        root.scrollTop = scrollTop;
-        root.querySelector('.marked-line')?.scrollIntoView({ block: 'center' });
-        drawCrumbs();
-        if (hadFocus) main.querySelector<HTMLElement>('[tabindex="0"], .link')?.focus();
+        const { scrollTop } = page.surface?.root ?? main;
+        mount(surface);
+        surface.root.scrollTop = scrollTop;
+        surface.root.querySelector('.marked-line')?.scrollIntoView({ block: 'center' });
+        tellPlace(surface.item, surface.title);
+        if (hadFocus && !main.contains(document.activeElement)) main.querySelector<HTMLElement>('[tabindex="0"], .link')?.focus();
         if (page.followed !== client) activity.follow(client);
         page.followed = client;
     } catch (error) {
@@ -162,99 +193,93 @@ async function refresh(): Promise<void> {
     }
 }
 
-interface Surface {
-    readonly root: HTMLElement;
-    readonly key?: (event: KeyboardEvent) => boolean;
-}
-
-async function surfaceOf(asked: PlatformClient): Promise<Surface> {
-    const projects = await asked.listProjects({ query: { scopes: 'user,organization' } });
-    const project = projects.find(({ id, scope }) => id === page.project?.id && scope === page.project.scope) ?? projects[0];
+async function surfaceOf(client: PlatformClient): Promise<MountedSurface> {
+    const { project: wanted, item } = page.route;
+    const [projects, mayChange, running] = await Promise.all([
+        client.listProjects({ query: { scopes: 'user,organization' } }),
+        mayChangeWith(client),
+        client.listRunning({}),
+    ]);
+    const project = projects.find(one => one.id === wanted?.id && one.scope === wanted.scope) ?? projects[0];
     page.project = project;
-    nav.show(projects, project);
+    nav.show(projects, project, mayChange);
+    const section = sectionOf(page.route);
+    const scope = scopeOf(project?.scope ?? 'user');
+    sections.show(section, project && { project, scope });
+    const known = { project, scope, item, mayChange };
+    if (!section.isOfProject) return await section.open(servicesHostOf(client, section, known));
     if (project === undefined) {
         const text = l10n.t('Projects appear here once they are saved through the platform API.');
-        return { root: stateSurface({ picture: 'empty', title: l10n.t('No projects yet'), text }) };
+        const action = { label: l10n.t('New project'), act: () => createProject(client, openProject) };
+        const target = servicesHostOf(client, section, known);
+        const other = { label: l10n.t('Import files'), act: () => importChosen(target) };
+        return { root: stateSurface({ picture: 'empty', title: l10n.t('No projects yet'), text, ...(mayChange && { action, other }) }) };
     }
-    const scope = project.scope === 'organization' ? 'organization' : 'user';
-    const call = { path: { project_id: project.id }, query: { scope } } as const;
-    const limit = page.concept === undefined ? LISTED_RUNS : ALL_RUNS;
-    const [concepts, dashboards, runs, now] = await Promise.all([
-        asked.listConcepts(call),
-        asked.listDashboards(call),
-        asked.listRuns({ ...call, query: { scope, limit } }),
-        asked.listRunning({}),
-    ]);
-    const own = now.filter(one => one.concept?.project_id === project.id && one.concept?.scope === scope);
-    const chosen = concepts.find(({ concept_name }) => concept_name === page.concept);
-    page.concept = chosen?.concept_name;
-    if (chosen === undefined) return { root: projectSurface(project, { concepts, dashboards, runs, running: own }, open) };
-    return conceptSurface(asked, shownConcept({ scope, project: project.id, concept: chosen.concept_name }, chosen, runs, own), {
-        busy: state => main.setAttribute('aria-busy', String(state)),
-        failed: fail,
-        announce,
-        reveal: (name, marked) => open(name, marked === undefined ? 'rows' : 'definition', marked),
-        replaced: () => {
-            announce(l10n.t('The concept was run again; these are its new rows'));
-            void refresh();
-        },
-        opened: shown => {
-            page.tab = shown;
-            page.line = undefined;
-        },
-        choose: name => open(name),
+    const own = running.filter(({ concept }) => concept?.project_id === project.id && concept.scope === scope);
+    return await section.open({
+        ...servicesHostOf(client, section, known),
+        project,
+        running: own,
+        goToProject: other => go({ ...page.route, project: other, item: undefined }),
     });
 }
 
-function shownConcept(
-    place: Parameters<typeof conceptSurface>[1]['place'],
-    of: Concept,
-    runs: readonly Run[],
-    now: readonly Running[],
-): Parameters<typeof conceptSurface>[1] {
-    const { concept_name: name } = of;
+function servicesHostOf(
+    client: PlatformClient,
+    section: Section,
+    known: Pick<ServicesHost, 'project' | 'scope' | 'item' | 'mayChange'>,
+): ServicesHost {
+    const project = known.project && { scope: known.scope, id: known.project.id };
     return {
-        place,
-        concept: of,
-        tab: page.tab,
-        line: page.line,
-        runs: runs.filter(run => run.concept_name === name),
-        running: now.filter(one => one.concept?.concept_name === name),
+        client,
+        ...known,
+        go: item => go({ section: section.id, project, item }),
+        goTo: (other, item) => go({ section: other, project, item }),
+        refresh() {
+            activity.follow(client);
+            void refresh();
+        },
+        failed: fail,
+        announce(text) {
+            live.textContent = text;
+        },
+        busy: isBusy => main.setAttribute('aria-busy', String(isBusy)),
     };
 }
 
-function announce(text: string): void {
-    live.textContent = text;
+async function mayChangeWith(client: PlatformClient): Promise<boolean> {
+    if (page.role?.of !== client) page.role = { of: client, mayChange: (await client.getRole({})).role === 'user' };
+    return page.role.mayChange;
 }
 
-function drawCrumbs(): void {
-    const { project, concept } = page;
-    document.title = concept ?? project?.name ?? 'Rulelang';
-    if (project === undefined || concept === undefined) {
+/** The address, the title and the way back say what is shown indeed. */
+function tellPlace(item: string | undefined, title = item): void {
+    const { project } = page;
+    const section = sectionOf(page.route);
+    const home = section.isOfProject ? project?.name : section.label();
+    document.title = title ?? home ?? 'Rulelang';
+    const place = project && { scope: scopeOf(project.scope), id: project.id };
+    page.route = { section: section.id, project: place, item };
+    if (place !== undefined && hashOf(page.route) !== location.hash) history.replaceState(null, '', hashOf(page.route));
+    if (home === undefined || title === undefined) {
         crumbs.replaceChildren(element('span', { class: 'crumb' }, 'Rulelang'));
         return;
     }
-    const back = element('button', { type: 'button', class: 'link' }, visible(project.name));
-    back.addEventListener('click', () => open(undefined));
+    const back = element('button', { type: 'button', class: 'link' }, visible(home));
+    back.addEventListener('click', () => go({ ...page.route, item: undefined }));
     crumbs.replaceChildren(
         back,
         element('span', { class: 'muted', 'aria-hidden': true }, '/'),
-        element('span', { class: 'value' }, visible(concept)),
+        element('span', { class: 'value' }, visible(title)),
     );
 }
 
-function statusText(now: readonly Running[]): string {
-    const [only] = now;
-    if (only === undefined) return l10n.t('Nothing runs');
-    if (now.length === 1) return nameOf(only);
-    const waiting = now.filter(({ state }) => state === 'waiting').length;
-    const going = now.length - waiting;
-    const text = going === 1 ? l10n.t('1 evaluation runs') : l10n.t('{0} evaluations run', countText(going));
-    return waiting === 0 ? text : l10n.t('{0}, {1} waiting', text, countText(waiting));
+function sectionOf({ section }: Route): Section {
+    return SECTIONS.find(({ id }) => id === section) ?? SECTIONS[0];
 }
 
-function nameOf({ state, concept: of }: Running): string {
-    const name = of === null ? l10n.t('A program') : visible(of.concept_name);
-    if (state === 'waiting') return l10n.t('{0} waits', name);
-    return of?.purpose === 'explanation' ? l10n.t('{0} is explained', name) : l10n.t('{0} runs', name);
+/** Whether keys are written where they are pressed. */
+function isField(target: EventTarget | undefined): boolean {
+    const isTyped = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+    return isTyped || (target instanceof HTMLElement && target.isContentEditable);
 }

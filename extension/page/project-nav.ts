@@ -1,4 +1,5 @@
-import { element } from '#extension/surfaces/dom.ts';
+import { element, iconButton } from '#extension/surfaces/dom.ts';
+import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
@@ -10,7 +11,7 @@ export type Project = Awaited<ReturnType<PlatformClient['listProjects']>>[number
 /** The projects of both scopes, as a list to choose from. */
 export interface ProjectNav {
     readonly root: HTMLElement;
-    show(projects: readonly Project[], chosen: Project | undefined): void;
+    show(projects: readonly Project[], chosen: Project | undefined, mayChange: boolean): void;
     /** Marks the projects in which something runs. */
     mark(running: readonly Running[]): void;
 }
@@ -25,7 +26,9 @@ function runningMark(): HTMLElement {
     return element('span', { class: 'running-mark', role: 'img', 'aria-label': l10n.t('Something runs'), title: l10n.t('Something runs') });
 }
 
-export function createProjectNav(choose: (project: Project) => void): ProjectNav {
+/** `create` makes a new one; the button for that is shown to those who may. */
+export function createProjectNav(choose: (project: Project) => void, create: () => void): ProjectNav {
+    const add = iconButton(icon('add'), l10n.t('New project'), create, { class: 'icon-button new-project' });
     const root = element('nav', { class: 'projects', 'aria-label': l10n.t('Projects') });
     const entries = new Map<string, HTMLElement>();
     let running: readonly Running[] = [];
@@ -47,10 +50,11 @@ export function createProjectNav(choose: (project: Project) => void): ProjectNav
     };
     return {
         root,
-        show(projects, chosen) {
+        show(projects, chosen, mayChange) {
             const focused = ([...root.querySelectorAll('button')] as readonly (Element | null)[]).indexOf(document.activeElement);
             entries.clear();
             root.replaceChildren(
+                ...(mayChange && projects.length > 0 ? [add] : []),
                 ...SCOPES.flatMap(scope => {
                     const own = projects.filter(project => project.scope === scope);
                     if (own.length === 0) return [];

@@ -1,22 +1,25 @@
 import type { ChartChoice } from '#extension/surfaces/chart/chart-data.ts';
-import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
+import { chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
+import { createChartSwitch } from '#extension/surfaces/chart/chart-switch.ts';
 import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
+import type { Given } from '#extension/surfaces/given.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
-import { cellText } from '#extension/surfaces/grid/cell-text.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
+import { takeGridKeys } from '#extension/surfaces/grid/grid-keys.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
-import { nullPlaces } from '#extension/surfaces/grid/null-places.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
 import { AS_THEY_COME, createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { createRowTools } from '#extension/surfaces/grid/row-tools.ts';
+import { selectedRows } from '#extension/surfaces/grid/selected-rows.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
+import { showWholeCell } from '#extension/surfaces/grid/whole-cell.ts';
 import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
-import { countText } from '#extension/surfaces/number-text.ts';
+import type { Picture } from '#extension/surfaces/pictures/picture.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import type { RowFilter } from '#server/protocol/runs.ts';
@@ -32,6 +35,9 @@ export interface RowsEvents {
     announce(text: string): void;
     /** Opens a concept at a line, one-based, or its rows. */
     reveal(concept: string, line: number | undefined): void;
+    /** Gives the rows of the selection or an explanation to the agent; absent where nobody is there to take them. */
+    ask?: (given: Given) => void;
+    savePicture(picture: Picture): void;
 }
 
 /** What a reader chose for the rows of a concept: it stays while the page is open. */
@@ -54,6 +60,7 @@ const sheet = createCellSheet();
 /** The stored rows of a concept in the grid of the extension; stale ones were made by an older definition. */
 export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoice, events: RowsEvents): RowsSurface {
     const { output } = rows;
+    const { ask } = events;
     const line = element('span', {});
     const stale = isStale ? element('span', { class: 'stale' }, l10n.t('The definition has changed since')) : undefined;
     const copied = (text: string, description: string): void => {
@@ -68,6 +75,8 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         reveal: events.reveal,
         announce: events.announce,
         again: () => askMissing(asked),
+        ...(ask && { ask }),
+        savePicture: events.savePicture,
         closed: () => {
             split.update();
             view.focus();
@@ -104,34 +113,38 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             filtersSwitched: switchFilters,
             columnsAsked: button => openColumnsMenu(button, view),
             copyAsked: button => openCopyMenu(button, view),
-            chartSwitched: () => switchChart(),
+            chartSwitched: () => chart.toggle(),
             keysAsked: () => openKeySheet(() => view.focus(), false),
         },
         iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => view.explain()),
         iconButton(icon('ask'), l10n.t('Why is a row missing? (M)'), askMissingRow),
+        ...(ask === undefined
+            ? []
+            : [
+                  iconButton(icon('attach'), l10n.t('Give the selected rows to the agent'), () =>
+                      ask({ about: 'rows', title: l10n.t('Rows of {0}', output.name), text: selectedRows(view) }),
+                  ),
+              ]),
     );
-    let chart: ChartSurface | undefined;
-    const switchChart = (): void => {
-        tools.setChart(chart === undefined);
-        if (chart !== undefined) {
-            chart.root.replaceWith(view.root);
-            chart.dispose();
-            chart = undefined;
-            view.focus();
-            return;
-        }
-        chart = chartSurface(rows, output, view.view, choice.chart, {
-            chosen(next) {
-                choice.chart = next;
-            },
-            closed: switchChart,
-            failed: reason => {
-                if (!(reason instanceof Superseded)) events.failed(reason);
-            },
-        });
-        view.root.replaceWith(chart.root);
-        chart.focus();
-    };
+    const chart = createChartSwitch(
+        () => view,
+        tools,
+        closed =>
+            chartSurface(rows, output, view.view, choice.chart, {
+                chosen(next) {
+                    choice.chart = next;
+                },
+                closed,
+                save: events.savePicture,
+                show(cells) {
+                    closed();
+                    view.narrow(cells);
+                },
+                failed: reason => {
+                    if (!(reason instanceof Superseded)) events.failed(reason);
+                },
+            }),
+    );
     const draw = (): void => {
         const { matching } = view;
         line.textContent = matching === undefined || matching === output.rows ? rowsText(output.rows) : rowsOfText(matching, output.rows);
@@ -176,22 +189,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             split.update();
             view.grid.reveal(false);
         },
-        open(place) {
-            const found = view.cellAt(place);
-            if (found === undefined) return;
-            sheet.show({
-                ...found,
-                title: l10n.t('{0}, row {1}', found.column.name, countText(place.row + 1)),
-                text: view.wholeText(place),
-                copy: text => copied(text, l10n.t('Text copied')),
-                closed: () => view.focus(),
-                places: () => nullPlaces(rows, [output], cellText(found.cell)),
-                follow({ column }) {
-                    sheet.close();
-                    view.followNull(column, cellText(found.cell));
-                },
-            });
-        },
+        open: place => showWholeCell(sheet, view, place, { rows, outputs: [output], copied, viewAt: () => view }),
         filterRowAsked() {
             choice.filterRow = true;
             view.show(look());
@@ -203,22 +201,10 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
     });
     tools.setSearch(choice.state.search);
     draw();
-    view.grid.root.addEventListener('keydown', event => {
-        if (event.target instanceof HTMLInputElement) {
-            if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return;
-            view.focus();
-        } else if (view.key(event)) {
-            // The header or the selection has taken it.
-        } else if (event.key === 'Enter') view.openCell();
-        else if (isPlain(event) && event.key.toLowerCase() === 'e') view.explain();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-    });
-    view.grid.root.addEventListener('copy', event => {
-        if (event.target instanceof HTMLInputElement) return;
-        event.preventDefault();
-        void view.copy('table');
+    takeGridKeys(view, event => {
+        const isTaken = isPlain(event) && event.key.toLowerCase() === 'e';
+        if (isTaken) view.explain();
+        return isTaken;
     });
     surface.prepend(view.root);
     return {
@@ -229,7 +215,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
             if (event.key === '/') tools.focusSearch();
             else if (event.key.toLowerCase() === 'f') switchFilters();
             else if (event.key.toLowerCase() === 'm') askMissingRow();
-            else if (event.key.toLowerCase() === 'c') switchChart();
+            else if (event.key.toLowerCase() === 'c') chart.toggle();
             else if (event.key === '?') openKeySheet(() => view.focus(), false);
             else return false;
             return true;

@@ -1,5 +1,7 @@
 import { type Asked, createExplanationPane, type ExplanationPane } from '#extension/surfaces/explanation/explanation-pane.ts';
+import type { Given } from '#extension/surfaces/given.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import type { Picture } from '#extension/surfaces/pictures/picture.ts';
 import type { RowView } from '#server/protocol/runs.ts';
 import { explainedPlaces } from './explained-places.ts';
 import type { StoredRows } from './stored-rows.ts';
@@ -11,6 +13,9 @@ export interface PlaceEvents {
     announce(text: string): void;
     /** Another missing row is to be asked about. */
     again(): void;
+    /** Hands the explanation to the agent. */
+    ask?: (given: Given) => void;
+    savePicture(picture: Picture): void;
     closed(): void;
 }
 
@@ -46,6 +51,8 @@ export function storedExplanations(rows: StoredRows, events: PlaceEvents): Store
                 else if (place.kind === 'concept') events.reveal(place.label, undefined);
                 else openLine(place.label);
             },
+            ...(events.ask && { ask: events.ask }),
+            savePicture: events.savePicture,
             closed: events.closed,
         });
     };

@@ -1,16 +1,9 @@
 import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
+import { shapeOfType, valueCell, valueText } from '#extension/surfaces/grid/value-cell.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import type { ToldProof } from '#server/protocol/proof-sentences.ts';
-import {
-    CELL_LIMIT,
-    type Cell,
-    type ExplainedDerivation,
-    type Explanation,
-    type OutputColumn,
-    type OutputSummary,
-    type RowView,
-} from '#server/protocol/runs.ts';
+import type { ExplainedDerivation, Explanation, OutputSummary, RowView } from '#server/protocol/runs.ts';
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 
 /** A concept of a project. */
@@ -50,7 +43,7 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
         key: concept,
         name: concept,
         rows: first.count,
-        columns: first.columns.map((name, i) => ({ name, type: (first.types[i] ?? '').toLowerCase(), shape: shapeOf(first.types[i]) })),
+        columns: first.columns.map((name, i) => ({ name, type: (first.types[i] ?? '').toLowerCase(), shape: shapeOfType(first.types[i]) })),
     };
     /** A view that is asked for the first time ends what others wait for: the service may have to look through all rows for it. */
     const asked = new Map<string, AbortController>();
@@ -75,11 +68,11 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
         output,
         async page(view, offset, limit) {
             const { count, matching, rows } = await current(view, offset, limit);
-            return { rows: count, matching, offset, cells: rows.map(row => row.map(cellOf)) };
+            return { rows: count, matching, offset, cells: rows.map(row => row.map(valueCell)) };
         },
         async cell(view, row, column) {
             const { rows } = await current(view, row, 1);
-            return textOf(rows[0]?.[column]);
+            return valueText(rows[0]?.[column]);
         },
         async explain(view, row, all, signal) {
             const { numbers } = await current(view, row, 1);
@@ -117,39 +110,4 @@ function asText({ sort = [], filters = [], search = '' }: RowView) {
         ...(filters.length > 0 && { filters: JSON.stringify(filters) }),
         ...(search !== '' && { search }),
     };
-}
-
-function shapeOf(type: string | undefined): OutputColumn['shape'] {
-    switch (type) {
-        case 'INT':
-        case 'DOUBLE':
-            return 'number';
-        case 'BOOLEAN':
-            return 'boolean';
-        case 'DATE':
-        case 'DATETIME':
-            return 'time';
-        case 'LIST':
-        case 'SET':
-        case 'STRUCT':
-            return 'collection';
-        default:
-            return 'text';
-    }
-}
-
-/** A value of an answer as the grid shows it. Nulls are called as explanations call them. */
-function cellOf(value: unknown): Cell {
-    if (value === null) return { null: '—', missing: true };
-    const [, number] = typeof value === 'string' ? (/^_:n(\d+)$/u.exec(value) ?? []) : [];
-    if (number !== undefined) return { null: `z${number}` };
-    const text = textOf(value);
-    if (text.length <= CELL_LIMIT) return text;
-    const last = text.charCodeAt(CELL_LIMIT - 1);
-    const isPair = last >= 0xd800 && last < 0xdc00;
-    return { text: text.slice(0, isPair ? CELL_LIMIT - 1 : CELL_LIMIT), length: text.length };
-}
-
-function textOf(value: unknown): string {
-    return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

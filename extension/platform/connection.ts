@@ -1,4 +1,6 @@
-import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import type { PlatformClient } from '#server/client/platform-client.ts';
+import { routeClient } from '#server/client/route-client.ts';
+import { object, oneOf } from '#server/protocol/shape.ts';
 import { LOOPBACK } from './external-page.ts';
 
 /** Services that projects are read from and written to: those of this window, or of a hosted address. */
@@ -31,7 +33,36 @@ export function readAddress(written: string): { readonly address: string } | { r
     return { address: `${url.origin}${url.pathname.replace(API, '')}` };
 }
 
-/** A client that gives its token to no other address: an answer that leads elsewhere is an error. */
-export function clientFor(address: string, token: string): PlatformClient {
-    return platformClient({ baseUrl: address, token, fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }) });
+/** Something answers that is not a platform, or leads elsewhere. */
+export class AddressFailed extends Error {
+    readonly fault: 'elsewhere' | 'no platform';
+
+    constructor(fault: AddressFailed['fault']) {
+        super(fault);
+        this.fault = fault;
+    }
+}
+
+const isRole = object({ role: oneOf('user', 'viewer') });
+
+/** A client that gives its token to no other address: an answer that leads elsewhere is an error. The routes are loaded when one is made. */
+async function clientFor(address: string, token: string): Promise<PlatformClient> {
+    const { PLATFORM_ROUTES } = await import('./platform-routes.ts');
+    return routeClient(PLATFORM_ROUTES, {
+        baseUrl: address,
+        token,
+        fetch: async (url, init) => {
+            const answer = await fetch(url, { ...init, redirect: 'manual' });
+            if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400)) throw new AddressFailed('elsewhere');
+            return answer;
+        },
+    });
+}
+
+/** Signs in: what answers has to be a platform that takes the token. */
+export async function openConnection(kind: Connection['kind'], id: string, address: string, token: string): Promise<Connection> {
+    const client = await clientFor(address, token);
+    const answer: unknown = await client.getRole({});
+    if (!isRole(answer)) throw new AddressFailed('no platform');
+    return { kind, id, address, client, role: answer.role };
 }

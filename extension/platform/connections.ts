@@ -13,19 +13,23 @@ import {
 } from 'vscode';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { isText, listOf } from '#server/protocol/shape.ts';
-import { type AddressFault, type Connection, clientFor, readAddress } from './connection.ts';
+import { type AddressFault, type Connection, openConnection, readAddress } from './connection.ts';
 import { failureText } from './failure-text.ts';
 import type { LocalServices } from './local-services.ts';
 
 /** Which services the views show: those of this window, or of an address that the user has signed in at. */
 export interface Connections {
     active(): Connection | undefined;
+    /** The address that is chosen and cannot be used now, with the reason. */
+    failed(): { readonly address: string; readonly reason: string } | undefined;
     readonly changed: Event<void>;
     /** Asks for an address and a token, and shows what is there from then on. */
     connect(): Promise<CommandOutcome>;
     /** What can be done about the services, to choose from. */
     choose(): Promise<CommandOutcome>;
-    /** Forgets the token of the address that is shown. */
+    /** Starts the services of this window, unless they run, and shows what is there from then on. */
+    startLocal(): Promise<CommandOutcome>;
+    /** Forgets the token of the address that is shown, or of one that the user chooses. */
     signOut(): Promise<CommandOutcome>;
 }
 
@@ -41,31 +45,28 @@ export function createConnections(context: ExtensionContext, local: LocalService
     const changes = new EventEmitter<void>();
     subscriptions.push(changes);
     let active: Connection | undefined;
+    let failure: ReturnType<Connections['failed']>;
     let turn = 0;
 
     const addresses = (): readonly string[] => {
         const known = globalState.get<unknown>(ADDRESSES);
         return isAddresses(known) ? known : [];
     };
-    const show = (connection: Connection | undefined): void => {
+    const show = (connection: Connection | undefined, unusable?: typeof failure): void => {
         active = connection;
+        failure = unusable;
         void commands.executeCommand('setContext', ROLE, connection?.role);
         changes.fire();
-    };
-    const opened = async (kind: Connection['kind'], id: string, address: string, token: string): Promise<Connection> => {
-        const client = clientFor(address, token);
-        const { role } = await client.getRole({});
-        return { kind, id, address, client, role };
     };
     const openLocal = async (): Promise<Connection | undefined> => {
         const running = local.running();
         if (running === undefined) return undefined;
         const bytes = await workspace.fs.readFile(Uri.joinPath(Uri.file(running.data), 'auth', 'token'));
-        return opened('local', LOCAL, running.platform, new TextDecoder().decode(bytes).trim());
+        return openConnection('local', LOCAL, running.platform, new TextDecoder().decode(bytes).trim());
     };
     const openHosted = async (address: string): Promise<Connection | undefined> => {
         const token = await secrets.get(secretOf(address));
-        return token === undefined ? undefined : opened('hosted', address, address, token);
+        return token === undefined ? undefined : openConnection('hosted', address, address, token);
     };
     /** Opens what was chosen last, in a workspace that is trusted; whatever is chosen meanwhile counts instead. */
     const follow = async (): Promise<void> => {
@@ -77,9 +78,10 @@ export function createConnections(context: ExtensionContext, local: LocalService
             if (mine === turn) show(connection);
         } catch (reason) {
             if (mine !== turn) return;
-            show(undefined);
+            const why = failureText(reason);
+            show(undefined, chosen === LOCAL ? undefined : { address: chosen, reason: why });
             const where = chosen === LOCAL ? l10n.t('The local services') : chosen;
-            const text = l10n.t('{0} cannot be used: {1}', where, failureText(reason));
+            const text = l10n.t('{0} cannot be used: {1}', where, why);
             log.error(text);
             void window.showErrorMessage(text);
         }
@@ -89,13 +91,15 @@ export function createConnections(context: ExtensionContext, local: LocalService
         await follow();
         return active?.id === id ? 'done' : 'failed';
     };
+    const shownAddress = (): string | undefined => (active?.kind === 'hosted' ? active.id : failure?.address);
     const signOutOf = async (address: string): Promise<CommandOutcome> => {
         await secrets.delete(secretOf(address));
         await globalState.update(
             ADDRESSES,
             addresses().filter(known => known !== address),
         );
-        return choose(LOCAL).then(() => 'done');
+        if (workspaceState.get<string>(ACTIVE, LOCAL) === address) await choose(LOCAL);
+        return 'done';
     };
 
     const connect = async (): Promise<CommandOutcome> => {
@@ -122,7 +126,7 @@ export function createConnections(context: ExtensionContext, local: LocalService
         if (token === undefined || token.trim() === '') return 'nothing to do';
         try {
             await window.withProgress({ location: ProgressLocation.Window, title: l10n.t('Connecting to {0}', address) }, () =>
-                opened('hosted', address, address, token.trim()),
+                openConnection('hosted', address, address, token.trim()),
             );
         } catch (reason) {
             void window.showErrorMessage(l10n.t('{0} cannot be used: {1}', address, failureText(reason)));
@@ -142,10 +146,12 @@ export function createConnections(context: ExtensionContext, local: LocalService
     void follow();
     return {
         active: () => active,
+        failed: () => failure,
         changed: changes.event,
         connect,
         async choose() {
             const isRunning = local.running() !== undefined;
+            const shown = shownAddress();
             const command = (name: string, label: string): Choice => ({
                 label,
                 act: async () => (await commands.executeCommand<CommandOutcome>(`rulelang.${name}`)) ?? 'done',
@@ -156,9 +162,15 @@ export function createConnections(context: ExtensionContext, local: LocalService
                     : []),
                 ...addresses()
                     .filter(address => address !== active?.id)
-                    .map(address => ({ label: `$(globe) ${l10n.t('Use {0}', address)}`, act: () => choose(address) })),
+                    .map(address => ({
+                        label:
+                            address === failure?.address
+                                ? `$(refresh) ${l10n.t('Try {0} again', address)}`
+                                : `$(globe) ${l10n.t('Use {0}', address)}`,
+                        act: () => choose(address),
+                    })),
                 command('connectPlatform', `$(plug) ${l10n.t('Connect to a platform')}…`),
-                ...(active?.kind === 'hosted' ? [command('signOutOfPlatform', `$(sign-out) ${l10n.t('Sign out of {0}', active.id)}`)] : []),
+                ...(shown === undefined ? [] : [command('signOutOfPlatform', `$(sign-out) ${l10n.t('Sign out of {0}', shown)}`)]),
                 ...(isRunning
                     ? [
                           command('openPlatform', `$(link-external) ${l10n.t('Open the page of the local services')}`),
@@ -170,7 +182,14 @@ export function createConnections(context: ExtensionContext, local: LocalService
             const chosen = await window.showQuickPick(item, { title: l10n.t('Services') });
             return (await chosen?.act()) ?? 'nothing to do';
         },
-        signOut: async () => (active?.kind === 'hosted' ? signOutOf(active.id) : 'nothing to do'),
+        startLocal: async () => {
+            if (local.running() === undefined && (await local.start()) === 'failed') return 'failed';
+            return choose(LOCAL);
+        },
+        async signOut() {
+            const address = shownAddress() ?? (await window.showQuickPick(addresses(), { title: l10n.t('Sign out of a platform') }));
+            return address === undefined ? 'nothing to do' : signOutOf(address);
+        },
     };
 }
 

@@ -96,7 +96,10 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
         },
         openPage: async () => {
             if (running === undefined) return notRunning();
-            const page = await running.page();
+            const services = running;
+            const role = await askRole();
+            if (role === undefined) return 'nothing to do';
+            const page = await services.page(role);
             const root = await env.asExternalUri(Uri.parse(`${new URL(page).origin}/`));
             return (await env.openExternal(Uri.parse(externalPage(page, root.toString(true))))) ? 'done' : 'failed';
         },
@@ -107,6 +110,18 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
         },
     };
     return services;
+}
+
+/** What the page may do, which ends with its session. */
+async function askRole(): Promise<'user' | 'viewer' | undefined> {
+    const viewer = { label: `$(eye) ${l10n.t('To look')}`, detail: l10n.t('Projects, rows and explanations'), role: 'viewer' as const };
+    const user = {
+        label: `$(edit) ${l10n.t('To change and to run')}`,
+        detail: l10n.t('Concepts are written, run and deleted, sources connected'),
+        role: 'user' as const,
+    };
+    const chosen = await window.showQuickPick([viewer, user], { title: l10n.t('What the page in the browser is for') });
+    return chosen?.role;
 }
 
 function notRunning(): CommandOutcome {

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { commandLine } from './command-line.ts';
 
 /** What `rulelang serve` is started with. */
 export interface ServicesOptions {
@@ -26,8 +27,8 @@ export interface RunningServices {
     readonly data: string;
     /** Resolves when the process has ended, whoever ended it, with the last words of its log that were no request. */
     readonly ended: Promise<string>;
-    /** A new address of their page in a browser, with a token in it that is for reading alone. */
-    page(): Promise<string>;
+    /** A new address of their page in a browser, with a token in it: of a viewer, or of one who may change things. */
+    page(role: 'user' | 'viewer'): Promise<string>;
     /** Ends them; evaluations are cancelled. */
     stop(): Promise<void>;
 }
@@ -69,7 +70,7 @@ export async function startServices(options: ServicesOptions, log: (line: string
     const late = setTimeout(() => child.kill('SIGKILL'), LONGEST_START);
     try {
         const addresses = await Promise.race([addressesFrom(child), early]);
-        return { ...addresses, ended, stop, page: () => pageOf(addresses.data, options) };
+        return { ...addresses, ended, stop, page: role => pageOf(role, addresses.data, options) };
     } finally {
         clearTimeout(late);
         early.catch(() => undefined);
@@ -82,18 +83,13 @@ function spawned({ command, folder, dataDir, pathPrefix, ...ports }: ServicesOpt
     if (dataDir !== '') args.push('--data-dir', dataDir);
     if (pathPrefix !== '') args.push('--path-prefix', pathPrefix);
     const { file, before, env } = commandLine(command);
-    return spawn(file, [...before, ...args], { cwd: folder, env });
+    return spawn(file, [...before, ...args], { cwd: folder, env: { ...process.env, ...env } });
 }
 
-/** What runs the extension is Node, too, and is told so where it could also be a window. */
-function commandLine(command: string): { readonly file: string; readonly before: readonly string[]; readonly env: NodeJS.ProcessEnv } {
-    if (!/\.[cm]?js$/u.test(command)) return { file: command, before: [], env: process.env };
-    return { file: process.execPath, before: [command], env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } };
-}
-
-async function pageOf(data: string, { command, folder }: ServicesOptions): Promise<string> {
+async function pageOf(role: 'user' | 'viewer', data: string, { command, folder }: ServicesOptions): Promise<string> {
     const { file, before, env } = commandLine(command);
-    const { stdout } = await promisify(execFile)(file, [...before, 'open', '--print', '--data-dir', data], { cwd: folder, env });
+    const args = [...before, 'open', '--print', ...(role === 'user' ? ['--edit'] : []), '--data-dir', data];
+    const { stdout } = await promisify(execFile)(file, args, { cwd: folder, env: { ...process.env, ...env } });
     return stdout.trim();
 }
 

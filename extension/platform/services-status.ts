@@ -1,4 +1,4 @@
-import { type Disposable, l10n, StatusBarAlignment, window } from 'vscode';
+import { type Disposable, l10n, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { Connections } from './connections.ts';
 import type { LocalServices } from './local-services.ts';
 
@@ -10,13 +10,18 @@ export function showServicesInStatusBar(connections: Connections, local: LocalSe
     const draw = (): void => {
         const active = connections.active();
         const running = local.running();
-        if (active === undefined && running === undefined) {
+        const failed = connections.failed();
+        if (active === undefined && failed === undefined && running === undefined) {
             item.hide();
             return;
         }
-        const where = active?.kind === 'hosted' ? new URL(active.address).host : l10n.t('local');
-        item.text = `${active?.kind === 'hosted' ? '$(globe)' : '$(server-process)'} ${l10n.t('Services: {0}', where)}`;
+        const address = failed?.address ?? (active?.kind === 'hosted' ? active.address : undefined);
+        const where = address === undefined ? l10n.t('local') : new URL(address).host;
+        const icon = failed ? '$(warning)' : address === undefined ? '$(server-process)' : '$(globe)';
+        item.text = `${icon} ${l10n.t('Services: {0}', where)}`;
+        item.backgroundColor = failed && new ThemeColor('statusBarItem.warningBackground');
         const tooltip = [
+            ...(failed ? [l10n.t('{0} cannot be used: {1}', failed.address, failed.reason)] : []),
             ...(active?.kind === 'hosted' ? [l10n.t('Projects of {0}', active.address)] : []),
             ...(active?.role === 'viewer' ? [l10n.t('You may look, and change nothing.')] : []),
             ...(running === undefined

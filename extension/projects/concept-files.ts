@@ -120,7 +120,7 @@ export class ConceptFiles implements FileSystemProvider {
             );
         const { project, concept: name, script } = document;
         const listed = await connection.client
-            .listConcepts({ path: { project_id: project.id }, query: { scope: project.scope } })
+            .listConcepts({ path: { project_id: project.id }, query: { scope: project.scope, concept_name: name } })
             .catch(reason => {
                 throw FileSystemError.Unavailable(failureText(reason));
             });

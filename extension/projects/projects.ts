@@ -7,6 +7,8 @@ type Answer<N extends keyof PlatformClient> = Awaited<ReturnType<PlatformClient[
 export type Project = Answer<'listProjects'>[number];
 export type Concept = Answer<'listConcepts'>[number];
 export type ConceptRun = Answer<'listRuns'>[number];
+/** A dashboard without its definition, and the scope of its project. */
+export type Dashboard = Answer<'listDashboards'>[number] & { readonly scope: Scope };
 export type Scope = 'user' | 'organization';
 
 /** A project of the services that are connected. */
@@ -20,6 +22,8 @@ export interface ProjectContents {
     readonly concepts: readonly Concept[];
     /** The latest first. */
     readonly runs: readonly ConceptRun[];
+    /** By name. */
+    readonly dashboards: readonly Dashboard[];
 }
 
 /** The projects of the active connection, as they were when they were last asked for. */
@@ -38,20 +42,16 @@ const RUNS = 200;
 /** Milliseconds between two looks at what runs. */
 const FOLLOWED = 2_000;
 
-/** What the platform calls the group of concepts that are in none. */
-const NO_GROUP = 'group_id';
-
-/** The group of a concept; empty where it is in none. */
-export function groupOf({ group }: Concept): string {
-    return group === NO_GROUP ? '' : group;
-}
-
 export function placeOf({ id, scope }: Project): ProjectPlace {
     return { id, scope: scope as Scope };
 }
 
 export function placeOfConcept({ scope, project_id }: Concept): ProjectPlace {
     return { scope: scope as Scope, id: project_id };
+}
+
+export function placeOfDashboard({ scope, project_id }: Dashboard): ProjectPlace {
+    return { scope, id: project_id };
 }
 
 export function createProjects(connections: Connections, subscriptions: Disposable[]): Projects & { follow(isSeen: () => boolean): void } {
@@ -67,13 +67,18 @@ export function createProjects(connections: Connections, subscriptions: Disposab
     const client = (): PlatformClient | undefined => connections.active()?.client;
     const read = async ({ scope, id }: ProjectPlace): Promise<ProjectContents> => {
         const asked = client();
-        if (asked === undefined) return { concepts: [], runs: [] };
+        if (asked === undefined) return { concepts: [], runs: [], dashboards: [] };
         const call = { path: { project_id: id }, query: { scope } };
-        const [concepts, runs] = await Promise.all([
+        const [concepts, runs, dashboards] = await Promise.all([
             asked.listConcepts(call),
             asked.listRuns({ ...call, query: { ...call.query, limit: RUNS } }),
+            asked.listDashboards(call),
         ]);
-        return { concepts: concepts.toSorted((a, b) => (a.concept_name < b.concept_name ? -1 : 1)), runs };
+        return {
+            concepts: concepts.toSorted((a, b) => (a.concept_name < b.concept_name ? -1 : 1)),
+            runs,
+            dashboards: dashboards.map(one => ({ ...one, scope })).sort((a, b) => a.name.localeCompare(b.name)),
+        };
     };
     const contents = (place: ProjectPlace): Promise<ProjectContents> => {
         const key = `${place.scope}/${place.id}`;
@@ -108,7 +113,7 @@ export function createProjects(connections: Connections, subscriptions: Disposab
                 if (asked === undefined || !isSeen()) return;
                 // Where the services cannot be asked, whoever asks for more is told.
                 const now = await asked.listRunning({}).catch(() => []);
-                const state = JSON.stringify(now);
+                const state = JSON.stringify(now.map(({ progress: _, ...one }) => one));
                 if (state !== seen) refresh();
                 seen = state;
             }, FOLLOWED);

@@ -13,14 +13,20 @@ export interface Split {
     readonly size: number;
 }
 
-/** Two surfaces side by side, or one above the other in a narrow window, with a handle between them. */
-export function createSplit(first: HTMLElement, second: HTMLElement, size: number | undefined, changed: () => void): Split {
+/** Two surfaces side by side, or one above the other in a narrow window, with a handle between them; `label` says whose size it is. */
+export function createSplit(
+    first: HTMLElement,
+    second: HTMLElement,
+    size: number | undefined,
+    changed: () => void,
+    label = l10n.t('Size of the explanation'),
+): Split {
     let share = Math.min(0.8, Math.max(0.2, size ?? 0.42));
     const handle = element('div', {
         class: 'split-handle',
         role: 'separator',
         tabindex: 0,
-        'aria-label': l10n.t('Size of the explanation'),
+        'aria-label': label,
         hidden: true,
     });
     const root = element('div', { class: 'split' }, first, handle, second);

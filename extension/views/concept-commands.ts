@@ -2,14 +2,15 @@ import { basename, extname } from 'node:path/posix';
 import { commands, l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import { lookedAt } from '#extension/last-editor.ts';
+import { beginning, type ConceptKind } from '#extension/page/beginning.ts';
+import { bodyOf, groupOf, isConceptName, unusedName } from '#extension/page/saved-body.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
-import { beginning, type ConceptKind } from '#extension/projects/beginning.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import { type ConceptDocument, readConceptUri } from '#extension/projects/concept-uri.ts';
 import {
     type Concept,
-    groupOf,
     type Project,
     type ProjectPlace,
     type Projects,
@@ -20,14 +21,14 @@ import {
 import type { ConceptPanels } from '#extension/webviews/concept/host.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import type { ConceptNode } from './concept-tree.ts';
+import type { ProjectActions } from './dashboard-commands.ts';
 
-const NAME = /^[A-Za-z_]\w{0,127}$/u;
 const PROJECT_FORMAT = 'rulelang-project';
 
 type SaveBody = Parameters<Connection['client']['saveConcept']>[0]['body'];
 
 /** What is done with projects and concepts; arguments are nodes of the tree, or nothing from the command palette. */
-export interface ConceptCommands {
+export interface ConceptCommands extends ProjectActions {
     newProject(): Promise<CommandOutcome>;
     renameProject(node?: ConceptNode): Promise<CommandOutcome>;
     deleteProject(node?: ConceptNode): Promise<CommandOutcome>;
@@ -43,6 +44,7 @@ export interface ConceptCommands {
     runConcept(node?: ConceptNode): Promise<CommandOutcome>;
     showConcept(node?: ConceptNode): Promise<CommandOutcome>;
     saveSelection(): Promise<CommandOutcome>;
+    saveRules(rules: string): Promise<CommandOutcome>;
     /** Adds the contents of files to a project; without one, exported projects become new ones. */
     add(files: readonly Uri[], project: Project | undefined): Promise<CommandOutcome>;
     /** Puts a concept into a group, or out of all where it is empty. */
@@ -66,6 +68,13 @@ export function createConceptCommands(projects: Projects, server: Server, panels
             projects.refresh();
         }
     };
+    /** Asks for the name of a project, and makes it. */
+    const makeProject = async (connection: Connection, value = ''): Promise<Project | undefined> => {
+        const prompt = l10n.t('What the project is called');
+        const name = (await window.showInputBox({ title: l10n.t('New project'), prompt, value, ignoreFocusOut: true }))?.trim() ?? '';
+        return name === '' ? undefined : connection.client.saveProject({ body: { project: { name, scope: 'user' } } });
+    };
+    /** Of a node, else the one that is looked at; the user chooses among several. */
     const projectOf = async (node: ConceptNode | undefined): Promise<Project | undefined> => {
         if (node !== undefined && 'project' in node) return node.project;
         const all = await projects.list();
@@ -73,13 +82,15 @@ export function createConceptCommands(projects: Projects, server: Server, panels
         const open = all.find(({ id, scope }) => id === here?.id && scope === here.scope);
         if (open !== undefined || all.length === 1) return open ?? all[0];
         const items = all.map(project => ({ label: project.name, description: project.scope, project }));
-        return (await window.showQuickPick(items, { title: l10n.t('Project') }))?.project;
+        return (await window.showQuickPick(items, { title: l10n.t('Project'), ignoreFocusOut: true }))?.project;
     };
     /** The concept of a node, else that of the document which is looked at. */
     const conceptOf = async (node: ConceptNode | undefined): Promise<Concept | undefined> => {
         if (node !== undefined && 'concept' in node) return node.concept;
         const document = shownConcept();
-        return document && projects.concept(document.project, document.concept);
+        if (document !== undefined) return projects.concept(document.project, document.concept);
+        void window.showInformationMessage(l10n.t('Open a concept first, or choose one in the view of concepts.'));
+        return undefined;
     };
     const withConcept = async (
         node: ConceptNode | undefined,
@@ -93,11 +104,12 @@ export function createConceptCommands(projects: Projects, server: Server, panels
         (await projects.contents(place)).concepts.map(({ concept_name }) => concept_name);
     const askName = async (title: string, value: string, taken: readonly string[], prompt?: string): Promise<string | undefined> =>
         window.showInputBox({
+            ignoreFocusOut: true,
             title,
             value,
             ...(prompt !== undefined && { prompt }),
             validateInput: text => {
-                if (!NAME.test(text)) return l10n.t('A name begins with a letter or _ and has letters, digits and _');
+                if (!isConceptName(text)) return l10n.t('A name begins with a letter or _ and has letters, digits and _');
                 return text !== value && taken.includes(text) ? l10n.t('There is a concept of this name') : undefined;
             },
         });
@@ -146,6 +158,23 @@ export function createConceptCommands(projects: Projects, server: Server, panels
         }
         return open(await save(connection, placeOf(project), body));
     };
+    /** A text becomes a concept of a name that the user chooses; rules call what they are saved as so. */
+    const saveText = async (connection: Connection, definition: string, isSql: boolean): Promise<CommandOutcome> => {
+        const isFirst = (await projects.list()).length === 0;
+        const project = await (isFirst ? makeProject(connection, workspace.name) : projectOf(undefined));
+        if (project === undefined) return 'nothing to do';
+        const headPredicates = isSql ? [] : (await connection.client.analyze({ body: { program: definition } })).headPredicates;
+        const taken = await namesIn(placeOf(project));
+        const likely = headPredicates.at(-1) ?? unusedName('concept', taken);
+        const name = await askName(l10n.t('Save as concept of {0}', project.name), unusedName(likely, taken), taken);
+        if (name === undefined) return 'nothing to do';
+        const renamed =
+            isSql || headPredicates.includes(name)
+                ? { definition }
+                : await server.ask('rulelang/renamedConcept', { type: 'logic', definition, from: likely, to: name });
+        const body = { definition: renamed.definition ?? definition, concept_name: name, concept_type: isSql ? 'sql' : 'logic' } as const;
+        return open(await save(connection, placeOf(project), body));
+    };
     const add: ConceptCommands['add'] = (files, project) =>
         attempt(async connection => {
             for (const file of files) if ((await addFile(connection, file, project)) !== 'done') return 'nothing to do';
@@ -153,19 +182,17 @@ export function createConceptCommands(projects: Projects, server: Server, panels
         });
 
     return {
+        attempt,
+        projectOf,
+        dashboards: async place => (await projects.contents(place)).dashboards,
         add,
         group,
-        newProject: () =>
-            attempt(async connection => {
-                const name = await window.showInputBox({ title: l10n.t('New project'), prompt: l10n.t('What the project is called') });
-                if (name === undefined || name.trim() === '') return 'nothing to do';
-                await connection.client.saveProject({ body: { project: { name: name.trim(), scope: 'user' } } });
-                return 'done';
-            }),
+        newProject: () => attempt(async connection => ((await makeProject(connection)) === undefined ? 'nothing to do' : 'done')),
         renameProject: node =>
             attempt(async connection => {
                 const project = await projectOf(node);
-                const name = project && (await window.showInputBox({ title: l10n.t('Rename project'), value: project.name }));
+                const name =
+                    project && (await window.showInputBox({ title: l10n.t('Rename project'), value: project.name, ignoreFocusOut: true }));
                 if (project === undefined || name === undefined || name.trim() === '' || name === project.name) return 'nothing to do';
                 await connection.client.saveProject({ body: { project: { ...placeOf(project), name: name.trim() } } });
                 return 'done';
@@ -213,7 +240,7 @@ export function createConceptCommands(projects: Projects, server: Server, panels
                     { label: 'SQL', description: l10n.t('a query over other concepts'), of: 'sql' },
                     { label: l10n.t('Python'), description: l10n.t('a script that computes rows'), of: 'python' },
                 ];
-                const kind = await window.showQuickPick(kinds, { title: l10n.t('New concept: what is it made of?') });
+                const kind = await window.showQuickPick(kinds, { title: l10n.t('New concept: what is it made of?'), ignoreFocusOut: true });
                 const taken = await namesIn(placeOf(project));
                 const name = kind && (await askName(l10n.t('New concept'), unusedName('concept', taken), taken));
                 if (kind === undefined || name === undefined) return 'nothing to do';
@@ -246,13 +273,13 @@ export function createConceptCommands(projects: Projects, server: Server, panels
                     title: l10n.t('Move {0} to a group', concept.concept_name),
                 });
                 if (chosen === undefined) return 'nothing to do';
-                const name = chosen.group ?? (await window.showInputBox({ title: l10n.t('New group') }));
+                const name = chosen.group ?? (await window.showInputBox({ title: l10n.t('New group'), ignoreFocusOut: true }));
                 return name === undefined ? 'nothing to do' : group(concept, name.trim());
             }),
         describeConcept: node =>
             withConcept(node, async (connection, concept) => {
                 const title = l10n.t('What {0} means', concept.concept_name);
-                const description = await window.showInputBox({ title, value: concept.description });
+                const description = await window.showInputBox({ title, value: concept.description, ignoreFocusOut: true });
                 if (description === undefined || description === concept.description) return 'nothing to do';
                 const body = { ...bodyOf(concept), existing_name: concept.concept_name, description };
                 await save(connection, placeOfConcept(concept), body);
@@ -291,7 +318,7 @@ export function createConceptCommands(projects: Projects, server: Server, panels
             }),
         // Not an attempt: what a run ends with is shown where its rows are.
         async runConcept(node) {
-            const document = window.activeTextEditor?.document;
+            const document = lookedAt()?.document;
             if (node === undefined && document !== undefined && readConceptUri(document.uri) !== undefined && document.isDirty)
                 await document.save();
             const concept = await conceptOf(node);
@@ -304,24 +331,13 @@ export function createConceptCommands(projects: Projects, server: Server, panels
             }),
         saveSelection: () =>
             attempt(async connection => {
-                const editor = window.activeTextEditor;
+                const editor = lookedAt();
                 if (editor === undefined) return 'nothing to do';
                 const { document, selection } = editor;
                 const definition = document.getText(selection.isEmpty ? undefined : selection);
-                const project = await projectOf(undefined);
-                if (project === undefined) return 'nothing to do';
-                const isSql = document.languageId === 'sql';
-                const { headPredicates } = isSql
-                    ? { headPredicates: [] }
-                    : await connection.client.analyze({ body: { program: definition } });
-                const taken = await namesIn(placeOf(project));
-                const likely = headPredicates.at(-1) ?? unusedName('concept', taken);
-                const name = await askName(l10n.t('Save as concept of {0}', project.name), likely, taken);
-                if (name === undefined) return 'nothing to do';
-                return open(
-                    await save(connection, placeOf(project), { definition, concept_name: name, concept_type: isSql ? 'sql' : 'logic' }),
-                );
+                return saveText(connection, definition, document.languageId === 'sql');
             }),
+        saveRules: rules => attempt(connection => saveText(connection, rules, false)),
     };
 
     /** Not awaited: the view shows at once that the concept is gone. */
@@ -340,29 +356,8 @@ export function createConceptCommands(projects: Projects, server: Server, panels
 
 /** The concept of the document that is looked at. */
 function shownConcept(): ConceptDocument | undefined {
-    const editor = window.activeTextEditor;
+    const editor = lookedAt();
     return editor && readConceptUri(editor.document.uri);
-}
-
-/** Everything about a concept that is saved, but for its name. */
-function bodyOf(concept: Concept): Omit<SaveBody, 'scope'> {
-    const { definition, concept_type, python_scripts, description, binds, position, group, compute } = concept;
-    return {
-        definition,
-        concept_type: concept_type as 'logic' | 'sql',
-        python_scripts,
-        description,
-        binds: binds as NonNullable<SaveBody['binds']>,
-        group,
-        ...(position !== null && { position: new JsonText(JSON.stringify(position)) }),
-        ...(compute !== null && { compute: compute as NonNullable<SaveBody['compute']> }),
-    };
-}
-
-/** `name`, `name_2` and so on. */
-function unusedName(name: string, taken: readonly string[]): string {
-    if (!taken.includes(name)) return name;
-    for (let number = 2; ; number++) if (!taken.includes(`${name}_${number}`)) return `${name}_${number}`;
 }
 
 function formatOf(text: string): unknown {

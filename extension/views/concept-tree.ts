@@ -10,18 +10,21 @@ import {
     TreeItemCollapsibleState,
     type Uri,
 } from 'vscode';
+import { groupOf } from '#extension/page/saved-body.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import {
     type Concept,
     type ConceptRun,
-    groupOf,
+    type Dashboard,
     type Project,
     type ProjectContents,
+    type ProjectPlace,
     type Projects,
     placeOf,
 } from '#extension/projects/projects.ts';
 import { rowsText } from '#extension/projects/rows-text.ts';
 import { durationText } from '#extension/surfaces/number-text.ts';
+import { hasWords } from '#extension/surfaces/search-words.ts';
 import { failedItem } from './failed-item.ts';
 
 /** What a part of a concept lists. */
@@ -29,10 +32,12 @@ type Part = 'columns' | 'inputs' | 'parameters' | 'scripts' | 'runs';
 
 /** What stands in the tree of projects and their concepts. */
 export type ConceptNode =
-    | { readonly kind: 'project'; readonly project: Project; readonly isOnly: boolean }
+    | { readonly kind: 'project'; readonly project: Project; readonly isOpen: boolean }
     | { readonly kind: 'group'; readonly project: Project; readonly group: string }
     | { readonly kind: 'concept'; readonly project: Project; readonly concept: Concept; readonly last: ConceptRun | undefined }
     | { readonly kind: 'part'; readonly project: Project; readonly concept: Concept; readonly part: Part }
+    | { readonly kind: 'dashboards'; readonly project: Project; readonly dashboards: readonly Dashboard[] }
+    | { readonly kind: 'dashboard'; readonly project: Project; readonly dashboard: Dashboard }
     | { readonly kind: 'script'; readonly project: Project; readonly concept: Concept; readonly script: string }
     | {
           readonly kind: 'leaf';
@@ -53,6 +58,7 @@ export class ConceptTree implements TreeDataProvider<ConceptNode> {
     readonly #projects: Projects;
     readonly #changes = new EventEmitter<void>();
     readonly onDidChangeTreeData = this.#changes.event;
+    #words: readonly string[] = [];
 
     constructor(projects: Projects, subscriptions: Disposable[]) {
         this.#projects = projects;
@@ -60,6 +66,34 @@ export class ConceptTree implements TreeDataProvider<ConceptNode> {
             this.#changes,
             projects.changed(() => this.#changes.fire()),
         );
+    }
+
+    /** Leaves only concepts and dashboards in sight that have all words in their names, or in what is said of them. */
+    filter(words: readonly string[]): void {
+        this.#words = words;
+        this.#changes.fire();
+    }
+
+    /** How many concepts are in sight, of all. */
+    async counts(): Promise<{ readonly shown: number; readonly all: number }> {
+        const projects = (await this.#projects.list()).map(placeOf);
+        const held = await Promise.all(
+            projects.map(async place => ({ all: await this.#projects.contents(place), shown: await this.#inSight(place) })),
+        );
+        const count = (which: 'all' | 'shown'): number => held.reduce((sum, one) => sum + one[which].concepts.length, 0);
+        return { all: count('all'), shown: count('shown') };
+    }
+
+    /** What the filter leaves of a project. */
+    async #inSight(place: ProjectPlace): Promise<ProjectContents> {
+        const contents = await this.#projects.contents(place);
+        if (this.#words.length === 0) return contents;
+        const has = (...texts: readonly string[]): boolean => hasWords(this.#words, ...texts);
+        return {
+            ...contents,
+            concepts: contents.concepts.filter(one => has(one.concept_name, one.description, groupOf(one), kindOf(one))),
+            dashboards: contents.dashboards.filter(({ name }) => has(name)),
+        };
     }
 
     async getChildren(node?: ConceptNode): Promise<ConceptNode[]> {
@@ -73,11 +107,15 @@ export class ConceptTree implements TreeDataProvider<ConceptNode> {
     async #childrenOf(node: ConceptNode | undefined): Promise<ConceptNode[]> {
         switch (node?.kind) {
             case undefined:
-                return (await this.#projects.list()).map((project, _, { length }) => ({ kind: 'project', project, isOnly: length === 1 }));
-            case 'project':
-                return conceptsIn(node.project, '', await this.#projects.contents(placeOf(node.project)));
+                return this.#projectNodes();
+            case 'project': {
+                const contents = await this.#inSight(placeOf(node.project));
+                return [...conceptsIn(node.project, '', contents), ...dashboardsIn(node.project, contents)];
+            }
+            case 'dashboards':
+                return node.dashboards.map(dashboard => ({ kind: 'dashboard', project: node.project, dashboard }));
             case 'group':
-                return conceptsIn(node.project, node.group, await this.#projects.contents(placeOf(node.project)));
+                return conceptsIn(node.project, node.group, await this.#inSight(placeOf(node.project)));
             case 'concept':
                 return partsOf(node.project, node.concept, await this.#projects.contents(placeOf(node.project)));
             case 'part':
@@ -87,11 +125,34 @@ export class ConceptTree implements TreeDataProvider<ConceptNode> {
         }
     }
 
+    async #projectNodes(): Promise<ConceptNode[]> {
+        const projects = await this.#projects.list();
+        if (this.#words.length === 0) return projects.map((project, _, { length }) => ({ kind: 'project', project, isOpen: length === 1 }));
+        const held = await Promise.all(projects.map(project => this.#inSight(placeOf(project))));
+        const isLeft = ({ concepts, dashboards }: ProjectContents): boolean => concepts.length + dashboards.length > 0;
+        return projects.flatMap((project, i): ConceptNode[] => {
+            const contents = held[i];
+            return contents !== undefined && isLeft(contents) ? [{ kind: 'project', project, isOpen: true }] : [];
+        });
+    }
+
     getTreeItem(node: ConceptNode): TreeItem {
         const item = itemOf(node);
         item.id = idOf(node);
+        if (this.#words.length > 0 && (node.kind === 'project' || node.kind === 'group')) {
+            // What is open of all says nothing about what is left in sight.
+            item.id = `${this.#words.join(' ')}/${item.id}`;
+            item.collapsibleState = Expanded;
+        }
         const opens = this.#opens(node);
+        if (node.kind === 'dashboard') item.command = { command: 'rulelang.openDashboard', title: l10n.t('Open'), arguments: [node] };
         if (opens !== undefined) item.command = { command: 'vscode.open', title: l10n.t('Open'), arguments: [opens] };
+        return item;
+    }
+
+    /** What stands in it is put together for the one item that is pointed at. */
+    resolveTreeItem(item: TreeItem, node: ConceptNode): TreeItem {
+        if (node.kind === 'concept') item.tooltip = tooltipOf(node.concept, node.last);
         return item;
     }
 
@@ -120,7 +181,8 @@ export class ConceptTree implements TreeDataProvider<ConceptNode> {
                 return concept.dependencies.map(name => {
                     const input = concepts.find(({ concept_name }) => concept_name === name);
                     if (input === undefined || connection === undefined) return leaf(name, 'question');
-                    return leaf(name, iconOf(input), { description: rowsOf(input), opens: uriOfConcept(connection, input) });
+                    const described = [columnsText(input), rowsOf(input)].filter(text => text !== '').join(' · ');
+                    return leaf(name, iconOf(input), { description: described, opens: uriOfConcept(connection, input) });
                 });
             case 'parameters':
                 return concept.params.map(({ name, default: usual }) =>
@@ -138,13 +200,18 @@ export class ConceptTree implements TreeDataProvider<ConceptNode> {
 
 /** The concepts of a group, or those of none beside the groups. */
 function conceptsIn(project: Project, group: string, { concepts, runs }: ProjectContents): ConceptNode[] {
+    const last = new Map(runs.toReversed().map(run => [run.concept_name, run]));
     const groups = group === '' ? [...new Set(concepts.map(groupOf))].filter(name => name !== '').sort() : [];
     return [
         ...groups.map((name): ConceptNode => ({ kind: 'group', project, group: name })),
         ...concepts
             .filter(concept => groupOf(concept) === group)
-            .map((concept): ConceptNode => ({ kind: 'concept', project, concept, last: runsOf(concept, runs)[0] })),
+            .map((concept): ConceptNode => ({ kind: 'concept', project, concept, last: last.get(concept.concept_name) })),
     ];
+}
+
+function dashboardsIn(project: Project, { dashboards }: ProjectContents): ConceptNode[] {
+    return dashboards.length === 0 ? [] : [{ kind: 'dashboards', project, dashboards }];
 }
 
 function runsOf({ concept_name }: Concept, runs: readonly ConceptRun[]): readonly ConceptRun[] {
@@ -173,6 +240,10 @@ function idOf(node: ConceptNode): string {
             return `${node.project.scope}/${node.project.id}/${node.concept.concept_name}`;
         case 'part':
             return `${node.project.scope}/${node.project.id}/${node.concept.concept_name}/${node.part}`;
+        case 'dashboards':
+            return `${node.project.scope}/${node.project.id}/dashboards`;
+        case 'dashboard':
+            return `${node.project.scope}/${node.project.id}/dashboards/${node.dashboard.id}`;
         case 'script':
             return `${node.project.scope}/${node.project.id}/${node.concept.concept_name}/scripts/${node.script}`;
         case 'leaf':
@@ -186,7 +257,7 @@ function itemOf(node: ConceptNode): TreeItem {
     switch (node.kind) {
         case 'project': {
             const { name, scope, description } = node.project;
-            const item = new TreeItem(name, node.isOnly ? Expanded : Collapsed);
+            const item = new TreeItem(name, node.isOpen ? Expanded : Collapsed);
             item.iconPath = new ThemeIcon('project');
             item.contextValue = 'project';
             if (scope === 'organization') item.description = l10n.t('organization');
@@ -204,6 +275,17 @@ function itemOf(node: ConceptNode): TreeItem {
         case 'part': {
             const item = new TreeItem(titleOf(node.part), node.part === 'columns' ? Expanded : Collapsed);
             item.contextValue = `part.${node.part}`;
+            return item;
+        }
+        case 'dashboards': {
+            const item = new TreeItem(l10n.t('Dashboards'), Expanded);
+            item.contextValue = 'dashboards';
+            return item;
+        }
+        case 'dashboard': {
+            const item = new TreeItem(node.dashboard.name, None);
+            item.iconPath = new ThemeIcon('dashboard');
+            item.contextValue = 'dashboard';
             return item;
         }
         case 'script': {
@@ -225,21 +307,29 @@ function itemOf(node: ConceptNode): TreeItem {
 }
 
 function conceptItem(concept: Concept, last: ConceptRun | undefined): TreeItem {
-    const { concept_name, description, is_stale } = concept;
-    const hasFailed = last !== undefined && last.error !== null && last.state !== 'stopped';
+    const { concept_name, is_stale } = concept;
+    const hasFailed = failureOf(last) !== undefined;
     const item = new TreeItem(concept_name, Collapsed);
     item.iconPath = hasFailed ? new ThemeIcon('error', new ThemeColor('list.errorForeground')) : new ThemeIcon(iconOf(concept));
     item.contextValue = `concept.${kindOf(concept)}`;
     const states = [rowsOf(concept), ...(is_stale ? [l10n.t('stale')] : []), ...(hasFailed ? [l10n.t('failed')] : [])];
     item.description = states.filter(text => text !== '').join(' · ');
-    const tooltip = new MarkdownString();
-    tooltip.appendMarkdown(`**${concept_name}** (${kindWord(concept)})`);
-    if (description !== '') tooltip.appendMarkdown('\n\n').appendText(description);
-    if (is_stale) tooltip.appendMarkdown('\n\n').appendText(l10n.t('The definition has changed since its rows were stored.'));
-    if (hasFailed && last.error !== null) tooltip.appendMarkdown('\n\n').appendText(last.error.message);
-    item.tooltip = tooltip;
     item.accessibilityInformation = { label: [concept_name, kindWord(concept), item.description].filter(Boolean).join(', ') };
     return item;
+}
+
+function tooltipOf(concept: Concept, last: ConceptRun | undefined): MarkdownString {
+    const { concept_name, description, is_stale } = concept;
+    const tooltip = new MarkdownString().appendMarkdown(`**${concept_name}** (${kindWord(concept)})`);
+    if (description !== '') tooltip.appendMarkdown('\n\n').appendText(description);
+    if (is_stale) tooltip.appendMarkdown('\n\n').appendText(l10n.t('The definition has changed since its rows were stored.'));
+    const failure = failureOf(last);
+    if (failure !== undefined) tooltip.appendMarkdown('\n\n').appendText(failure);
+    return tooltip;
+}
+
+function failureOf(last: ConceptRun | undefined): string | undefined {
+    return last === undefined || last.state === 'stopped' ? undefined : last.error?.message;
 }
 
 /** A rule that calls scripts is a Python concept. */
@@ -254,6 +344,11 @@ function kindWord(concept: Concept): string {
 
 function iconOf(concept: Concept): string {
     return { logic: 'symbol-class', sql: 'table', python: 'symbol-method' }[kindOf(concept)];
+}
+
+/** `(owner: string, share: double)` */
+function columnsText({ columns }: Concept): string {
+    return columns.length === 0 ? '' : `(${columns.map(({ name, type }) => `${name}: ${type.toLowerCase()}`).join(', ')})`;
 }
 
 function rowsOf({ is_populated, row_count }: Concept): string {

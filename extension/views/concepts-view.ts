@@ -4,6 +4,7 @@ import {
     DataTransferItem,
     type ExtensionContext,
     type LogOutputChannel,
+    l10n,
     type TreeDragAndDropController,
     type TreeView,
     Uri,
@@ -11,13 +12,20 @@ import {
 } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import { groupOf } from '#extension/page/saved-body.ts';
 import type { Connections } from '#extension/platform/connections.ts';
 import { ConceptFiles } from '#extension/projects/concept-files.ts';
-import { createProjects, groupOf, type Projects } from '#extension/projects/projects.ts';
+import { createProjects, type Projects } from '#extension/projects/projects.ts';
+import { followQueries } from '#extension/projects/query-concepts.ts';
 import { supplyConcepts } from '#extension/projects/supply-concepts.ts';
+import type { SecretValues } from '#extension/secret-values.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
 import { createConceptPanels } from '#extension/webviews/concept/host.ts';
+import { createDashboardPanels } from '#extension/webviews/dashboard/host.ts';
 import { type ConceptCommands, createConceptCommands } from './concept-commands.ts';
 import { type ConceptNode, ConceptTree } from './concept-tree.ts';
+import { type RegisterOnNode, registerDashboardCommands } from './dashboard-commands.ts';
+import { createTreeFilter } from './filter-box.ts';
 import { showSavedProblems } from './saved-problems.ts';
 
 const VIEW = 'rulelang.concepts';
@@ -28,28 +36,66 @@ export type Register = (name: string, handler: (...args: never[]) => Promise<Com
 
 interface Surroundings {
     readonly connections: Connections;
+    readonly secretValues: SecretValues;
     readonly server: Server;
     readonly log: LogOutputChannel;
     readonly context: ExtensionContext;
     readonly register: Register;
 }
 
+export interface ConceptsView {
+    readonly projects: Projects;
+    /** Rules become a concept of a project and of a name that the user chooses. */
+    saveRules(rules: string): Promise<CommandOutcome>;
+}
+
 /** The tree of projects and concepts, their documents, and what is done with them. */
-export function createConceptsView({ context, connections, server, log, register }: Surroundings): Projects {
+export function createConceptsView({ context, connections, secretValues, server, log, register }: Surroundings): ConceptsView {
     const { subscriptions } = context;
     const projects = createProjects(connections, subscriptions);
     const files = new ConceptFiles(projects, subscriptions);
     showSavedProblems(files, subscriptions);
     supplyConcepts(projects, server, log, subscriptions);
-    const act = createConceptCommands(projects, server, createConceptPanels(context, projects, log));
+    followQueries(projects, server, subscriptions);
+    const panels = createConceptPanels(context, projects, secretValues, log);
+    const act = createConceptCommands(projects, server, panels);
+    const tree = new ConceptTree(projects, subscriptions);
     const view: TreeView<ConceptNode> = window.createTreeView(VIEW, {
-        treeDataProvider: new ConceptTree(projects, subscriptions),
+        treeDataProvider: tree,
         dragAndDropController: droppingInto(act),
         showCollapseAll: true,
     });
+    /** While the tree is listed anew, the view knows of no selection. */
+    let selected: ConceptNode | undefined;
+    /** Keys say no node, but that the selected one is meant. */
+    const registerOnNode: RegisterOnNode = (name, handler) =>
+        register(name, (node?: ConceptNode | 'selected') => handler(node === 'selected' ? (view.selection[0] ?? selected) : node));
+    registerDashboardCommands(act, createDashboardPanels(context, projects, log, panels), registerOnNode);
     projects.follow(() => view.visible);
+    const describe = async (): Promise<void> => {
+        const asked = filtering.text;
+        // What cannot be listed stands in the tree.
+        const counts = asked === '' ? undefined : await tree.counts().catch(() => undefined);
+        if (asked !== filtering.text) return;
+        view.message =
+            counts === undefined ? '' : l10n.t("{0} of {1} concepts have '{2}'.", countText(counts.shown), countText(counts.all), asked);
+    };
+    const filtering = createTreeFilter({
+        context: 'rulelang.conceptsFiltered',
+        title: l10n.t('Filter concepts'),
+        placeholder: l10n.t('Name, description, group, logic, sql or python'),
+        tree,
+        describe: () => void describe(),
+    });
+    register('filterConcepts', filtering.ask);
+    register('clearConceptFilter', filtering.clear);
+    subscriptions.push(projects.changed(() => void describe()));
     subscriptions.push(
         view,
+        view.onDidChangeSelection(({ selection }) => {
+            [selected] = selection;
+            void commands.executeCommand('setContext', 'rulelang.selectedNode', selected?.kind);
+        }),
         connections.changed(() => {
             const active = connections.active();
             view.description = active?.kind === 'hosted' ? new URL(active.address).host : '';
@@ -62,11 +108,11 @@ export function createConceptsView({ context, connections, server, log, register
     register('exportProject', act.exportProject);
     register('importFiles', act.importFiles);
     register('newConcept', act.newConcept);
-    register('renameConcept', act.renameConcept);
+    registerOnNode('renameConcept', act.renameConcept);
     register('describeConcept', act.describeConcept);
     register('moveConcept', act.moveConcept);
     register('duplicateConcept', act.duplicateConcept);
-    register('deleteConcept', act.deleteConcept);
+    registerOnNode('deleteConcept', act.deleteConcept);
     register('exportConcept', act.exportConcept);
     register('runConcept', act.runConcept);
     register('showConcept', act.showConcept);
@@ -75,7 +121,7 @@ export function createConceptsView({ context, connections, server, log, register
         projects.refresh();
         return 'done';
     });
-    return projects;
+    return { projects, saveRules: act.saveRules };
 }
 
 /** Files that are dropped become concepts or projects; a concept that is dropped on a group belongs to it. */

@@ -1,21 +1,67 @@
-import { DataTransferItem, type Disposable, l10n, SnippetString, type TreeDragAndDropController, window, workspace } from 'vscode';
+import { basename, extname } from 'node:path/posix';
+import { type ExtensionContext, type LogOutputChannel, l10n, SnippetString, window } from 'vscode';
+import { openNewProgram } from '#extension/commands/new-program.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
+import type { Connections } from '#extension/platform/connections.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import type { Projects, Scope } from '#extension/projects/projects.ts';
+import type { Source } from '#extension/sources/source.ts';
+import { isFileType } from '#extension/sources/source-kinds.ts';
+import { countText } from '#extension/surfaces/number-text.ts';
+import { createSourcePanels } from '#extension/webviews/source/host.ts';
 import type { Register } from './concepts-view.ts';
-import { askCredentials, askDatabase, type Database } from './connect-dialog.ts';
-import { type DataNode, DataTree, type Source } from './data-tree.ts';
-import { isFileType } from './source-kinds.ts';
+import { type Attempt, connectDialog, connectFiles } from './connect-dialog.ts';
+import { type DataNode, DataTree } from './data-tree.ts';
+import { createTreeFilter } from './filter-box.ts';
+import type { KeptLogins } from './kept-logins.ts';
+import type { ReachedServers } from './reached-servers.ts';
+import { newBinds, sourceDragging } from './source-drag.ts';
+import { createSourceLogins } from './source-logins.ts';
 
 const VIEW = 'rulelang.data';
-const TEXT = 'text/plain';
+
+interface Surroundings {
+    readonly context: ExtensionContext;
+    readonly log: LogOutputChannel;
+    readonly projects: Projects;
+    readonly connections: Connections;
+    readonly kept: KeptLogins;
+    readonly reached: ReachedServers;
+    readonly register: Register;
+}
 
 /** The tree of sources that were connected, and what is done with them. */
-export function createDataView(projects: Projects, register: Register, subscriptions: Disposable[]): void {
-    const tree = new DataTree(projects, subscriptions);
-    const view = window.createTreeView(VIEW, { treeDataProvider: tree, dragAndDropController: DRAGGING, showCollapseAll: true });
+export function createDataView({ context, log, projects, connections, kept, reached, register }: Surroundings): void {
+    const { subscriptions } = context;
+    const tree = new DataTree(connections, subscriptions);
+    const logins = createSourceLogins(kept);
+    const connect: Attempt = async (database, keeps) => {
+        if (projects.connection() === undefined) await connections.startLocal();
+        const connection = projects.connection();
+        if (connection === undefined) return l10n.t('the services do not run');
+        const fault = await logins.connect(connection, database, keeps);
+        tree.refresh();
+        return fault;
+    };
+    const dragging = sourceDragging(files => connectFiles(files, connect), subscriptions);
+    const view = window.createTreeView(VIEW, { treeDataProvider: tree, dragAndDropController: dragging, showCollapseAll: true });
     subscriptions.push(view);
+    const describe = async (): Promise<void> => {
+        const asked = filtering.text;
+        // What cannot be listed stands in the tree.
+        const count = asked === '' ? 0 : await tree.count().catch(() => 0);
+        if (asked === filtering.text) view.message = asked === '' ? '' : l10n.t("Sources with '{0}': {1}.", asked, countText(count));
+    };
+    const filtering = createTreeFilter({
+        context: 'rulelang.sourcesFiltered',
+        title: l10n.t('Filter sources'),
+        placeholder: l10n.t('Name of a table, a file or a database'),
+        tree,
+        describe: () => void describe(),
+    });
+    register('filterSources', filtering.ask);
+    register('clearSourceFilter', filtering.clear);
     const attempt = async (act: (connection: Connection) => Promise<CommandOutcome>): Promise<CommandOutcome> => {
         const connection = projects.connection();
         if (connection === undefined) return 'nothing to do';
@@ -28,14 +74,25 @@ export function createDataView(projects: Projects, register: Register, subscript
             tree.refresh();
         }
     };
-    register('connectSource', async () => {
-        const database = await askDatabase();
-        if (database === undefined) return 'nothing to do';
-        return attempt(({ client }) => connected(client, database));
-    });
+    register('connectSource', () => connectDialog(connect));
     register('refreshSources', async () => {
         tree.refresh();
         return 'done';
+    });
+    const letReach = async ([source]: readonly Source[]): Promise<void> => {
+        if (source !== undefined && !isFileType(source.database_type)) await reached.let(source);
+    };
+    const panels = createSourcePanels(context, logins, log);
+    register('showSampleRows', async (node?: DataNode) => {
+        const source = sourceOf(node ?? view.selection[0]);
+        const connection = projects.connection();
+        return source === undefined || connection === undefined ? 'nothing to do' : panels.show(connection, source);
+    });
+    register('profileColumn', async (node?: DataNode) => {
+        const asked = node ?? view.selection[0];
+        const connection = projects.connection();
+        if (asked?.kind !== 'column' || connection === undefined) return 'nothing to do';
+        return panels.profile(connection, asked.source, asked.name);
     });
     register('insertBind', async (node?: DataNode) => {
         const editor = window.activeTextEditor;
@@ -45,22 +102,37 @@ export function createDataView(projects: Projects, register: Register, subscript
             void window.showInformationMessage(l10n.t('Open a program, and put the cursor where the bind is to stand.'));
             return 'nothing to do';
         }
-        await editor.insertSnippet(new SnippetString().appendText(`${source.bind_annotation}\n`));
+        const text = newBinds(editor.document, [source.bind_annotation]);
+        if (text === '') return 'nothing to do';
+        await editor.insertSnippet(new SnippetString().appendText(text));
+        await letReach([source]);
         return 'done';
     });
     register('inferProgram', (node?: DataNode) =>
-        attempt(async ({ client }) => {
-            const sources = sourcesOf(node);
-            const database = await databaseOf(sources);
-            if (database === undefined) return 'nothing to do';
-            const program = await client.inferSchema({ body: { database, addBind: true, addModel: true } });
-            await window.showTextDocument(await workspace.openTextDocument({ language: 'rulelang', content: program }));
+        attempt(async connection => {
+            const sources = node === undefined ? await chosenDatabase(tree) : await sourcesOf(node, tree);
+            const title = l10n.t('Infer a program from {0}', sources[0]?.database_name ?? '');
+            const program = await logins.withLogin(connection, sources, title, database =>
+                connection.client.inferSchema({ body: { database, addBind: true, addModel: true } }),
+            );
+            if (program === undefined) return 'nothing to do';
+            await openNewProgram(fileNameOf(sources), await withOutput(connection, program));
+            await letReach(sources);
+            return 'done';
+        }),
+    );
+    register('forgetPassword', (node?: DataNode) =>
+        attempt(async connection => {
+            const [first] = await sourcesOf(node, tree);
+            if (first === undefined) return 'nothing to do';
+            await logins.forgetPassword(connection, await besideOf(first, tree));
+            window.setStatusBarMessage(`$(check) ${l10n.t('The password of {0} is forgotten.', first.database_name)}`, 5_000);
             return 'done';
         }),
     );
     register('removeSource', (node?: DataNode) =>
-        attempt(async ({ client }) => {
-            const sources = sourcesOf(node);
+        attempt(async connection => {
+            const sources = await sourcesOf(node, tree);
             const [first] = sources;
             if (first === undefined) return 'nothing to do';
             const forget = l10n.t('Forget');
@@ -70,61 +142,51 @@ export function createDataView(projects: Projects, register: Register, subscript
                     : l10n.t("Forget the {0} tables of '{1}'?", sources.length, first.database_name);
             const detail = l10n.t('The data stay as they are. What opens it is forgotten: concepts that bind it can no longer be run.');
             if ((await window.showWarningMessage(`${question} ${detail}`, forget)) !== forget) return 'nothing to do';
-            await client.cleanupSources({ body: { scope: first.scope as Scope, source_ids: sources.map(({ id }) => id) } });
+            const ids = sources.map(({ id }) => id);
+            const isLast = (await besideOf(first, tree)).every(({ id }) => ids.includes(id));
+            await connection.client.cleanupSources({ body: { scope: first.scope as Scope, source_ids: ids } });
+            if (isLast) await logins.remove(connection, first);
             return 'done';
         }),
     );
 }
 
-async function connected(client: Connection['client'], database: Database): Promise<CommandOutcome> {
-    const { connectionStatus, sources, errorMessage } = await client.connectSource({
-        body: { scope: 'user', database, computeRowCount: isFileType(database.databaseType) },
-    });
-    if (!connectionStatus) {
-        void window.showErrorMessage(l10n.t('{0} cannot be connected: {1}', database.databaseName, errorMessage ?? ''));
-        return 'failed';
-    }
-    const names = sources.map(({ name }) => name);
-    window.setStatusBarMessage(`$(check) ${l10n.t('Connected: {0}', names.slice(0, 5).join(', '))}`, 5_000);
-    return 'done';
+/** A program with an output, so that a run of it has rows: the last predicate, which may join all others. */
+async function withOutput({ client }: Connection, program: string): Promise<string> {
+    const { headPredicates } = await client.analyze({ body: { program } });
+    const last = headPredicates.at(-1);
+    return last === undefined ? program : `${program}\n@output(${JSON.stringify(last)}).\n`;
 }
 
-/** What leads to the tables; the services do not tell what opens a server, so that the user is asked. */
-async function databaseOf(sources: readonly Source[]): Promise<Database | undefined> {
-    const [first] = sources;
-    if (first === undefined) return undefined;
-    const { database_type: databaseType, host, port, database_name: databaseName, schema } = first;
-    const isFile = isFileType(databaseType);
-    const credentials = isFile ? { username: '', password: '' } : await askCredentials(l10n.t('Infer a program from {0}', databaseName));
-    if (credentials === undefined) return undefined;
-    return {
-        databaseType,
-        host,
-        databaseName,
-        ...credentials,
-        ...(port !== null && { port }),
-        ...(schema !== null && { schema }),
-        ...(!isFile && { tables: sources.map(({ name }) => name) }),
-    };
+/** What a program about a database, or about a file, is called. */
+function fileNameOf([source]: readonly Source[]): string {
+    const name = basename(source?.database_name ?? '');
+    return basename(name, extname(name)).replaceAll(/[^\w-]+/gu, '_') || 'tables';
+}
+
+/** The tables of the one database that is in sight, or of the one that the user chooses. */
+async function chosenDatabase(tree: DataTree): Promise<readonly Source[]> {
+    const databases = await tree.databases();
+    if (databases.length === 0) void window.showInformationMessage(l10n.t('Connect a source first.'));
+    const [first] = databases;
+    if (databases.length < 2) return first === undefined ? [] : tree.sourcesOf(first);
+    const items = databases.map(database => ({ label: database.database_name, description: database.database_type, database }));
+    const chosen = await window.showQuickPick(items, { title: l10n.t('Infer a program from which source?'), ignoreFocusOut: true });
+    return chosen === undefined ? [] : tree.sourcesOf(chosen.database);
 }
 
 /** The tables of a database, or the one that a node is about. */
-function sourcesOf(node: DataNode | undefined): readonly Source[] {
-    if (node?.kind === 'database') return node.sources;
+async function sourcesOf(node: DataNode | undefined, tree: DataTree): Promise<readonly Source[]> {
+    if (node?.kind === 'database') return tree.sourcesOf(node.database);
     const source = sourceOf(node);
     return source === undefined ? [] : [source];
+}
+
+/** All sources of the place of one, in whatever scope. */
+async function besideOf({ scope: _, ...place }: Source, tree: DataTree): Promise<readonly Source[]> {
+    return tree.sourcesOf(place);
 }
 
 function sourceOf(node: DataNode | undefined): Source | undefined {
     return node !== undefined && 'source' in node ? node.source : undefined;
 }
-
-/** A table that is dropped on a program becomes its bind. */
-const DRAGGING: TreeDragAndDropController<DataNode> = {
-    dragMimeTypes: [TEXT],
-    dropMimeTypes: [],
-    handleDrag(nodes, data) {
-        const binds = nodes.flatMap(node => (node.kind === 'source' ? [node.source.bind_annotation] : []));
-        if (binds.length > 0) data.set(TEXT, new DataTransferItem(`${binds.join('\n')}\n`));
-    },
-};

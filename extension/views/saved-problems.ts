@@ -1,6 +1,8 @@
-import { Diagnostic, DiagnosticSeverity, type Disposable, languages, Range } from 'vscode';
+import { DiagnosticSeverity, type Disposable, languages, Range } from 'vscode';
+import { diagnosticOf } from '#extension/diagnostic.ts';
 import type { ConceptFiles } from '#extension/projects/concept-files.ts';
 import { readConceptUri } from '#extension/projects/concept-uri.ts';
+import { TYPED_CODES } from '#extension/projects/query-concepts.ts';
 
 /** What a save said about a query, at its places. Rules are looked at by the language server while they are typed. */
 export function showSavedProblems(files: ConceptFiles, subscriptions: Disposable[]): void {
@@ -11,17 +13,13 @@ export function showSavedProblems(files: ConceptFiles, subscriptions: Disposable
             if (readConceptUri(uri)?.isSql !== true) return;
             problems.set(
                 uri,
-                (saved.diagnostics ?? []).map(({ code, message, severity, line, column, end_line, end_column }) => {
-                    const place = new Range(line - 1, column - 1, end_line - 1, end_column - 1);
-                    const told = new Diagnostic(
-                        place,
-                        message,
-                        severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-                    );
-                    told.source = 'rulelang';
-                    told.code = code;
-                    return told;
-                }),
+                (saved.diagnostics ?? [])
+                    .filter(({ code }) => !TYPED_CODES.has(code))
+                    .map(({ code, message, severity, line, column, end_line, end_column }) => {
+                        const place = new Range(line - 1, column - 1, end_line - 1, end_column - 1);
+                        const kind = severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
+                        return diagnosticOf(place, message, kind, code);
+                    }),
             );
         }),
     );

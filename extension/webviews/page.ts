@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ExtensionContext, env, type LogOutputChannel, l10n, Uri, type Webview, type WebviewPanel } from 'vscode';
+import { type ExtensionContext, env, type LogOutputChannel, l10n, Uri, type Webview, type WebviewPanel, type WebviewView } from 'vscode';
 import { type Conversation, isReady } from './conversation.ts';
 
 /** The host's end of a conversation. */
@@ -12,9 +12,9 @@ export interface ViewHost<FromView> {
     dropped?(message: unknown): void;
 }
 
-/** Loads a view into a panel: `<name>.js` and `<name>-style.css` of a folder, from which alone it may read. What it gives tells the view something, and says whether it listens. */
+/** Loads a view into a panel, or a place of the side bar: `<name>.js` and `<name>-style.css` of a folder, from which alone it may read. What it gives tells the view something, and says whether it listens. */
 export function loadView<FromHost, FromView>(
-    panel: WebviewPanel,
+    panel: WebviewPanel | WebviewView,
     { name, fromView }: Conversation<FromHost, FromView>,
     { extensionUri }: ExtensionContext,
     log: LogOutputChannel,
@@ -38,7 +38,8 @@ export function loadView<FromHost, FromView>(
         listening.dispose();
     });
     webview.options = { enableScripts: true, localResourceRoots: [files] };
-    panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
+    if ('iconPath' in panel)
+        panel.iconPath = { light: Uri.joinPath(files, 'results-light.svg'), dark: Uri.joinPath(files, 'results-dark.svg') };
     webview.html = viewPage(webview, files, name, title);
     return message => {
         if (isListening) void webview.postMessage(message);
@@ -46,12 +47,12 @@ export function loadView<FromHost, FromView>(
     };
 }
 
-/** The page of a view, which loads one script and one style sheet of the extension and nothing else, and has the words of the reader's language. */
+/** The page of a view, which loads one script and one style sheet of the extension and nothing else, makes pictures of what it draws, and has the words of the reader's language. */
 function viewPage(webview: Webview, files: Uri, name: string, title: string): string {
     const nonce = randomBytes(16).toString('base64');
     const script = webview.asWebviewUri(Uri.joinPath(files, `${name}.js`));
     const style = webview.asWebviewUri(Uri.joinPath(files, `${name}-style.css`));
-    const policy = `default-src 'none'; connect-src 'none'; base-uri 'none'; form-action 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+    const policy = `default-src 'none'; connect-src 'none'; base-uri 'none'; form-action 'none'; style-src ${webview.cspSource}; img-src blob:; script-src 'nonce-${nonce}'`;
     const words = JSON.stringify(l10n.bundle ?? {}).replaceAll('<', '\\u003c');
     return `<!DOCTYPE html>
 <html lang="${l10n.bundle === undefined ? 'en' : env.language}">

@@ -74,6 +74,7 @@ export function analysedProgram(updated: UpdatedProgram): AnalysedProgram {
             return unsupported();
         },
         schemaNeeds: schemaNeeds(declarations, schemas),
+        schemas,
         hasSql: updated.hasSql,
         querySchema: rule => (isCurrent() ? updated.querySchema(rule) : again().querySchema(rule)),
         get chase() {

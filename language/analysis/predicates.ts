@@ -46,13 +46,18 @@ function columnsOf({ facts, arity, types, schemas }: PredicateParts): Column[] {
         .filter(({ bind }) => bind.direction === 'input')
         .map(({ bind }) => schemas.get(bindKey(bind)) ?? schemas.get(bind.predicate))
         .find(found => found !== undefined);
+    const names = facts.binds.length === 0 ? facts.supplied : schema;
     const headers =
-        facts.binds.length === 1 ? facts.binds.map(({ bind }) => (!isHeaded(bind.type) || hasHeader(bind) ? schema : undefined)) : [];
+        facts.binds.length === 0
+            ? [facts.supplied]
+            : facts.binds.length === 1
+              ? facts.binds.map(({ bind }) => (!isHeaded(bind.type) || hasHeader(bind) ? schema : undefined))
+              : [];
     const headNames = namesFromHeads(facts, arity);
     const taken = new Set<string>();
     return Array.from({ length: arity }, (_, i): Column => {
         const mapping = mappingOf(facts.mappings, i);
-        const wanted = model?.fields[i]?.name ?? mapping?.column ?? headNames[i] ?? schema?.columns[i]?.name ?? `${facts.name}_${i}`;
+        const wanted = model?.fields[i]?.name ?? mapping?.column ?? headNames[i] ?? names?.columns[i]?.name ?? `${facts.name}_${i}`;
         const name = distinctName(wanted, taken);
         const header = headers[0]?.columns[i]?.name;
         const read =

@@ -51,7 +51,8 @@ export class ProgramAnnotations {
         const relinked = this.#inclusion !== program.inclusion;
         this.#inclusion = program.inclusion;
         const touches = (has: (state: ClauseState) => boolean): boolean => removed.some(has) || added.some(has);
-        if (relinked || touches(({ summary }) => summary.annotations.length > 0)) {
+        const isOther = relinked || before.file !== program.file;
+        if (isOther || touches(({ summary }) => summary.annotations.length > 0)) {
             const annotations = states.flatMap(({ summary }) => summary.annotations);
             this.#declarations = readDeclarations(annotations, this.#options, program);
             const declared = declarationsByName(this.#declarations);

@@ -93,9 +93,11 @@ function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources)
         const otherwise: Type = areTexts ? { kind: 'string' } : MIXED;
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }
-    if (facts.input !== undefined && facts.binds.length === 0) {
+    if ((facts.input ?? facts.supplied) !== undefined && facts.binds.length === 0) {
         const schema = sources.schemas.get(facts.name);
-        for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? MIXED);
+        // What an input has is up to whoever gives it.
+        const otherwise = facts.input === undefined ? UNKNOWN : MIXED;
+        for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }
     return types;
 }

@@ -11,6 +11,8 @@ export interface CompletionOptions {
     readonly tablesOf?: TablesOf;
     /** Names the modules of the workspace. */
     readonly modules?: () => Iterable<string>;
+    /** The errors with which a program or its run may end, by code. */
+    readonly errors?: () => Iterable<readonly [code: string, title: string]>;
     /** The greatest number of items. */
     readonly limit: number;
 }

@@ -103,6 +103,7 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
                 listFiles: options.listFiles ?? NO_FILES,
                 modules: options.modules ?? NO_MODULES,
                 tablesOf: options.tablesOf ?? NO_TABLES,
+                errors: options.errors ?? NO_ERRORS,
             });
         case 'value-text':
             return found(valueCompletions(document, place.call));
@@ -136,4 +137,5 @@ function later(items: Iterable<Completion>): Completion[] {
 
 const NO_FILES: ListFiles = () => [];
 const NO_TABLES: TablesOf = () => [];
+const NO_ERRORS = (): readonly (readonly [string, string])[] => [];
 const NO_MODULES = (): readonly string[] => [];

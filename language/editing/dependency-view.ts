@@ -43,11 +43,21 @@ export interface Dependency {
 /** `aggregated` covers every aggregate and what relation functions read. */
 export type DependencyKind = 'positive' | 'negated' | 'aggregated';
 
+/** A program that an edit leaves behind is another one, so that its graph need not be made twice. */
+const WHOLE = new WeakMap<AnalysedProgram, DependencyView>();
+
 /**
  * The dependency graph of a program. With a limit, the predicates that are nearest to the outputs are in it, so that a
  * drawing of a large program begins with what it is for.
  */
 export function dependencyView(analysed: AnalysedProgram, limit = Number.POSITIVE_INFINITY): DependencyView {
+    if (analysed.predicates.size > limit) return viewOf(analysed, limit);
+    const whole = WHOLE.get(analysed) ?? viewOf(analysed, limit);
+    WHOLE.set(analysed, whole);
+    return whole;
+}
+
+function viewOf(analysed: AnalysedProgram, limit: number): DependencyView {
     const uses = analysed.rules.flatMap(rule => usesOf(rule));
     const components = new Map(
         analysed.strata.flatMap((stratum, number) => stratum.predicates.map(key => [key, { stratum, number }] as const)),
@@ -65,21 +75,17 @@ export function dependencyView(analysed: AnalysedProgram, limit = Number.POSITIV
         );
     const places = new Map(predicates.map(({ key }, i) => [key, i]));
     const placeOf = (key: PredicateKey): number => places.get(key) ?? 0;
-    const edges = new Map<string, Dependency>();
+    const edges = new Map<number, Dependency>();
     for (const { predicate, needs, kind, strict } of uses) {
         if (!shown.has(predicate) || !shown.has(needs)) continue;
         const component = components.get(predicate);
         const recursive = component?.stratum.recursive === true && component.number === components.get(needs)?.number;
-        const id = `${kind} ${placeOf(predicate)} ${placeOf(needs)}`;
+        // Numbers in the order in which the edges are listed.
+        const id = (placeOf(predicate) * places.size + placeOf(needs)) * KINDS.length + KINDS.indexOf(kind);
         const forbidden = (recursive && strict) || edges.get(id)?.forbidden === true;
         edges.set(id, { predicate, needs, kind, recursive, forbidden });
     }
-    const sorted = [...edges.values()].sort(
-        (a, b) =>
-            placeOf(a.predicate) - placeOf(b.predicate) ||
-            placeOf(a.needs) - placeOf(b.needs) ||
-            KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
-    );
+    const sorted = [...edges].sort(([left], [right]) => left - right).map(([, edge]) => edge);
     return { predicates, edges: sorted, total: analysed.predicates.size };
 }
 
@@ -166,6 +172,7 @@ function firstPlace(
 
 /** The first place in the program itself, else the first in a module. */
 function inFileOf(file: string, places: readonly Location[]): Location | undefined {
+    if (places.length < 2) return places[0];
     const own = places.filter(({ place }) => place.file === file);
     return (own.length > 0 ? own : [...places]).sort((a, b) => rangeOf(a).start - rangeOf(b).start)[0];
 }

@@ -2,6 +2,7 @@ import { bindKey } from '#language/analysis/binds.ts';
 import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { otherDelimiter } from '#language/library/data-sources.ts';
+import { typeNamed } from '#language/library/type-names.ts';
 import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
@@ -14,7 +15,11 @@ import { readQuery } from '#language/sql/read-query.ts';
 export const EXAMPLE_FILE = 'example.rulelang';
 
 function schemaOf(header: readonly string[]): SourceSchema {
-    const columns = header.map(name => ({ name }));
+    const columns = header.map(text => {
+        const [name = '', type] = text.split(':');
+        const known = type === undefined ? undefined : typeNamed(type);
+        return { name, ...(known && { type: known }) };
+    });
     const delimiter = otherDelimiter(header);
     return delimiter === undefined ? { columns } : { columns, delimiter };
 }
@@ -23,13 +28,14 @@ function schemaOf(header: readonly string[]): SourceSchema {
 export function exampleDocument(
     text: string,
     {
+        file = EXAMPLE_FILE,
         modules = {},
         sources = {},
         missing = {},
         refused = [],
         unanswered,
         scripts: texts,
-    }: Pick<ProblemEntry, 'modules' | 'sources' | 'missing' | 'refused' | 'unanswered' | 'scripts'>,
+    }: Pick<ProblemEntry, 'file' | 'modules' | 'sources' | 'missing' | 'refused' | 'unanswered' | 'scripts'>,
 ): OpenDocument {
     const scripts = texts && {
         unavailable: { reason: say`Python is switched off`, remedy: '' },
@@ -37,23 +43,18 @@ export function exampleDocument(
         textOf: (script: string) => texts[script],
     };
     const schemas = new Map(Object.entries(sources).map(([name, header]) => [name, schemaOf(header)]));
-    const read = Object.entries({ ...modules, [EXAMPLE_FILE]: text }).map(([file, content]) => {
-        const { value, problems } = readProgram(content, file);
-        return { file, clauses: value.clauses, problems };
+    const read = Object.entries({ ...modules, [file]: text }).map(([name, content]) => {
+        const { value, problems } = readProgram(content, name);
+        return { file: name, clauses: value.clauses, problems };
     });
     type Known = Pick<AnalysisOptions, 'missingFiles' | 'refusedBinds' | 'unansweredQueries'>;
     const open = (known: Known): OpenDocument =>
-        openDocument(
-            text,
-            EXAMPLE_FILE,
-            { schemas, ...known, sql: readQuery, ...(scripts && { scripts }) },
-            findModules(modulesAmong(read)),
-        );
+        openDocument(text, file, { schemas, ...known, sql: readQuery, ...(scripts && { scripts }) }, findModules(modulesAmong(read)));
     const document = open({});
     const { schemaNeeds, binds, program } = document.analysed;
     const missingFiles = schemaNeeds.flatMap(bind => {
-        const file = missing[bind.inner];
-        return file === undefined ? [] : [[bindKey(bind), file] as const];
+        const lack = missing[bind.inner];
+        return lack === undefined ? [] : [[bindKey(bind), lack] as const];
     });
     const refusedBinds = binds.flatMap(bind => {
         const reason = say`'${bind.inner}' cannot be read: the encoding is not known`;

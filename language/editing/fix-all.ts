@@ -38,6 +38,8 @@ const PASSES = 20;
 
 export interface FixedText {
     readonly text: string;
+    /** What made it, pass by pass: the places of each are those of the text before it. */
+    readonly edits: readonly (readonly TextEdit[])[];
     /** How many problems of each code were fixed, in the order in which the codes came up. */
     readonly fixed: ReadonlyMap<string, number>;
 }
@@ -48,14 +50,16 @@ export interface FixedText {
  */
 export function fixAll(document: OpenDocument, severities: Severities, open: (text: string) => OpenDocument): FixedText {
     const fixed = new Map<string, number>();
+    const edits: (readonly TextEdit[])[] = [];
     let current = document;
     for (let pass = 0; pass < PASSES; pass++) {
         const made = withFixes({ document: current, fixes: [], text: current }, safeFixes(current, severities), open);
         if (made.fixes.length === 0) break;
         for (const { code } of made.fixes) fixed.set(code, (fixed.get(code) ?? 0) + 1);
+        edits.push(editsOf(made.fixes));
         current = made.text;
     }
-    return { text: current.text, fixed };
+    return { text: current.text, edits, fixed };
 }
 
 /** Whether one of the problems may have a fix that is made without asking. */
@@ -80,16 +84,15 @@ interface Fixed {
 function withFixes(made: Fixed, further: readonly SafeFix[], open: (text: string) => OpenDocument): Fixed {
     if (further.length === 0) return made;
     const fixes = [...made.fixes, ...further];
-    const text = open(
-        withEdits(
-            made.document.text,
-            fixes.flatMap(({ edits }) => edits),
-        ),
-    );
+    const text = open(withEdits(made.document.text, editsOf(fixes)));
     if (!isWorse(text, made.text)) return { ...made, fixes, text };
     if (further.length === 1) return made;
     const middle = Math.ceil(further.length / 2);
     return withFixes(withFixes(made, further.slice(0, middle), open), further.slice(middle), open);
+}
+
+function editsOf(fixes: readonly SafeFix[]): readonly TextEdit[] {
+    return fixes.flatMap(({ edits }) => edits);
 }
 
 /** Fixes in text order; one that begins before the one before it ends waits for the next pass, and so does one that makes up the same name. */

@@ -6,6 +6,7 @@ export function fitOf(letters: string, name: string): 0 | 1 | 2 | undefined {
     if (letters === '') return 0;
     const wanted = letters.toLowerCase();
     const lower = name.toLowerCase();
+    if (!standsInOrder(wanted, lower)) return undefined;
     if (lower.startsWith(wanted)) return 0;
     let best: 2 | undefined;
     for (let at = 1; at < name.length; at++) {
@@ -14,6 +15,16 @@ export function fitOf(letters: string, name: string): 0 | 1 | 2 | undefined {
         if (isSubsequence(wanted, lower, at)) best = 2;
     }
     return best ?? (isSubsequence(wanted, lower, 0) ? 2 : undefined);
+}
+
+/** The letters stand in the text in this order, whatever is between them. */
+export function standsInOrder(letters: string, text: string): boolean {
+    let from = -1;
+    for (const letter of letters) {
+        from = text.indexOf(letter, from + 1);
+        if (from < 0) return false;
+    }
+    return true;
 }
 
 function startsWord(name: string, at: number): boolean {

@@ -5,7 +5,7 @@ import { functionNamed } from '#language/library/function-catalogue.ts';
 import { exampleText, functionExample } from '#language/library/function-examples.ts';
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
 import { AGGREGATES, isAggregateName } from '#language/program/aggregates.ts';
-import type { AnalysedRule } from '#language/program/analysed-program.ts';
+import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Clause } from '#language/program/program.ts';
@@ -17,6 +17,7 @@ import type { MentionOf } from '#language/symbols/mention.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import type { TablesOf } from './completion-options.ts';
 import { directiveDocumentation } from './directive-documentation.ts';
+import { expectationDocumentation } from './expectation-documentation.ts';
 import { codeBlock, escapedText, inlineCode } from './markdown.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
 import { predicateCard } from './predicate-card.ts';
@@ -30,6 +31,8 @@ import { ruleWardNote, variableWardNote } from './ward-note.ts';
 export interface HoverCard {
     readonly markdown: string;
     readonly range: TextRange;
+    /** The predicate that it is about. */
+    readonly predicate?: PredicateKey;
 }
 
 export function hoverCard(document: OpenDocument, offset: number, tablesOf?: TablesOf): HoverCard | undefined {
@@ -38,7 +41,10 @@ export function hoverCard(document: OpenDocument, offset: number, tablesOf?: Tab
     const node = columnAt(document, offset) ?? nodeAt(document, offset);
     if (node === undefined) return arrowCard(document, offset);
     const markdown = cardOf(document, node);
-    return markdown === undefined ? undefined : { markdown, range: node.range };
+    if (markdown === undefined) return undefined;
+    const { mention, range } = node;
+    const predicate = mention.kind === 'predicate' ? predicateMeant(document.analysed, mention.name, mention.terms) : undefined;
+    return { markdown, range, ...(predicate !== undefined && { predicate: predicate.key }) };
 }
 
 /** A column of a query, whatever its name begins with. */
@@ -124,6 +130,8 @@ function cardOf(document: OpenDocument, node: NodeAt): string | undefined {
             return optionCard(mention.sourceType, mention.option);
         case 'directive':
             return directiveDocumentation(mention.name);
+        case 'expectation':
+            return expectationDocumentation(mention.name);
         case 'file':
             return inlineCode(mention.path);
         case 'sql':

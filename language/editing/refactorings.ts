@@ -14,7 +14,9 @@ import { extractParameter } from './refactorings/extract-parameter.ts';
 import { extractPredicate } from './refactorings/extract-predicate.ts';
 import { inlineParameter } from './refactorings/inline-parameter.ts';
 import { inlinePredicate } from './refactorings/inline-predicate.ts';
+import { mergeAlternatives } from './refactorings/merge-alternatives.ts';
 import { mergeRules } from './refactorings/merge-rules.ts';
+import { moveToModule } from './refactorings/move-to-module.ts';
 import { nameAnonymous } from './refactorings/name-anonymous.ts';
 import { orderBody } from './refactorings/order-body.ts';
 import { padAtom } from './refactorings/pad-atom.ts';
@@ -28,10 +30,12 @@ import { writeSkolemTerm } from './refactorings/write-skolem-term.ts';
 const REFACTORINGS: readonly RefactoringFunction[] = [
     extractPredicate,
     extractParameter,
+    moveToModule,
     inlinePredicate,
     inlineParameter,
     splitHeads,
     mergeRules,
+    mergeAlternatives,
     splitAlternatives,
     changeArguments,
     addArgument,

@@ -6,6 +6,7 @@ import { say } from '#language/program/say.ts';
 import { isReservedInSql } from '#language/sql/sql-keywords.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Mention, MentionOf } from '#language/symbols/mention.ts';
+import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
 import { documentsSharing, programsWith, type Workspace } from '#language/symbols/workspace.ts';
 import type { TextEdit } from './format-edits.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
@@ -17,7 +18,12 @@ export type RenameTarget =
     | { readonly kind: 'refused'; readonly message: string };
 
 export type Renaming =
-    | { readonly kind: 'edits'; readonly edits: ReadonlyMap<string, readonly TextEdit[]> }
+    | {
+          readonly kind: 'edits';
+          readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
+          /** The script whose rows have the old name for a key (12.2). */
+          readonly script?: { readonly name: string; readonly key: string };
+      }
     | { readonly kind: 'refused'; readonly message: string };
 
 /** The name under the cursor, or why it cannot be renamed. */
@@ -47,7 +53,13 @@ export function renameEdits(workspace: Workspace, document: OpenDocument, offset
         if (known === undefined) edits.set(file, [edit]);
         else known.push(edit);
     }
-    return { kind: 'edits', edits };
+    return { kind: 'edits', edits, ...scriptOf(node) };
+}
+
+/** The rows that a script returns have the variables of the head for keys. */
+function scriptOf({ mention, clause }: NodeAt): Pick<Extract<Renaming, { kind: 'edits' }>, 'script'> {
+    if (mention.kind !== 'variable' || clause.kind !== 'rule' || clause.body.kind !== 'script') return {};
+    return { script: { name: clause.body.script, key: mention.name } };
 }
 
 function refused(message: string): { readonly kind: 'refused'; readonly message: string } {
@@ -71,15 +83,17 @@ function objectionTo(workspace: Workspace, document: OpenDocument, { mention, cl
         case 'variable': {
             if (!/^[A-Z]\w*$/.test(newName)) return say`A variable starts with an upper-case letter and has letters, digits and _`;
             if (newName.toLowerCase() === 'null') return say`'${newName}' is reserved`;
-            const taken = mentionsOfClause(document, clause).some(other => other.kind === 'variable' && other.name === newName);
-            return taken ? say`'${newName}' is already a variable of this clause` : undefined;
+            const taken = mentionsOfClause(document, clause).find(other => other.kind === 'variable' && other.name === newName);
+            return (
+                taken &&
+                say`'${newName}' is already a variable of this clause, in line ${lineAt(document, clause.place.offset + taken.span.start)}`
+            );
         }
         case 'parameter': {
             if (!/^[A-Za-z]\w*$/.test(newName)) return say`A parameter starts with a letter and has letters, digits and _`;
-            const taken = reach(workspace, document, other => symbolsOf(other).parameter(mention.name).length > 0).some(
-                other => symbolsOf(other).parameter(newName).length > 0,
-            );
-            return taken ? say`'${newName}' is already a parameter` : undefined;
+            const met = reach(workspace, document, other => symbolsOf(other).parameter(mention.name).length > 0);
+            const taken = firstOf(met, other => symbolsOf(other).parameter(newName)[0]);
+            return taken && say`'${newName}' is already a parameter, in ${taken}`;
         }
         case 'sql':
             if (!/^[A-Za-z_]\w*$/u.test(newName)) return say`A name in a query starts with a letter and has letters, digits and _`;
@@ -91,8 +105,7 @@ function objectionTo(workspace: Workspace, document: OpenDocument, { mention, cl
 
 /** The documents that a new name would meet: those that share the old one, and all that are in a program with them. */
 function reach(workspace: Workspace, document: OpenDocument, mentions: (document: OpenDocument) => boolean): readonly OpenDocument[] {
-    const sharing = documentsSharing(workspace, document, mentions);
-    return [...new Set(sharing.flatMap(other => programsWith(workspace, other)))];
+    return programsWith(workspace, ...documentsSharing(workspace, document, mentions));
 }
 
 const RESERVED: ReadonlySet<string> = new Set(['not', 'in', 'dom', 'null']);
@@ -103,14 +116,31 @@ function predicateObjection(workspace: Workspace, document: OpenDocument, name: 
     if (isAggregateName(newName) || functionNamed(newName, document.analysed.libraryPrefixes) !== undefined) {
         return say`'${newName}' is a function`;
     }
-    const taken = reach(workspace, document, other => symbolsOf(other).named(name).length > 0).some(other => isTaken(other, newName));
-    return taken ? say`'${newName}' is already a predicate` : undefined;
+    const met = reach(workspace, document, other => symbolsOf(other).named(name).length > 0);
+    const taken = firstOf(met, other => takenAt(other, newName));
+    return taken && say`'${newName}' is already a predicate, in ${taken}`;
 }
 
-function isTaken(document: OpenDocument, name: string): boolean {
+function takenAt(document: OpenDocument, name: string): PlacedSymbol | undefined {
     return symbolsOf(document)
         .named(name)
-        .some(({ mention }) => mention.kind === 'predicate' && !mention.role.startsWith('query') && !isForeign(mention.annotation));
+        .find(({ mention }) => mention.kind === 'predicate' && !mention.role.startsWith('query') && !isForeign(mention.annotation));
+}
+
+/** Where the first of these documents has something: `line 3` of the one that is edited, which comes first, or of a file. */
+function firstOf(documents: readonly OpenDocument[], placeIn: (document: OpenDocument) => PlacedSymbol | undefined): string | undefined {
+    for (const document of documents) {
+        const found = placeIn(document);
+        if (found === undefined) continue;
+        const file = decodeURIComponent(document.file.slice(document.file.lastIndexOf('/') + 1));
+        return say`line ${lineAt(document, found.clause.place.offset + found.mention.span.start)} of ${file}`;
+    }
+    return undefined;
+}
+
+/** One-based. */
+function lineAt({ text }: OpenDocument, offset: number): number {
+    return text.slice(0, offset).split('\n').length;
 }
 
 /** Names in annotations that are not ours mean nothing. */

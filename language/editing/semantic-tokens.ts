@@ -194,6 +194,7 @@ function tokenOf(mention: Mention, traits: NameTraits, existential: (name: strin
             return { type: 'parameter', modifiers: mention.role === 'declaration' ? DEFINITION : NONE };
         case 'option':
         case 'directive':
+        case 'expectation':
             return { type: 'option', modifiers: NONE };
         case 'source-type':
         case 'type':

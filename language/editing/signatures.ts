@@ -2,9 +2,9 @@ import { type AnnotationEntry, PARAMETER_WORDS } from '#language/library/annotat
 import type { FunctionEntry } from '#language/library/function-entry.ts';
 import { AGGREGATE_WORDS, functionParameterWords, RELATION_WORDS } from '#language/library/parameter-words.ts';
 import type { AggregateEntry } from '#language/program/aggregates.ts';
-import type { Column, Predicate } from '#language/program/analysed-program.ts';
+import type { Column, Predicate, SourceSchema } from '#language/program/analysed-program.ts';
 import { translated } from '#language/program/say.ts';
-import { printType } from '#language/program/types.ts';
+import { printType, UNKNOWN } from '#language/program/types.ts';
 
 /** What is called and what it takes, as one line. */
 export interface Signature {
@@ -18,6 +18,14 @@ export function predicateSignature(predicate: Predicate): Signature {
     return signature(
         predicate.name,
         predicate.columns.map((column, index) => columnText(predicate, column, index)),
+    );
+}
+
+/** The same of a relation that is supplied. */
+export function columnsSignature(name: string, columns: SourceSchema['columns']): Signature {
+    return signature(
+        name,
+        columns.map(({ name: column = '', type = UNKNOWN }) => `${column}: ${printType(type)}`),
     );
 }
 

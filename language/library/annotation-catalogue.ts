@@ -22,6 +22,10 @@ export const PARAMETER_WORDS = {
     location: 'Where it is found.',
     entry: 'Its name there.',
     mode: 'Any text; it has no effect.',
+    case: 'What the test case is called; each name stands once in a file.',
+    expectation: 'exact, where nothing else may be there and which is usual; contains, empty or count.',
+    count: 'How many facts there are.',
+    code: 'The code of an error: RT040.',
 } as const;
 
 export type ParameterName = keyof typeof PARAMETER_WORDS;
@@ -106,9 +110,29 @@ export const ANNOTATIONS: ReadonlyMap<string, AnnotationEntry> = new Map([
     annotation('update', ['predicate', 'keys'], 'per predicate', 'Updates rows of the target by key columns.'),
     annotation('relaxedSafety', [], 'per program', 'Turns some termination errors into warnings.'),
     annotation('executionMode', ['mode'], 'per program', 'Accepted and ignored.'),
+    annotation('test', ['case'], 'freely', 'Begins a test case: facts and rules up to the next one belong to it.'),
+    annotation(
+        'given',
+        ['predicate'],
+        'freely',
+        'The predicate has the facts that the test gives, and no others, even where these are none.',
+    ),
+    annotation(
+        'expect',
+        ['predicate', 'expectation?', 'count?'],
+        'freely',
+        'The facts below, up to the next annotation, are those that the test case derives.',
+    ),
+    annotation('expectError', ['code'], 'freely', 'The test case ends with this error.'),
     annotation('temporalMapping', [], 'freely', 'Part of a temporal extension that is not supported.', { open: true, unsupported: true }),
     annotation('temporalMappings', [], 'freely', 'Part of a temporal extension that is not supported.', { open: true, unsupported: true }),
 ]);
+
+/** The annotations of test files. */
+export const TEST_ANNOTATIONS: ReadonlySet<string> = new Set(['test', 'given', 'expect', 'expectError']);
+
+/** What an expectation may say of the facts of a predicate. */
+export const EXPECTATIONS = ['exact', 'contains', 'empty', 'count'] as const;
 
 /** Whether the first argument of the annotation is the predicate that it is about. */
 export function namesPredicate(annotation: string): boolean {

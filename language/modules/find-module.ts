@@ -66,7 +66,8 @@ export function modulesAmong(modules: Iterable<Module>): ModuleFiles {
     };
 }
 
-const EXTENSION = '.rulelang';
+/** What the names of programs end with; an include may leave it out. */
+export const EXTENSION = '.rulelang';
 
 /** Each path, and with the extension of programs where it has none. */
 export function withExtensions(paths: readonly string[]): string[] {

@@ -12,9 +12,11 @@ export interface ProblemEntry {
     readonly why: string;
     /** A program that has this problem and no other error. */
     readonly example: string;
+    /** What the example is called, where that matters. */
+    readonly file?: string;
     /** The files beside the example, by name, where it takes more than one. The example itself is the module `example`. */
     readonly modules?: Readonly<Record<string, string>>;
-    /** The names of the columns of sources, by predicate, where the problem lies in them. */
+    /** The names of the columns of sources, with types where the source has some (`id:int`), by predicate, where the problem lies in them. */
     readonly sources?: Readonly<Record<string, readonly string[]>>;
     /** The files of sources that are not there, by name, where the problem lies in them. */
     readonly missing?: Readonly<Record<string, { readonly nearest?: string }>>;

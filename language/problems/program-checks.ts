@@ -30,6 +30,7 @@ import { checkHasOutput } from '#language/problems/checks/outputs.ts';
 import { checkParameters } from '#language/problems/checks/parameters.ts';
 import { checkRecursivePredicates, checkSameAggregates } from '#language/problems/checks/recursive-predicates.ts';
 import { checkSimilarNames, foldedName } from '#language/problems/checks/similar-names.ts';
+import { checkTests } from '#language/problems/checks/tests.ts';
 import { checkUnreachableRules } from '#language/problems/checks/unreachable-rules.ts';
 import { checkUnusedColumns } from '#language/problems/checks/unused-columns.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -299,6 +300,7 @@ export class ProgramChecks {
             meaningOf: this.#names.meaningOf,
         };
         this.#board.pin('outputs', checkHasOutput(facts), stateAt);
+        this.#board.pin('tests', checkTests(facts), stateAt);
         this.#board.pin('modules', checkModules(program, declarations.annotations), stateAt);
         if (dirty.declarations || parameterUses !== this.#parameterUses) this.#board.pin('parameters', checkParameters(facts), stateAt);
         this.#parameterUses = parameterUses;

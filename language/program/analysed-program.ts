@@ -37,6 +37,8 @@ export interface AnalysedProgram {
     readonly unsupported: readonly Unsupported[];
     /** Input binds to files whose columns the analysis asks for: they were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
+    /** What the analysis was told of the columns of sources, by the keys of binds, and of relations that a host supplies, by their names. */
+    readonly schemas: ReadonlyMap<string, SourceSchema>;
     readonly hasSql: boolean;
     /** What the SQL query of a rule reads and gives; undefined for other rules, and where nobody reads SQL. */
     querySchema(rule: Rule): QuerySchema | undefined;

@@ -33,6 +33,11 @@ export function printRuleText(rule: Rule): string {
     return printRule(rule, CANONICAL);
 }
 
+/** An item of a body as source text. */
+export function printItemText(item: Item): string {
+    return printItem(item, SOURCE);
+}
+
 /** An atom as source text. */
 export function printAtomText(atom: Atom): string {
     return printAtom(atom, SOURCE);

@@ -46,6 +46,7 @@ function* argumentMentions(annotation: string, parameter: ParameterName, content
             yield { kind: 'field', name, span };
             return;
         case 'type':
+        case 'expectation':
         case 'library':
             yield { kind: parameter, name, span };
             return;

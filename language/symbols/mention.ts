@@ -10,7 +10,11 @@ export type Mention =
     | { readonly kind: 'call'; readonly name: string; readonly span: Span }
     | { readonly kind: 'aggregate' | 'skolem' | 'relation-function'; readonly name: string; readonly span: Span }
     | { readonly kind: 'annotation'; readonly name: string; readonly span: Span }
-    | { readonly kind: 'source-type' | 'field' | 'type' | 'directive' | 'library'; readonly name: string; readonly span: Span }
+    | {
+          readonly kind: 'source-type' | 'field' | 'type' | 'directive' | 'expectation' | 'library';
+          readonly name: string;
+          readonly span: Span;
+      }
     | { readonly kind: 'option'; readonly name: string; readonly sourceType: string; readonly span: Span }
     | { readonly kind: 'option-value'; readonly option: string; readonly sourceType: string; readonly name: string; readonly span: Span }
     | { readonly kind: 'file'; readonly path: string; readonly part: 'directory' | 'file'; readonly span: Span }

@@ -40,11 +40,12 @@ export function documentsSharing(
     return [...found];
 }
 
-/** The documents of every program that this document is part of, this one among them. */
-export function programsWith(workspace: Workspace, document: OpenDocument): readonly OpenDocument[] {
-    const { documents, programs } = programsOf(workspace, document);
-    const files = programs.filter(program => program.has(document.file)).flatMap(program => [...program]);
-    return [...new Set(files)].flatMap(file => documents.get(file) ?? []);
+/** The documents of every program that one of these documents is part of, these among them. */
+export function programsWith(workspace: Workspace, ...parts: readonly OpenDocument[]): readonly OpenDocument[] {
+    const { documents, programs } = programsOf(workspace, ...parts);
+    const files = new Set<string>();
+    for (const program of programs) if (parts.some(({ file }) => program.has(file))) for (const file of program) files.add(file);
+    return [...files].flatMap(file => documents.get(file) ?? []);
 }
 
 interface Programs {
@@ -53,11 +54,10 @@ interface Programs {
     readonly programs: readonly ReadonlySet<string>[];
 }
 
-function programsOf(workspace: Workspace, document: OpenDocument): Programs {
-    const documents = new Map([document, ...workspace.documents()].map(one => [one.file, one]));
-    documents.set(document.file, document);
+function programsOf(workspace: Workspace, ...parts: readonly OpenDocument[]): Programs {
+    const documents = new Map([...parts, ...workspace.documents(), ...parts].map(one => [one.file, one]));
     const included = includedFiles(workspace, documents);
-    const main = included.size === 0 ? [document.file] : [...documents.keys()];
+    const main = included.size === 0 ? parts.map(({ file }) => file) : [...documents.keys()];
     return { documents, programs: main.map(file => behind(file, included)) };
 }
 

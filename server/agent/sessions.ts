@@ -30,6 +30,8 @@ export interface Session {
 export interface Sessions {
     /** Begins to answer in a session, new where there is none; undefined while it is being answered, or all others are. */
     begin(user: string, id: string): Session | undefined;
+    /** How many messages of a session are remembered, which is no use of it. */
+    look(user: string, id: string): { readonly messages: number; readonly isBusy: boolean };
     /** Forgets a session that is not being answered; gives how many messages it had, undefined where there is none. */
     reset(user: string, id: string): number | 'busy' | undefined;
 }
@@ -89,6 +91,10 @@ export function sessions(capacity: number): Sessions {
                     kept.isBusy = false;
                 },
             };
+        },
+        look: (user, id) => {
+            const { messages = [], isBusy = false } = all.get(keyOf(user, id)) ?? {};
+            return { messages: messages.length, isBusy };
         },
         reset: (user, id) => {
             const kept = all.get(keyOf(user, id));

@@ -1,6 +1,6 @@
 import { Errors } from 'typebox/value';
 import { say } from '#language/program/say.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import type { Model, ModelMessage, ToolCall } from '#server/model/model.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';

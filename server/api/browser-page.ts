@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { extname } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The page for browsers at the root of the platform: a few files that the build put beside the program. */
@@ -7,12 +8,18 @@ export interface BrowserPage {
     send(request: FastifyRequest, reply: FastifyReply, path: string): boolean;
 }
 
-const FILES = {
-    '/': { name: 'page.html', type: 'text/html; charset=utf-8' },
-    '/page.js': { name: 'page.js', type: 'text/javascript; charset=utf-8' },
-    '/page.css': { name: 'page.css', type: 'text/css; charset=utf-8' },
-    '/words.json': { name: 'words.json', type: 'application/json; charset=utf-8' },
-} as const;
+/** The types of its files by the ends of their names. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+    ['.html', 'text/html; charset=utf-8'],
+    ['.js', 'text/javascript; charset=utf-8'],
+    ['.css', 'text/css; charset=utf-8'],
+    ['.json', 'application/json; charset=utf-8'],
+]);
+const START = 'page.html';
+const FOLDER = new URL('./page/', import.meta.url);
+
+/** Names the script of the language, which runs in a worker of the page: the only text that becomes a script there. */
+const LANGUAGE_POLICY = 'rulelang-language';
 
 /** It loads its own files and calls its own server; no page may frame it, hold on to it, or read it. */
 const HEADERS = {
@@ -21,12 +28,14 @@ const HEADERS = {
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
+        // Pictures that it makes of what it draws.
+        'img-src blob:',
         "connect-src 'self'",
         "frame-ancestors 'none'",
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        ['trusted-types', LANGUAGE_POLICY].join(' '),
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -36,10 +45,12 @@ const HEADERS = {
 
 /** Reads the files of the page; where the build made none, there is no page. */
 export function browserPage(): BrowserPage {
+    const names = fs.existsSync(FOLDER) ? fs.readdirSync(FOLDER) : [];
     const contents = new Map(
-        Object.entries(FILES).flatMap(([path, { name, type }]) => {
-            const file = new URL(`./page/${name}`, import.meta.url);
-            return fs.existsSync(file) ? [[path, { type, bytes: fs.readFileSync(file) }] as const] : [];
+        names.flatMap(name => {
+            const type = TYPES.get(extname(name));
+            const path = name === START ? '/' : `/${name}`;
+            return type === undefined ? [] : [[path, { type, bytes: fs.readFileSync(new URL(name, FOLDER)) }] as const];
         }),
     );
     return {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { type Fetch, type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import type { Fetch } from '#server/client/route-client.ts';
 import { headerValues } from './host-check.ts';
 
 /** A client of these services themselves, with the token of whoever asks: what it calls is checked, counted and limited like any other call. */

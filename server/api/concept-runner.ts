@@ -5,7 +5,7 @@ import type { Asker } from './workers.ts';
 /** Runs concepts for a caller with what the platform API has; they are read by a process of their own, for a project may be large. */
 export function conceptRunner(context: PlatformContext, asker: Asker): ConceptRunner {
     const { store, lanes, plans, evaluator, folders, reach, python, models } = context;
-    const { currentFolder, maxMemory } = evaluator;
+    const { currentFolder, maxMemory, threads } = evaluator;
     return {
         store,
         lanes,
@@ -20,5 +20,6 @@ export function conceptRunner(context: PlatformContext, asker: Asker): ConceptRu
         python,
         providers: () => models.programs(asker.caller.username),
         maxMemory,
+        threads,
     };
 }

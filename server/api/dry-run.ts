@@ -107,7 +107,7 @@ export function dryRunner(context: PlatformContext) {
         if (script !== undefined) throw new NotTried(say`'${script.concept}' runs Python`);
         return await explanationLanes.run(
             'dry-runs',
-            async signal => {
+            async ({ signal }) => {
                 const run = {
                     steps,
                     parameters,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NO_PROVIDERS } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ConfiguredModels } from '#server/model/configured-models.ts';
 import { hasMoreMembers, type JsonText } from '#server/protocol/json-text.ts';
@@ -7,6 +8,7 @@ import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import { DEEPEST } from '#server/protocol/platform/route.ts';
 import { asWritten, MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
+import { isWhatIfChanges } from '#server/protocol/what-if.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { NoResult } from '#server/runs/no-result.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
@@ -16,7 +18,7 @@ import { askerOf, type Bodies, NO_QUERY } from './bodies.ts';
 import { bindDefaults, passwordsLeft, type Reach } from './connected-sources.ts';
 import { type EngineError, engineError, engineFailure, refuseLarge } from './engine-error.ts';
 import { PROPERTY, readParameterText, readPropertyText } from './engine-parameters.ts';
-import { type EvaluationRequest, type Evaluator, evaluated, resultPieces } from './evaluate.ts';
+import { type EvaluationRequest, type Evaluator, evaluated, resultPieces, whatIfPieces } from './evaluate.ts';
 import { foreignHost, headerValues, isForeignOrigin } from './host-check.ts';
 import type { Complaint } from './listener.ts';
 import { type FormFields, formUnreadable, isForm, isJson } from './read-body.ts';
@@ -65,7 +67,7 @@ const BODY_LIMIT = 10 * MEBIBYTE;
 const PROPERTIES_LIMIT = MEBIBYTE;
 const MOST_PROPERTIES = 1000;
 /** Of forms. */
-const FIELDS = ['program', 'otherPrograms', 'modules', 'programName', 'params', 'prop'];
+const FIELDS = ['program', 'otherPrograms', 'modules', 'programName', 'params', 'prop', 'without', 'with', 'set'];
 const TIME_LIMIT = 600_000;
 /** Of callers without a token together: a quarter of the places that a service has. */
 const MOST_OPEN_REQUESTS = 64;
@@ -102,6 +104,7 @@ export function engineApp(context: EngineContext): FastifyInstance {
         readonly bodyLimit?: number;
         readonly handler: EngineHandler;
     }[] = [
+        { method: 'POST', path: '/whatIf', handler: (request, reply) => whatIf(request, reply, context, guest(request)) },
         { method: 'POST', path: '/evaluate', handler: (request, reply) => evaluate(request, reply, context, guest(request)) },
         {
             method: 'POST',
@@ -217,6 +220,21 @@ async function evaluate(request: FastifyRequest, reply: FastifyReply, context: E
     return await sendResult({ program, otherPrograms, parameters: new Map() }, reply, context, guest);
 }
 
+/** An addition of this server: which rows would come and go if facts, rules or parameters were others. */
+async function whatIf(request: FastifyRequest, reply: FastifyReply, context: EngineContext, guest: Guest): Promise<FastifyReply> {
+    const values = await parameters(request, reply, context, guest);
+    const [program = ''] = values('program');
+    if (program.trim() === '') throw engineError('MISSING_PARAMETER', say`Parameter 'program' is missing`);
+    const [without, added, set = ''] = [values('without'), values('with'), values('set')[0]];
+    if (without.length + added.length === 0 && set.trim() === '')
+        throw engineError('MISSING_PARAMETER', say`Parameter 'without', 'with' or 'set' is missing`);
+    const changes = { without, with: added, set: Object.fromEntries(readParameterText(set)) };
+    if (!isWhatIfChanges(changes)) throw engineError('INVALID_PARAMETER', say`These are more changes than can be tried at once`);
+    const otherPrograms = [...values('otherPrograms'), ...values('modules')];
+    const own = { program, otherPrograms, parameters: readParameterText(values('params')[0] ?? ''), whatIf: changes };
+    return await sendResult(own, reply, context, guest);
+}
+
 async function evaluateFromRepository(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -235,7 +253,7 @@ async function evaluateFromRepository(
 }
 
 async function sendResult(
-    request: Pick<EvaluationRequest, 'program' | 'otherPrograms' | 'parameters'>,
+    request: Pick<EvaluationRequest, 'program' | 'otherPrograms' | 'parameters' | 'whatIf'>,
     reply: FastifyReply,
     { lanes, evaluator, log, spool, reach, properties, models }: EngineContext,
     { currentFolder, folders: own, username }: Guest,
@@ -245,10 +263,18 @@ async function sendResult(
     const reached = username === undefined ? own : await reach(own, texts);
     const folders = { ...reached, defaults: bindDefaults(properties.all()) };
     await evaluated(
-        { ...request, folders, providers: () => models.programs(username), timeout: TIME_LIMIT },
+        {
+            ...request,
+            folders,
+            providers: () => (request.whatIf === undefined ? models.programs(username) : NO_PROVIDERS),
+            timeout: TIME_LIMIT,
+        },
         { ...evaluator, currentFolder },
         { lanes, lane: LANE, caller: departure(reply) },
-        (evaluation, id) => sendPieces(reply, 200, spool.through(resultPieces(evaluation, id)), log),
+        (evaluation, id, tried) => {
+            const pieces = tried === undefined ? resultPieces(evaluation, id) : whatIfPieces(evaluation, id, tried);
+            return sendPieces(reply, 200, spool.through(pieces), log);
+        },
     );
     return reply;
 }

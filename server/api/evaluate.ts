@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Providers } from '#engine/providers.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
+import type { WhatIf, WhatIfChanges, WhatIfOutput } from '#server/protocol/what-if.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
-import { type Evaluation, startEvaluation } from '#server/runs/evaluation.ts';
+import { type Evaluation, EvaluationFailed, startEvaluation } from '#server/runs/evaluation.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { MOST_ROWS, NoResult, noResult } from '#server/runs/no-result.ts';
+import { Refusal } from '#server/runs/refusal.ts';
 
 /** A program that a service evaluates. */
 export interface EvaluationRequest {
@@ -13,6 +15,8 @@ export interface EvaluationRequest {
     readonly parameters: ReadonlyMap<string, unknown>;
     readonly otherPrograms: readonly string[];
     readonly folders: RunFolders;
+    /** What is tried then, with nothing asked or run. */
+    readonly whatIf?: WhatIfChanges;
     /** Answer its calls. */
     readonly providers: () => Providers;
     /** Milliseconds. */
@@ -25,6 +29,8 @@ export interface Evaluator {
     readonly currentFolder: string;
     /** Bytes that one evaluation may use. */
     readonly maxMemory: number;
+    /** Threads that one evaluation may use at once. */
+    readonly threads: number;
     /** The number of the next evaluation since the start, from 1. */
     readonly nextId: () => number;
 }
@@ -37,13 +43,13 @@ export async function evaluated(
     request: EvaluationRequest,
     evaluator: Evaluator,
     place: { readonly lanes: Lanes; readonly lane: string; readonly caller: AbortSignal },
-    use: (evaluation: Evaluation, id: number) => Promise<void>,
+    use: (evaluation: Evaluation, id: number, whatIf: WhatIf | undefined) => Promise<void>,
 ): Promise<void> {
     let began = performance.now();
     try {
         await place.lanes.run(
             place.lane,
-            async (signal, settle, release) => {
+            async ({ signal, settle, release }) => {
                 began = performance.now();
                 const evaluation = await startEvaluation(
                     {
@@ -55,7 +61,8 @@ export async function evaluated(
                         roots: [],
                         folders: request.folders,
                         parameters: request.parameters,
-                        limits: { maxMemory: evaluator.maxMemory, timeout: request.timeout },
+                        limits: { maxMemory: evaluator.maxMemory, threads: evaluator.threads, timeout: request.timeout },
+                        ...(request.whatIf && { live: 'looks' }),
                     },
                     request.providers,
                     signal,
@@ -63,6 +70,7 @@ export async function evaluated(
                 try {
                     const large = evaluation.outputs.find(({ rows }) => rows > MOST_ROWS);
                     if (large !== undefined) throw new NoResult({ kind: 'rows', predicate: large.name, limit: MOST_ROWS });
+                    const whatIf = request.whatIf && (await triedIn(evaluation, request.whatIf));
                     settle();
                     await use(
                         {
@@ -73,6 +81,7 @@ export async function evaluated(
                             },
                         },
                         evaluator.nextId(),
+                        whatIf,
                     );
                 } finally {
                     evaluation.close();
@@ -85,14 +94,56 @@ export async function evaluated(
     }
 }
 
-/** The result as JSON, piece by piece; it is closed when all its rows were taken. Of outputs with one name, all but the first are called by name and arity. */
-export async function* resultPieces(evaluation: Evaluation, id: number, elapsed?: number): AsyncIterable<string> {
+async function triedIn(evaluation: Evaluation, changes: WhatIfChanges): Promise<WhatIf> {
+    try {
+        return await evaluation.ask('rulelang/whatIf', { changes });
+    } catch (error) {
+        throw error instanceof Refusal ? new EvaluationFailed(error.message, []) : error;
+    }
+}
+
+/** What would come and go as JSON, piece by piece; the evaluation is closed when all was taken. */
+export async function* whatIfPieces(evaluation: Evaluation, id: number, { number, outputs }: WhatIf): AsyncIterable<string> {
+    const names = namesOf(outputs);
+    const member = (key: string, value: (output: WhatIfOutput) => unknown): string =>
+        `,"${key}":{${outputs.map((output, at) => `${names[at]}:${JSON.stringify(value(output))}`)}}`;
+    yield `{"id":${id}`;
+    for (const [key, fate] of [
+        ['added', 'comes'],
+        ['removed', 'goes'],
+    ] as const) {
+        yield `,"${key}":{`;
+        for (const [at, output] of outputs.entries()) {
+            yield `${at === 0 ? '' : ','}${names[at]}:[`;
+            for (let offset = 0; offset < output[fate]; ) {
+                const { text, next } = await evaluation.ask('rulelang/whatIfValues', { number, output: output.key, fate, offset });
+                yield offset === 0 ? text : `,${text}`;
+                offset = next;
+            }
+            yield ']';
+        }
+        yield '}';
+    }
+    evaluation.close();
+    yield member('rows', ({ rows }) => rows);
+    yield member('types', ({ columns }) => apiTypes(columns));
+    yield `${member('columnNames', ({ columns }) => columns.map(({ name }) => name))}}`;
+}
+
+/** Names of outputs as JSON; of those with one name, all but the first are called by name and arity. */
+function namesOf(outputs: readonly Pick<OutputSummary, 'name' | 'key'>[]): string[] {
     const seen = new Set<string>();
-    const named = evaluation.outputs.map(output => {
-        const name = seen.has(output.name) ? output.key : output.name;
-        seen.add(output.name);
-        return { name: JSON.stringify(name), output };
+    return outputs.map(({ name, key }) => {
+        const own = seen.has(name) ? key : name;
+        seen.add(name);
+        return JSON.stringify(own);
     });
+}
+
+/** The result as JSON, piece by piece; it is closed when all its rows were taken. */
+export async function* resultPieces(evaluation: Evaluation, id: number, elapsed?: number): AsyncIterable<string> {
+    const names = namesOf(evaluation.outputs);
+    const named = evaluation.outputs.map((output, at) => ({ name: names[at] ?? '', output }));
     yield `{"id":${id},"resultSet":{`;
     for (const [i, { name, output }] of named.entries()) {
         yield `${i === 0 ? '' : ','}${name}:[`;

@@ -5,6 +5,7 @@ import { documentationPages } from '#server/assistant/documentation-pages.ts';
 import { commandProcesses } from '#server/mcp/commands.ts';
 import { configuredModels } from '#server/model/configured-models.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
+import { usualThreads } from '#server/processes/usual-threads.ts';
 import type { HostGrant } from '#server/protocol/host-grant.ts';
 import type { PythonUse, RunFolders } from '#server/protocol/run-process.ts';
 import { lanes } from '#server/runs/lanes.ts';
@@ -134,9 +135,14 @@ export async function printToken(options: {
 }
 
 /** Prints the address of the page of the services in a data directory, and opens it in a browser unless it shall only be printed. */
-export async function open(options: { readonly dataDirectory?: string; readonly printOnly: boolean }): Promise<number> {
+export async function open(options: {
+    readonly dataDirectory?: string;
+    readonly role: Role;
+    readonly printOnly: boolean;
+}): Promise<number> {
     try {
-        const address = await pageAddress(openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform)));
+        const data = openDataDirectory(options.dataDirectory ?? usualDataDirectory(process.env, process.platform));
+        const address = await pageAddress(data, options.role);
         process.stdout.write(`${address}\n`);
         if (!options.printOnly && !(await openInBrowser(address)))
             process.stderr.write(say`rulelang open: no browser could be started; open the address yourself\n`);
@@ -162,7 +168,8 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
     const isClosing = (): boolean => state.isClosing;
     let evaluations = 0;
     const maxMemory = (usableMemory() * SHARE) / (options.parallel + 1);
-    const evaluator = { currentFolder, maxMemory, nextId: () => ++evaluations };
+    const threads = Math.max(1, Math.floor(usualThreads() / options.parallel));
+    const evaluator = { currentFolder, maxMemory, threads, nextId: () => ++evaluations };
     const platformLanes = lanes({ parallel: options.parallel, mostWaiting: MOST_WAITING });
     const repository = options.repository ?? join(data.path, 'engine', 'repository');
     const engineLanes = lanes({ parallel: 1, mostWaiting: MOST_WAITING });

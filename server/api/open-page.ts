@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import type { DataDirectory } from '#server/store/data-directory.ts';
 import { runningServices } from '#server/store/running-services.ts';
-import { issueToken, signingKey } from './token.ts';
+import { issueToken, type Role, signingKey } from './token.ts';
 
-/** Minutes that the page may read before it has to be opened anew. */
-const READING = 10;
+/** Minutes that a token of the page is good. */
+const TOKEN_LIFE = 12 * 60;
 /** Milliseconds after which a browser that has not refused counts as opened. */
 const PATIENCE = 3_000;
 
-/** The address of the page of the services that run in a data directory, with a token of a reader in its fragment, which no browser sends. */
-export async function pageAddress(data: DataDirectory): Promise<string> {
-    return `${runningServices(data)}/#token=${await issueToken(signingKey(data), 'viewer', READING)}`;
+/** The address of the page of the services that run in a data directory, with a token in its fragment, which no browser sends. */
+export async function pageAddress(data: DataDirectory, role: Role): Promise<string> {
+    return `${runningServices(data)}/#token=${await issueToken(signingKey(data), role, TOKEN_LIFE)}`;
 }
 
 /** Opens an address in the usual browser of the user; false where there is none. */

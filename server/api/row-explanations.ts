@@ -11,7 +11,7 @@ import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts'
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { readFact } from '#server/runs/asked-fact.ts';
 import { startEvaluation } from '#server/runs/evaluation.ts';
-import type { Lanes } from '#server/runs/lanes.ts';
+import { type Lanes, type LaneTurn, stepTeller } from '#server/runs/lanes.ts';
 import { noResult } from '#server/runs/no-result.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { programsOf, type StoredResult, storedResults, storedRows } from '#server/store/results.ts';
@@ -105,9 +105,11 @@ export function rowExplanations(
         const folders = await reach(steps.flatMap(textsOf));
         const run = { steps, parameters, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };
         let began = performance.now();
-        const work = async (signal: AbortSignal): Promise<ExplainingProcess> => {
+        const work = async ({ signal, tell }: LaneTurn): Promise<ExplainingProcess> => {
             began = performance.now();
-            return processes.withKey(key) ?? processes.keep(key, concept, await startEvaluation(run, keptAnswers, signal));
+            const ready = processes.withKey(key);
+            if (ready !== undefined) return ready;
+            return processes.keep(key, concept, await startEvaluation(run, keptAnswers, signal, stepTeller(steps, tell)));
         };
         try {
             return await lanes.run(key, work, caller, { scope, projectId, concept, purpose: 'explanation' });

@@ -6,6 +6,8 @@ import { nearest } from '#server/terminal/nearest.ts';
 export interface Option {
     /** What stands after it in help; absent for a switch. */
     readonly value?: string;
+    /** A letter that stands for its name. */
+    readonly letter?: string;
     readonly repeats?: boolean;
     readonly help: string;
 }
@@ -23,15 +25,28 @@ export interface Arguments {
 /** A command line that cannot be understood; the message says why. */
 export class UsageError extends Error {}
 
-const HELP: Options = { help: { help: 'Print this help.' } };
+export const COLOURS = ['auto', 'always', 'never'] as const;
+
+/** Options of every command. */
+export const COMMON_OPTIONS: Options = {
+    color: {
+        value: COLOURS.join('|'),
+        help: 'Colour what is printed. Usually auto: on a terminal, where NO_COLOR is not set, or where FORCE_COLOR is.',
+    },
+    help: { letter: 'h', help: 'Print this help.' },
+};
 
 /** Reads a command line strictly; abbreviations are not understood. */
 export function readArguments(args: readonly string[], options: Options): Arguments {
-    const known: Options = { ...options, ...HELP };
+    const known: Options = { ...options, ...COMMON_OPTIONS };
     const described = Object.fromEntries(
-        Object.entries(known).map(([name, { value, repeats }]) => [
+        Object.entries(known).map(([name, { value, letter, repeats }]) => [
             name,
-            { type: value === undefined ? 'boolean' : 'string', multiple: repeats === true } as const,
+            {
+                type: value === undefined ? 'boolean' : 'string',
+                multiple: repeats === true,
+                ...(letter !== undefined && { short: letter }),
+            } as const,
         ]),
     );
     const { tokens } = parseArgs({ args: [...args], options: described, strict: false, allowPositionals: true, tokens: true });
@@ -40,9 +55,9 @@ export function readArguments(args: readonly string[], options: Options): Argume
     for (const token of tokens) {
         if (token.kind === 'positional') positionals.push(token.value);
         if (token.kind !== 'option') continue;
-        const name = token.rawName === '-h' ? 'help' : token.name;
+        const { name } = token;
         const option = Object.hasOwn(known, name) ? known[name] : undefined;
-        if (option === undefined || (!token.rawName.startsWith('--') && token.rawName !== '-h'))
+        if (option === undefined || ![`--${name}`, `-${option.letter}`].includes(token.rawName))
             throw new UsageError(unknownOption(token.rawName, known));
         if (option.value !== undefined && token.value === undefined)
             throw new UsageError(say`option '--${name}' needs a value: --${name} ${option.value}`);

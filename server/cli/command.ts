@@ -11,6 +11,6 @@ export interface Command {
     readonly description: string;
     readonly options: Options;
     readonly examples: readonly (readonly [command: string, what: string])[];
-    /** The job that the arguments ask for, or something to do in this process, which may give an exit code; throws `UsageError`. */
-    job(args: Arguments): Job | ((streams: () => Streams) => Promise<number | undefined>);
+    /** The job that the arguments ask for, or something to do in this process, which may give an exit code or a text to print; throws `UsageError`. */
+    job(args: Arguments): Job | ((streams: () => Streams, commands: readonly Command[]) => Promise<number | string | undefined>);
 }

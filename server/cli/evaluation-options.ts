@@ -1,5 +1,6 @@
 import { say } from '#language/program/say.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
+import { usualThreads } from '#server/processes/usual-threads.ts';
 import { type HostGrant, hostGrant } from '#server/protocol/host-grant.ts';
 import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
@@ -9,9 +10,17 @@ export const PARAMETER_OPTION: Options = {
     param: { value: 'NAME=VALUE', repeats: true, help: 'Give parameter NAME a value, converted to the type of its default.' },
 };
 
+export const FOLDER_OPTION: Options = {
+    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds and includes read below DIR too.' },
+};
+
+export const WATCH_OPTION: Options = {
+    watch: { help: 'Do it again whenever a file changes that was read: the program, what it includes, its data. Ctrl-C ends.' },
+};
+
 /** What a program may read, beyond the files below its folder and the current folder. */
 export const READING_OPTIONS: Options = {
-    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds and includes read below DIR too.' },
+    ...FOLDER_OPTION,
     'allow-net': { value: 'HOST[:PORT]', repeats: true, help: 'Let binds talk to HOST, at PORT alone where one is named.' },
     secret: { value: 'NAME', repeats: true, help: 'Let credentials of binds name the variable NAME of the environment.' },
 };
@@ -57,6 +66,7 @@ export const LIMIT_OPTIONS: Options = {
         help: 'Stop when facts need more than SIZE: bytes, or a number with k, m or g. Usually three quarters of the memory.',
     },
     'max-facts': { value: 'N', help: 'Stop after N facts.' },
+    threads: { value: 'N', help: 'Work with N threads at once where that is worth it. Usually as many as processors, and 8 at most.' },
     'max-rounds': {
         value: 'N',
         help: 'Where a recursion makes new values, stop it after N rounds more than it has facts to read. Usually 10000.',
@@ -108,6 +118,8 @@ export function limitsOf(args: Arguments): EvaluationLimits {
     const maxRounds = countOf(args, 'max-rounds');
     const timeout = durationOf(args, 'timeout');
     const isoDepth = countOf(args, 'iso-depth');
+    const threads = countOf(args, 'threads') ?? usualThreads();
+    if (threads === 0) throw new UsageError(say`option '--threads' needs at least 1`);
     if (isoDepth === 0) throw new UsageError(say`option '--iso-depth' needs at least 1`);
     return {
         maxMemory: bytesOf(args, 'max-memory') ?? usableMemory() * SHARE,
@@ -115,6 +127,7 @@ export function limitsOf(args: Arguments): EvaluationLimits {
         ...(maxRounds === undefined ? {} : { maxRounds }),
         ...(timeout === undefined ? {} : { timeout }),
         ...(isoDepth === undefined ? {} : { isoDepth }),
+        threads,
     };
 }
 

@@ -1,5 +1,5 @@
 import { say, translated } from '#language/program/say.ts';
-import type { Options } from './arguments.ts';
+import { COMMON_OPTIONS, type Options } from './arguments.ts';
 import type { Command } from './command.ts';
 
 const WIDTH = 80;
@@ -13,6 +13,7 @@ export function generalHelp(commands: readonly Command[]): string {
     return say`rulelang evaluates, checks and explains rule programs.
 
 Usage: rulelang COMMAND [arguments]
+       rulelang -e RULES [options of run]
 
 Commands:
 ${list.join('\n')}
@@ -20,6 +21,11 @@ ${list.join('\n')}
 Options:
   --version  Print the version.
   --help     Print this help.
+
+Options of every command:
+  --color auto|always|never
+             Colour what is printed: usually on a terminal alone. NO_COLOR and
+             FORCE_COLOR in the environment say never and always where this is auto.
 
 Exit codes: 0 fine, 1 an error was found or the run failed, 2 the command line
 was not understood, 3 a defect of rulelang, 130 stopped by Ctrl-C.
@@ -45,10 +51,17 @@ ${examples.map(([command, what]) => `  ${command}\n      ${translated(what)}`).j
 `;
 }
 
+/** Those of a command, and those that each has. */
+export function allOptions(options: Options): Options {
+    return { ...options, ...COMMON_OPTIONS };
+}
+
 function optionsHelp(options: Options): string {
-    const all: Options = { ...options, help: { help: say`Print this help.` } };
-    return Object.entries(all)
-        .map(([name, { value, help }]) => `  --${name}${value === undefined ? '' : ` ${value}`}\n${indented(translated(help))}`)
+    return Object.entries(allOptions(options))
+        .map(([name, { value, letter, help }]) => {
+            const written = `${letter === undefined ? '' : `-${letter}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+            return `  ${written}\n${indented(translated(help))}`;
+        })
         .join('\n');
 }
 

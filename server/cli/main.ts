@@ -4,39 +4,59 @@ import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { startJob } from '#server/runs/start-job.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
-import { type Arguments, readArguments, UsageError } from './arguments.ts';
+import { type Arguments, COLOURS, choiceOf, readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
 import { analyze } from './commands/analyze.ts';
 import { ask } from './commands/ask.ts';
 import { binds } from './commands/binds.ts';
 import { check } from './commands/check.ts';
+import { completion } from './commands/completion.ts';
 import { concept } from './commands/concept.ts';
+import { dap } from './commands/dap.ts';
 import { data } from './commands/data.ts';
+import { diff } from './commands/diff.ts';
 import { explain } from './commands/explain.ts';
+import { exportCommand } from './commands/export.ts';
 import { format } from './commands/format.ts';
 import { graph } from './commands/graph.ts';
+import { index } from './commands/index.ts';
 import { lsp } from './commands/lsp.ts';
 import { mcp } from './commands/mcp.ts';
+import { newProject } from './commands/new.ts';
 import { open } from './commands/open.ts';
 import { project } from './commands/project.ts';
+import { repl } from './commands/repl.ts';
 import { run } from './commands/run.ts';
+import { search } from './commands/search.ts';
 import { serve } from './commands/serve.ts';
+import { test } from './commands/test.ts';
 import { token } from './commands/token.ts';
 import { validate } from './commands/validate.ts';
+import { whatIf } from './commands/what-if.ts';
 import { commandHelp, generalHelp } from './help.ts';
+import { watchJob } from './watch.ts';
 
 declare const RULELANG_VERSION: string;
 
 const COMMANDS: readonly Command[] = [
+    newProject,
     run,
+    repl,
     check,
+    test,
     explain,
+    whatIf,
+    diff,
     validate,
     format,
+    search,
     graph,
+    exportCommand,
+    index,
     analyze,
     binds,
     lsp,
+    dap,
     mcp,
     serve,
     open,
@@ -45,10 +65,12 @@ const COMMANDS: readonly Command[] = [
     concept,
     data,
     ask,
+    completion,
 ];
 const [OUTPUT, ERROR] = [1, 2] as const;
 const NULL_DEVICE = '/dev/null';
 const USUAL_WIDTH = 80;
+const STANDARD_INPUT = '-';
 
 speakLocale();
 void main(process.argv.slice(2)).then(exitCode => {
@@ -59,15 +81,25 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     if (name === '--version' || name === '-v') return print(say`rulelang ${RULELANG_VERSION}\n`);
     if (name === '--help' || name === '-h') return print(generalHelp(COMMANDS));
     if (name === 'help') return await help(args[0]);
+    if (name === '-e') return await main(['run', name, ...args]);
     const command = COMMANDS.find(known => known.name === name);
     if (command === undefined) return refuse(name === undefined ? generalHelp(COMMANDS) : say`rulelang: ${unknownCommand(name)}\n`);
     let read: Arguments;
     try {
         read = readArguments(args, command.options);
         if (read.has('help')) return print(commandHelp(command));
+        const choice = choiceOf(read, 'color', COLOURS, 'auto');
+        const streams = (): Streams => streamsOf(choice);
         const job = command.job(read);
-        if (typeof job !== 'function') return await startJob(job, streams());
-        return (await job(streams)) ?? EXIT.fine;
+        if (typeof job === 'function') {
+            const ended = await job(streams, COMMANDS);
+            return typeof ended === 'string' ? print(ended) : (ended ?? EXIT.fine);
+        }
+        if (!read.has('watch')) return await startJob(job, streams());
+        const { positionals } = read;
+        if (positionals.includes(STANDARD_INPUT) || read.has('stdin'))
+            throw new UsageError(say`option '--watch' needs files: standard input is read once`);
+        return await watchJob(job, positionals.length === 0 ? ['.'] : positionals, streams);
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         return refuse(say`rulelang ${command.name}: ${error.message}\nSee 'rulelang ${command.name} --help'\n`);
@@ -118,15 +150,23 @@ function write(descriptor: number, text: string): void {
 }
 
 /** What the streams are. `process.stdout` is only touched where it is a terminal: on a pipe it would change its mode. */
-function streams(): Streams {
-    const isPlain = (process.env.NO_COLOR ?? '') !== '' || process.env.TERM === 'dumb';
+function streamsOf(choice: (typeof COLOURS)[number]): Streams {
     const [output, error] = [isTerminal(OUTPUT), isTerminal(ERROR)];
     return {
         ...(output ? { outputWidth: process.stdout.columns || USUAL_WIDTH } : {}),
         ...(error ? { errorWidth: process.stderr.columns || USUAL_WIDTH } : {}),
-        outputColour: output && !isPlain,
-        errorColour: error && !isPlain,
+        outputColour: isColoured(choice, output),
+        errorColour: isColoured(choice, error),
     };
+}
+
+/** An option says more than the environment, and there NO_COLOR more than FORCE_COLOR. */
+function isColoured(choice: (typeof COLOURS)[number], isTerminal: boolean): boolean {
+    if (choice !== 'auto') return choice === 'always';
+    const { NO_COLOR = '', FORCE_COLOR = '', TERM } = process.env;
+    if (NO_COLOR !== '') return false;
+    if (FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+    return isTerminal && TERM !== 'dumb';
 }
 
 /** Only a device can be a terminal, and not the one that forgets everything; `node:tty` takes five milliseconds to load. */

@@ -4,7 +4,7 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
 import { CHUNK } from './append-rows.ts';
 import type { ClosedDatabase } from './closed-database.ts';
-import { fileFailure } from './duckdb.ts';
+import { fileFailure } from './duckdb-failures.ts';
 import { type ComparedColumn, type ComparedKind, pushedConditions } from './pushed-conditions.ts';
 import { type ColumnReader, columnReader } from './result-values.ts';
 import { quotedText } from './sql-text.ts';

@@ -4,7 +4,8 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
 import { appendRows } from './append-rows.ts';
 import type { ClosedDatabase } from './closed-database.ts';
-import { type DuckDb, fileFailure } from './duckdb.ts';
+import type { DuckDb } from './duckdb.ts';
+import { fileFailure } from './duckdb-failures.ts';
 import { quotedName, quotedText } from './sql-text.ts';
 import { type ColumnWriter, columnWriter, writtenSingly } from './table-values.ts';
 

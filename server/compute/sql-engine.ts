@@ -7,9 +7,10 @@ import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
 import { type ClosedDatabase, type DatabaseLimits, openClosedDatabase } from './closed-database.ts';
-import { withoutKind } from './duckdb.ts';
+import { inWords } from './query-failures.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { type BoundValue, isParameter, probeQuery } from './query-probe.ts';
+import { columnsByPosition, hasRowNumber, tablesByName } from './query-tables.ts';
 import { columnReader, typeOfAnswer } from './result-values.ts';
 import { type DialectText, dialectText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
@@ -18,7 +19,7 @@ import { type TellingStatement, tellingStatement } from './told-lineage.ts';
 /** Milliseconds between two looks whether a query that is computed should go on. */
 const LOOK_EVERY = 100;
 
-interface TryingEngine extends Required<QueryEngine> {
+export interface TryingEngine extends Required<QueryEngine> {
     /**
      * The columns of its answer, as far as tables without rows tell. Throws `QueryFailed` for a query that has no answer over such tables,
      * whatever their rows are. Nothing is computed.
@@ -250,65 +251,4 @@ function withColumns(table: QueryInput, isUsed: UsedColumns): QueryInput {
         columns: kept.flatMap(i => table.columns[i] ?? []),
         ids: kept.flatMap(i => (table.ids[i] === undefined ? [] : [table.ids[i]])),
     };
-}
-
-/** A table's own column of that name hides the number that DuckDB gives its rows. */
-function hasRowNumber({ tables }: RelationalQuery): (table: string) => boolean {
-    const named = new Set(
-        tables.filter(({ columns }) => columns.some(({ name }) => name.toLowerCase() === 'rowid')).map(({ name }) => name.toLowerCase()),
-    );
-    return table => !named.has(table);
-}
-
-/** Each table once: for DuckDB letters are the same in both cases. */
-function tablesByName(inputs: readonly QueryInput[]): readonly QueryInput[] {
-    const tables = new Map<string, QueryInput>();
-    for (const input of inputs) {
-        const other = tables.get(input.name.toLowerCase());
-        if (other === undefined) tables.set(input.name.toLowerCase(), input);
-        else if (other.relation !== input.relation)
-            throw new QueryFailed(say`'${other.name}' and '${input.name}' differ in letter case alone, and a query cannot tell them apart`);
-    }
-    return [...tables.values()];
-}
-
-/** The columns that a text may call by number, where their names are others. */
-function columnsByPosition(tables: readonly QueryInput[]): (name: string) => string | undefined {
-    const names = new Map<string, string>();
-    const own = new Set(tables.flatMap(({ columns }) => columns.map(({ name }) => name.toLowerCase())));
-    for (const { name, columns } of tables) {
-        for (const [i, column] of columns.entries()) {
-            const position = `${name}_${i}`.toLowerCase();
-            if (!own.has(position)) names.set(position, column.name);
-        }
-    }
-    return name => names.get(name.toLowerCase());
-}
-
-/** More functions of a name, as of a sign, help nobody. */
-const MOST_CANDIDATES = 3;
-
-/** What DuckDB says, without its picture of the line, and where that is in the query. */
-function inWords(error: unknown, { text, placeOf }: DialectText): unknown {
-    if (!(error instanceof Error) || error.constructor !== Error) return error;
-    const [said = '', picture] = error.message.split(/\n\nLINE (?=\d+: )/u, 2);
-    const [what = '', candidates = ''] = withoutKind(said).split('\n\tCandidate functions:\n', 2);
-    const few = candidates.split('\n').filter(line => line.trim() !== '');
-    const told = few.length === 0 || few.length > MOST_CANDIDATES ? what : [what, 'Candidate functions:', ...few].join('\n');
-    const message = told.replaceAll(/\n\t?|\t/gu, ' ');
-    const at = picture === undefined ? undefined : offsetInPicture(picture, text);
-    return new QueryFailed(message, at === undefined ? undefined : { start: placeOf(at), end: placeOf(at + 1) });
-}
-
-/** The offset of the caret under `3: the line`; undefined where DuckDB shows a part of the line. */
-function offsetInPicture(picture: string, text: string): number | undefined {
-    const [line = '', caret = ''] = picture.split('\n');
-    const colon = line.indexOf(': ');
-    const number = Number(line.slice(0, colon));
-    const lines = text.split('\n');
-    const shown = line.slice(colon + 2);
-    if (shown !== lines[number - 1]) return undefined;
-    const before = lines.slice(0, number - 1).reduce((sum, one) => sum + one.length + 1, 0);
-    const column = caret.indexOf('^') - 'LINE '.length - colon - 2;
-    return column < 0 ? undefined : before + column;
 }

@@ -11,15 +11,19 @@ export interface DialectText {
 
 /**
  * Writes a query for DuckDB: names in backticks get double quotes, parameters a dollar sign, and columns that are called
- * by their number the names that `columnOf` gives for them.
+ * by their number the names that `columnOf` gives for them. `parameterText` may write something else for a parameter.
  */
-export function dialectText(sql: string, columnOf: (name: string) => string | undefined): DialectText {
+export function dialectText(
+    sql: string,
+    columnOf: (name: string) => string | undefined,
+    parameterText: (name: string) => string = name => `$${name}`,
+): DialectText {
     const parameters = new Set<string>();
     const edges: { readonly at: number; readonly from: number }[] = [];
     let text = '';
     let from = 0;
     for (const piece of sqlPieces(sql)) {
-        const written = writtenPiece(piece, columnOf);
+        const written = piece.kind === 'parameter' ? parameterText(piece.name) : writtenPiece(piece, columnOf);
         if (piece.kind === 'parameter') parameters.add(piece.name);
         if (written === piece.text) continue;
         text += sql.slice(from, piece.start);
@@ -36,7 +40,6 @@ export function dialectText(sql: string, columnOf: (name: string) => string | un
 }
 
 function writtenPiece({ kind, text, name }: SqlPiece, columnOf: (name: string) => string | undefined): string {
-    if (kind === 'parameter') return `$${name}`;
     if (kind !== 'word' && kind !== 'quoted') return text;
     const column = columnOf(name);
     if (column !== undefined) return quotedName(column);

@@ -1,9 +1,10 @@
 import type { DuckDBType, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
-import type { Dictionary, ValueKind } from '#engine/values/dictionary.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { Type } from '#language/program/types.ts';
 import type { DuckDb } from './duckdb.ts';
+import { knownType, pairsOf } from './known-type.ts';
 import { textRows } from './text-rows.ts';
 import { allValid, itemsOf, wordsOf } from './vector-memory.ts';
 
@@ -22,13 +23,13 @@ export interface ColumnWriter extends ValueWriter {
 
 /** The writer of single values of a type. */
 export function valueWriter(type: Type, id: ValueId, dictionary: Dictionary, duckdb: DuckDb): ValueWriter {
-    const known = isOpen(type) ? commonType(Int32Array.of(id), 1, dictionary) : type;
+    const known = knownType(type, Int32Array.of(id), 1, dictionary);
     return nullable(scalarWriter(known, dictionary, duckdb), dictionary);
 }
 
 /** The writer of a column of this type; where its values are of several classes, of what they have in common. */
 export function columnWriter(type: Type, ids: Int32Array, count: number, dictionary: Dictionary, duckdb: DuckDb): ColumnWriter {
-    const known = isOpen(type) ? commonType(ids, count, dictionary) : type;
+    const known = knownType(type, ids, count, dictionary);
     const writer = nullable(scalarWriter(known, dictionary, duckdb), dictionary);
     if (writer.type === duckdb.VARCHAR) return { ...writer, write: textRows(writer.value, dictionary, duckdb) };
     return { ...writer, write: rowsWith(writer, dictionary, WRITERS[known.kind]) };
@@ -37,10 +38,6 @@ export function columnWriter(type: Type, ids: Int32Array, count: number, diction
 /** A column whose values are given to the database one by one. */
 export function writtenSingly(writer: ValueWriter, dictionary: Dictionary): ColumnWriter {
     return { ...writer, write: rowsWith(writer, dictionary, undefined) };
-}
-
-function isOpen({ kind }: Type): boolean {
-    return kind === 'mixed' || kind === 'unknown';
 }
 
 function nullable({ type, value }: ValueWriter, dictionary: Dictionary): ValueWriter {
@@ -147,26 +144,4 @@ function scalarWriter(type: Type, dictionary: Dictionary, duckdb: DuckDb): Value
         type: VARCHAR,
         value: id => (dictionary.kind(id) === 'string' ? dictionary.stringOf(id) : textOf(dictionary, id, type, String)),
     };
-}
-
-function pairsOf(dictionary: Dictionary, id: ValueId): (readonly [ValueId, ValueId])[] {
-    const members = dictionary.membersOf(id);
-    return Array.from({ length: members.length / 2 }, (_, i) => [members[2 * i] ?? 0, members[2 * i + 1] ?? 0] as const);
-}
-
-/** The type that all values of a column have; text where they have none. */
-function commonType(ids: Int32Array, count: number, dictionary: Dictionary): Type {
-    const kinds = new Set<ValueKind>();
-    let isWhole = true;
-    for (let row = 0; row < count; row++) {
-        const id = ids[row] ?? 0;
-        const kind = dictionary.kind(id);
-        if (kind === 'null') continue;
-        kinds.add(kind);
-        if (kind === 'number' && isWhole) isWhole = id < 0 || Number.isInteger(dictionary.numberOf(id));
-    }
-    const only = kinds.size === 1 ? [...kinds][0] : undefined;
-    if (only === 'number') return { kind: isWhole ? 'long' : 'double' };
-    if (only === 'boolean' || only === 'date' || only === 'timestamp') return { kind: only };
-    return kinds.size === 2 && kinds.has('date') && kinds.has('timestamp') ? { kind: 'timestamp' } : { kind: 'string' };
 }

@@ -1,5 +1,6 @@
 import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
+import { errorCode } from './error-code.ts';
 
 const REASONS: ReadonlyMap<string, () => string> = new Map<string, () => string>([
     ['ENOENT', () => say`does not exist`],
@@ -25,10 +26,6 @@ export function stopForFile(error: unknown, path: string, access: 'read' | 'writ
     if (error instanceof RunStopped || code === undefined) throw error;
     const absence = ABSENT.has(code) ? { isAbsent: true as const } : {};
     stop('RT064', { source: { file: path }, ...absence, ...context }, path, reasonOf(code, access));
-}
-
-export function errorCode(error: unknown): string | undefined {
-    return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 function reasonOf(code: string, access: 'read' | 'write'): string {

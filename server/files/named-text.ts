@@ -1,6 +1,7 @@
 import { stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
+import { joinedBytes } from './joined-bytes.ts';
 import { openNamed, openStandardInput } from './open-granted.ts';
 
 /** A text file that the user named. */
@@ -40,7 +41,7 @@ export function readText(bytes: ByteReader, file: string): NamedText {
         length += got;
         if (length > LIMIT) stop('RT064', { source: { file } }, file, say`is larger than ${LIMIT / 1024 / 1024} MiB`);
     }
-    const whole = Buffer.concat(chunks, length);
+    const whole = joinedBytes(chunks);
     try {
         const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole);
         return text.startsWith('\ufeff') ? { text: text.slice(1), marked: true } : { text, marked: false };

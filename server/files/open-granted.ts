@@ -1,9 +1,10 @@
 import fs from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
-import { errorCode, stopForFile } from './file-errors.ts';
+import { errorCode } from './error-code.ts';
+import { stopForFile } from './file-errors.ts';
 import type { Access, Grants } from './grants.ts';
 import { flavourOf, forbiddenForm, isInside, type PathFlavour } from './path-rule.ts';
 
@@ -38,6 +39,13 @@ const O_NOFOLLOW = fs.constants.O_NOFOLLOW ?? 0;
 const O_NONBLOCK = fs.constants.O_NONBLOCK ?? 0;
 const O_NOCTTY = fs.constants.O_NOCTTY ?? 0;
 
+let hear: ((path: string) => void) | undefined;
+
+/** Has a listener hear of every path that is read, or cannot be, as often as that is so. */
+export function hearReads(listener: (path: string) => void): void {
+    hear = listener;
+}
+
 /** A path as a program writes it: parts that follow one another from a base folder. */
 export interface UserPath {
     readonly base: string;
@@ -64,6 +72,8 @@ export interface OpenedFile extends ByteReader {
     readonly size: number;
     /** Reads what stands at a place, and leaves alone what `read` gives next. */
     readAt(into: Uint8Array, position: number): number;
+    /** What other threads of this process read it by, as long as it is open. */
+    readonly descriptor: number;
     /** A path under which other code opens the same file, as long as this one is open. */
     readonly handle: string;
     close(): void;
@@ -84,6 +94,7 @@ export function resolveUserPath(path: UserPath, context: AccessContext): string 
  */
 export function openGranted(path: UserPath, context: AccessContext): OpenedFile {
     const wanted = resolveUserPath(path, context);
+    hear?.(wanted);
     const shown = path.shown ?? wanted;
     const { files, grants } = context;
     const real = realPathInside(wanted, shown, 'read', grants.readRoots, context);
@@ -147,6 +158,7 @@ export function stampGranted(path: UserPath, context: AccessContext): string {
 
 /** Opens a file that the user named on the command line, wherever it lies; links and pipes are followed. */
 export function openNamed(path: string, files: Files = nodeFiles): OpenedFile {
+    hear?.(resolve(path));
     try {
         const before = files.statSync(path);
         if (before.isDirectory()) stop('RT064', { source: { file: path } }, path, say`is a folder`);
@@ -168,7 +180,7 @@ export function openStandardInput(files: Files = nodeFiles): ByteReader {
                 } catch (error) {
                     if (errorCode(error) === 'EOF') return 0;
                     if (errorCode(error) !== 'EAGAIN') stopForFile(error, say`standard input`, 'read', {});
-                    Atomics.wait(pause, 0, 0, RETRY);
+                    Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, RETRY);
                 }
             }
         },
@@ -177,7 +189,6 @@ export function openStandardInput(files: Files = nodeFiles): ByteReader {
 
 const STANDARD_INPUT = 0;
 const RETRY = 5;
-const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /** Creates a file that did not exist, for writing. The folder is a real path that the caller has checked. */
 export function createNew(path: string, mode: number, files: Files): number {
@@ -254,6 +265,11 @@ function refuseUnlessRegular(status: fs.BigIntStats, shown: string, report: Repo
     if (!status.isFile() && !status.isSymbolicLink()) stop('RT064', report, shown, say`is not a regular file`);
 }
 
+/** A file that another thread of this process has opened, and keeps open. */
+export function openedFile(descriptor: number, size: number): Pick<OpenedFile, 'size' | 'readAt'> {
+    return { size, readAt: (into, position) => readSync(descriptor, into, 0, into.length, position) };
+}
+
 interface OpenDescriptor {
     readonly fd: number;
     readonly real: string;
@@ -273,6 +289,7 @@ function reading({ fd, real, size }: OpenDescriptor, path: string, { files, repo
         size,
         read: into => readFrom(into, null),
         readAt: readFrom,
+        descriptor: fd,
         handle: handleOf(fd, real),
         close: () => files.closeSync(fd),
     };

@@ -5,8 +5,8 @@ import { stop } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
 import { stopForFile } from './file-errors.ts';
 import { STANDARD_INPUT } from './named-text.ts';
+import { EXTENSION, isProgramFile } from './program-endings.ts';
 
-const EXTENSION = '.rulelang';
 /** Folders that hold other people's files. */
 const SKIPPED = new Set(['node_modules']);
 
@@ -21,7 +21,7 @@ export function programFiles(paths: readonly string[]): string[] {
 
 function filesOf(path: string): string[] {
     if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-        const found = [...filesBelow(path)].filter(file => file.endsWith(EXTENSION));
+        const found = [...filesBelow(path)].filter(isProgramFile);
         return found.length > 0 ? found : stop('RT064', {}, path, say`holds no ${EXTENSION} files`);
     }
     if (!/[*?{]/u.test(path) || fs.existsSync(path)) return [path];

@@ -1,20 +1,31 @@
 import { dirname, join, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
-import { readSeverities, type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';
+import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import { NO_GRANTS } from './grants.ts';
 import { readText } from './named-text.ts';
 import { accessContext, nodeFiles, openGranted } from './open-granted.ts';
+import { type Complaint, NO_PROJECT_FILE, type ProjectFile, readProjectFile } from './project-file.ts';
 
 /** What a project wants of its programs: the file `rulelang.json` beside a program or in a folder above it. */
-export interface ProjectSettings {
-    readonly severities: Severities;
+export interface ProjectSettings extends Omit<ProjectFile, 'complaints'> {
     /** What is wrong with the file, as sentences without a dot that name it. What is right in it counts. */
     readonly complaints: readonly string[];
+    /** What the file names and is not there, in the same form. */
+    readonly missing: readonly string[];
+    /** The file, where there is one that can be read. */
+    readonly found?: FoundProject;
 }
 
-const NAME = 'rulelang.json';
-const NONE: ProjectSettings = { severities: USUAL_SEVERITIES, complaints: [] };
+export interface FoundProject {
+    readonly folder: string;
+    readonly path: string;
+    readonly source: SourceText;
+    readonly missing: readonly Complaint[];
+}
+
+const PROJECT_FILE = 'rulelang.json';
+const NONE: ProjectSettings = { ...NO_PROJECT_FILE, complaints: [], missing: [] };
 
 /**
  * The settings for the programs of a folder, from the nearest file; folders above a repository, or above `top`, are not
@@ -23,7 +34,7 @@ const NONE: ProjectSettings = { severities: USUAL_SEVERITIES, complaints: [] };
 export function projectSettings(folder: string, top?: string): ProjectSettings {
     const last = top === undefined ? undefined : resolve(top);
     for (let at = resolve(folder); ; at = dirname(at)) {
-        if (exists(join(at, NAME))) return settingsIn(at);
+        if (exists(join(at, PROJECT_FILE))) return settingsIn(at);
         if (at === last || dirname(at) === at || exists(join(at, '.git'))) return NONE;
     }
 }
@@ -33,11 +44,14 @@ function exists(path: string): boolean {
 }
 
 function settingsIn(folder: string): ProjectSettings {
-    const path = join(folder, NAME);
+    const path = join(folder, PROJECT_FILE);
     try {
-        const opened = openGranted({ base: folder, parts: [NAME], shown: path }, accessContext({ ...NO_GRANTS, readRoots: [folder] }));
+        const opened = openGranted(
+            { base: folder, parts: [PROJECT_FILE], shown: path },
+            accessContext({ ...NO_GRANTS, readRoots: [folder] }),
+        );
         try {
-            return settingsOf(readText(opened, path).text, path);
+            return settingsOf(readText(opened, path).text, folder, path);
         } finally {
             opened.close();
         }
@@ -47,26 +61,30 @@ function settingsIn(folder: string): ProjectSettings {
     }
 }
 
-function settingsOf(text: string, path: string): ProjectSettings {
-    let read: unknown;
-    try {
-        read = JSON.parse(text);
-    } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        return { ...NONE, complaints: [say`${path} is not JSON: ${error.message}`] };
-    }
-    const { unknown: unknownSettings, value: problems } = onlyField(read, 'problems');
-    const { unknown: unknownProblems, value: severity } = onlyField(problems, 'severity');
-    const { severities, complaints } = severity === undefined ? { severities: USUAL_SEVERITIES, complaints: [] } : readSeverities(severity);
-    return { severities, complaints: [...unknownSettings, ...unknownProblems, ...complaints].map(complaint => `${path}: ${complaint}`) };
+function settingsOf(text: string, folder: string, path: string): ProjectSettings {
+    const source = sourceText(text);
+    const { complaints, ...settings } = readProjectFile(text);
+    const missing = missingComplaints(settings, folder);
+    const shown = ({ message, span }: Complaint): string => {
+        const { line, character } = positionAt(source, span.start);
+        return `${path}:${line + 1}:${character + 1}: ${message}`;
+    };
+    const found = { folder, path, source, missing };
+    return { ...settings, complaints: complaints.map(shown), missing: missing.map(shown), found };
 }
 
-/** The one field that an object may have, and what it has beside it. */
-function onlyField(value: unknown, name: string): { readonly value: unknown; readonly unknown: readonly string[] } {
-    if (value === undefined) return { value: undefined, unknown: [] };
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return { value: undefined, unknown: [say`The settings are written as {"problems": {"severity": {"RL9001": "off"}}}`] };
-    const fields = new Map(Object.entries(value));
-    const others = [...fields.keys()].filter(key => key !== name && key !== '$schema');
-    return { value: fields.get(name), unknown: others.map(key => say`There is no setting '${key}'; did you mean '${name}'?`) };
+/** What the file names and is not there. */
+function missingComplaints({ roots, programs, tests }: Omit<ProjectFile, 'complaints'>, folder: string): Complaint[] {
+    const isFile = (path: string): boolean => nodeFiles.statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return [
+        ...programs
+            .filter(({ text }) => !isFile(resolve(folder, text)))
+            .map(({ text, span }) => ({ message: say`There is no program '${text}'`, span })),
+        ...roots
+            .filter(({ text }) => nodeFiles.statSync(resolve(folder, text), { throwIfNoEntry: false })?.isDirectory() !== true)
+            .map(({ text, span }) => ({ message: say`There is no folder '${text}'`, span })),
+        ...tests
+            .filter(({ text }) => !/[*?{]/u.test(text) && !exists(resolve(folder, text)))
+            .map(({ text, span }) => ({ message: say`There is no file and no folder '${text}'`, span })),
+    ];
 }

@@ -30,6 +30,19 @@ export function aboutDocument<P extends DocumentParams, R>(
     });
 }
 
+/** Answers a request about a place that speaks of every file of the workspace, once all of them are read. */
+export function acrossFiles<P extends DocumentParams & { readonly position: Position }, R>(
+    server: Pick<LanguageServer, 'documents' | 'guard' | 'reading'>,
+    method: string,
+    answer: (document: EditorDocument, offset: number, params: P) => R | undefined,
+): Answer<P, R> {
+    const answered = aboutPlace(server, method, answer);
+    return async (params, token) => {
+        await server.reading.named();
+        return answered(params, token);
+    };
+}
+
 /** Answers a request about a place in a document. */
 export function aboutPlace<P extends DocumentParams & { readonly position: Position }, R>(
     server: Pick<LanguageServer, 'documents' | 'guard'>,

@@ -1,51 +1,70 @@
-import type { ProgramIndex } from '#server/workspace/program-index.ts';
+import type { Documents } from '#server/workspace/documents.ts';
+import { inSlices } from './turns.ts';
 
-/** Reads the programs of the workspace while nobody asks anything. */
+/** Reads the programs of the workspace while nobody waits for anything, and then finds the names in them. */
 export interface BackgroundReading {
     /** Goes on with whatever is left to read. */
     go(): void;
     /** Ends when nothing is left to read. */
     settled(): Promise<void>;
+    /** Ends when the names in all that was read are found too: what speaks of every file must not leave one out. */
+    named(): Promise<void>;
 }
 
-/** Milliseconds of reading between two looks at the requests of the client; one file may take longer. */
-const SLICE = 4;
-
 /** `done` hears when all that was asked for has been read. */
-export function backgroundReading(index: ProgramIndex, done: () => void, failed: (error: unknown) => void): BackgroundReading {
+export function backgroundReading(
+    documents: Pick<Documents, 'index' | 'indexNames'>,
+    done: () => void,
+    failed: (error: unknown) => void,
+): BackgroundReading {
     let isReading = false;
+    let isRead = true;
     let waiting: (() => void)[] = [];
-    const turn = (): void => {
-        try {
-            const until = performance.now() + SLICE;
-            while (index.step()) {
-                if (performance.now() < until) continue;
-                setImmediate(turn);
-                return;
-            }
-        } catch (error) {
-            failed(error);
-            setImmediate(turn);
-            return;
+    let waitingForNames: (() => void)[] = [];
+    const step = (): boolean => {
+        if (documents.index.step()) {
+            isRead = false;
+            return true;
         }
-        isReading = false;
-        done();
-        // What was read may include what has not been read yet.
-        if (isReading) return;
+        if (!isRead) {
+            isRead = true;
+            done();
+            // What was read may include what has not been read yet.
+            return true;
+        }
         const settled = waiting;
         waiting = [];
         for (const one of settled) one();
+        if (documents.indexNames()) return true;
+        const named = waitingForNames;
+        waitingForNames = [];
+        for (const one of named) one();
+        return false;
+    };
+    /** Whoever hears of the last step may ask for more at once. */
+    const next = (): boolean => {
+        try {
+            isReading = step();
+        } catch (error) {
+            failed(error);
+        }
+        return isReading;
     };
     const go = (): void => {
         if (isReading) return;
         isReading = true;
-        setImmediate(turn);
+        void inSlices(next, true);
     };
     return {
         go,
         settled: () =>
             new Promise(resolve => {
                 waiting.push(resolve);
+                go();
+            }),
+        named: () =>
+            new Promise(resolve => {
+                waitingForNames.push(resolve);
                 go();
             }),
     };

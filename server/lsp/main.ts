@@ -1,6 +1,16 @@
-import { type Connection, type ConnectionOptions, createConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-languageserver/node';
+import {
+    type Connection,
+    type ConnectionOptions,
+    createConnection,
+    IPCMessageReader,
+    IPCMessageWriter,
+    type MessageReader,
+    StreamMessageReader,
+    StreamMessageWriter,
+} from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
 import { watchFraming } from './framing.ts';
+import { withNotebooks } from './notebooks/notebook-messages.ts';
 import { serve } from './serve.ts';
 
 /** Parameters that are null are none: the library looks into those that it is given. */
@@ -15,10 +25,30 @@ const STRATEGY: ConnectionOptions = {
 serve(connect(process.argv));
 
 function connect(args: readonly string[]): Connection {
-    if (args.includes('--node-ipc')) return createConnection(new IPCMessageReader(process), new IPCMessageWriter(process), STRATEGY);
+    const usesIpc = args.includes('--node-ipc');
+    const { reader, writer } = usesIpc
+        ? withNotebooks(new IPCMessageReader(process), new IPCMessageWriter(process))
+        : withNotebooks(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
+    if (usesIpc) return createConnection(reader, writer, STRATEGY);
     watchFraming(process.stdin, reason => {
         process.stderr.write(say`rulelang: ${reason}. The language server ends; start it again\n`);
         process.exit(1);
     });
-    return createConnection(process.stdin, process.stdout, STRATEGY);
+    return createConnection(endingWithInput(reader), writer, STRATEGY);
+}
+
+/** The server ends with its input; that is a failure where nobody has shut it down. */
+function endingWithInput(reader: MessageReader): MessageReader {
+    let isShutDown = false;
+    const end = (): never => process.exit(isShutDown ? 0 : 1);
+    process.stdin.on('end', end);
+    process.stdin.on('close', end);
+    return {
+        ...reader,
+        listen: callback =>
+            reader.listen(message => {
+                if ('method' in message && message.method === 'shutdown') isShutDown = true;
+                callback(message);
+            }),
+    };
 }

@@ -35,12 +35,14 @@ const isActionData: Shape<ActionData> = object({
 /** The refactorings of a range; their edits come later where the client asks for them then. */
 export function refactoringActions(server: LanguageServer, document: EditorDocument, range: TextRange): CodeAction[] {
     const { uri, version } = document;
-    const offered = refactorings(server.documents, document.program, range).map((refactoring): CodeAction => {
-        const { title, kind, madeUp } = refactoring;
-        const action = { title, kind: REFACTORING_KINDS[kind] };
-        const data: ActionData = { uri, version, title, start: range.start, end: range.end };
-        return asksLater(server) && madeUp === undefined ? { ...action, data } : withEdit(server, document, action, refactoring);
-    });
+    const offered = refactorings(server.documents, document.program, range)
+        .filter(({ created }) => created === undefined || createsFiles(server))
+        .map((refactoring): CodeAction => {
+            const { title, kind, madeUp } = refactoring;
+            const action = { title, kind: REFACTORING_KINDS[kind] };
+            const data: ActionData = { uri, version, title, start: range.start, end: range.end };
+            return asksLater(server) && madeUp === undefined ? { ...action, data } : withEdit(server, document, action, refactoring);
+        });
     return [...offered, ...reorderingActions(server, document, range), ...disabledActions(server, document, range)];
 }
 
@@ -81,10 +83,21 @@ export function asksLater({ client }: Pick<LanguageServer, 'client'>): boolean {
     return dataSupport === true && resolveSupport?.properties.includes('edit') === true;
 }
 
-function withEdit(server: LanguageServer, document: EditorDocument, action: CodeAction, { edits, madeUp }: Refactoring): CodeAction {
+/** The client takes edits that make files. */
+function createsFiles({ client }: LanguageServer): boolean {
+    const { documentChanges, resourceOperations = [] } = client.workspace?.workspaceEdit ?? {};
+    return documentChanges === true && resourceOperations.includes('create');
+}
+
+function withEdit(
+    server: LanguageServer,
+    document: EditorDocument,
+    action: CodeAction,
+    { edits, madeUp, created }: Refactoring,
+): CodeAction {
     const changes = edits();
     const naming = madeUp === undefined ? undefined : namingCommand(server, document, changes.get(document.uri) ?? [], madeUp);
-    return { ...action, edit: workspaceEdit(server, changes), ...(naming !== undefined && { command: naming }) };
+    return { ...action, edit: workspaceEdit(server, changes, created), ...(naming !== undefined && { command: naming }) };
 }
 
 /** Lets somebody name what was made, in clients that have the command for it. */

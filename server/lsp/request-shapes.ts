@@ -22,21 +22,31 @@ const document = { textDocument: has({ uri: isText }) };
 const place = { ...document, position };
 const texts = listOf(isText, MOST);
 const diagnostics = listOf(has({ range, message: isText }), MOST);
+const item = has({ item: has({}) });
 
 /** What the parameters of the requests of the protocol must be for us to answer them. */
 const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
+    ['callHierarchy/incomingCalls', item],
+    ['callHierarchy/outgoingCalls', item],
     ['codeAction/resolve', has({ title: isText })],
     ['textDocument/codeAction', has({ ...document, range, context: has({}, { diagnostics, only: texts }) })],
     ['textDocument/codeLens', has(document)],
     ['textDocument/completion', has(place, { context: has({}, { triggerCharacter: isText }) })],
     ['textDocument/definition', has(place)],
+    ['textDocument/diagnostic', has(document, { previousResultId: isText })],
     ['textDocument/documentHighlight', has(place)],
     ['textDocument/documentLink', has(document)],
     ['textDocument/documentSymbol', has(document)],
     ['textDocument/foldingRange', has(document)],
     ['textDocument/formatting', has(document)],
     ['textDocument/hover', has(place)],
+    ['textDocument/inlayHint', has({ ...document, range })],
+    ['textDocument/inlineCompletion', has({ ...place, context: has({}) })],
+    ['textDocument/linkedEditingRange', has(place)],
+    ['textDocument/onTypeFormatting', has({ ...place, ch: isText })],
+    ['textDocument/prepareCallHierarchy', has(place)],
     ['textDocument/prepareRename', has(place)],
+    ['textDocument/prepareTypeHierarchy', has(place)],
     ['textDocument/rangeFormatting', has({ ...document, range })],
     ['textDocument/references', has({ ...place, context: has({ includeDeclaration: isFlag }) })],
     ['textDocument/rename', has({ ...place, newName: isText })],
@@ -45,8 +55,12 @@ const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
     ['textDocument/semanticTokens/full/delta', has({ ...document, previousResultId: isText })],
     ['textDocument/semanticTokens/range', has({ ...document, range })],
     ['textDocument/signatureHelp', has(place)],
+    ['typeHierarchy/subtypes', item],
+    ['typeHierarchy/supertypes', item],
+    ['workspace/diagnostic', has({ previousResultIds: listOf(has({ uri: isText, value: isText }), MOST) })],
     ['workspace/executeCommand', has({ command: isText })],
     ['workspace/symbol', has({ query: isText })],
+    ['workspace/willRenameFiles', has({ files: listOf(has({ oldUri: isText, newUri: isText }), MOST) })],
 ]);
 
 /** Whether a request of the protocol has parameters that it can be answered with; our own requests look themselves. */

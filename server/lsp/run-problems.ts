@@ -1,17 +1,20 @@
 import { pathToFileURL } from 'node:url';
 import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
-import type { RelatedPlace, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { AtomFigures, RelatedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
+import type { ToldOfText } from '#server/runs/editor-runs.ts';
 import type { Documents } from '#server/workspace/documents.ts';
 
 /** What the last runs of programs reported at places of their texts, until a program or one of its modules changes or runs again. */
 export interface RunProblems {
     /** A run of a program begins: these are the documents of its texts, by their files. */
     began(program: string, files: ReadonlyMap<string, string>): void;
-    ended(program: string, notices: readonly RunNotice[], reported: readonly ReportedPlace[]): void;
+    ended(program: string, notices: readonly RunNotice[], told: ToldOfText): void;
     /** The problems that stand in a document. */
     of(uri: string): readonly Diagnostic[];
+    /** What its atoms did in profiled runs. */
+    atomsOf(uri: string): readonly AtomFigures[];
 }
 
 interface LastRun {
@@ -19,6 +22,7 @@ interface LastRun {
     /** The versions of the documents when the run began. */
     readonly versions: ReadonlyMap<string, number | undefined>;
     readonly problems: Map<string, Diagnostic[]>;
+    atoms: readonly AtomFigures[];
 }
 
 /** `changed` is called with a document whose problems are others than before. */
@@ -34,11 +38,12 @@ export function runProblems(documents: Documents, changed: (uri: string) => void
         began(program, files) {
             forget(program);
             const versions = new Map([...files.values()].map(uri => [uri, documents.get(uri)?.version]));
-            runs.set(program, { files, versions, problems: new Map() });
+            runs.set(program, { files, versions, problems: new Map(), atoms: [] });
         },
-        ended(program, notices, reported) {
+        ended(program, notices, { reported = [], atoms = [] }) {
             const run = runs.get(program);
             if (run === undefined || !isOfText(run)) return;
+            run.atoms = atoms;
             const locationOf = ({ file, line, start, end }: Omit<RelatedPlace, 'message'>): Location[] => {
                 if (line !== undefined) {
                     const range = { start: { line, character: start }, end: { line, character: end } };
@@ -59,6 +64,8 @@ export function runProblems(documents: Documents, changed: (uri: string) => void
             }
             for (const uri of run.problems.keys()) changed(uri);
         },
+        atomsOf: uri =>
+            [...runs.values()].filter(isOfText).flatMap(({ atoms, files }) => atoms.filter(({ file }) => files.get(file) === uri)),
         of(uri) {
             for (const [program, run] of [...runs]) if (run.versions.has(uri) && !isOfText(run)) forget(program);
             return [...runs.values()].flatMap(({ problems }) => problems.get(uri) ?? []);

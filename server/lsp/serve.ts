@@ -1,7 +1,9 @@
 import {
+    CodeLensRefreshRequest,
     type Connection,
     DidChangeWatchedFilesNotification,
     type InitializeParams,
+    InlayHintRefreshRequest,
     MessageType,
     type ServerCapabilities,
     ShowMessageNotification,
@@ -9,53 +11,76 @@ import {
 } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
-import { type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
+import { isConnected, type Login, loginHosts } from '#server/protocol/login.ts';
+import { CELL_LANGUAGES, NOTEBOOK_TYPE } from '#server/protocol/notebooks/notebook-blocks.ts';
+import { CONNECTED, type InitializationOptions, TRUST_GRANTED } from '#server/protocol/runs.ts';
 import { queryTrials } from '#server/runs/query-trials.ts';
 import { secretsNamed } from '#server/secrets/secret.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { openDocuments } from '#server/workspace/documents.ts';
 import { editorIndex } from '#server/workspace/editor-index.ts';
 import { workspaceFolders } from '#server/workspace/folders.ts';
+import { includingPrograms } from '#server/workspace/including-programs.ts';
+import { projectRoots } from '#server/workspace/project-roots.ts';
 import { reporting } from '#server/workspace/reporting.ts';
 import { sourceColumns } from '#server/workspace/source-columns.ts';
 import type { Encoding } from '#server/workspace/text-positions.ts';
 import { backgroundReading } from './background-reading.ts';
-import { diagnosticsPublisher, problemPages } from './diagnostics.ts';
+import { closedProblems } from './closed-problems.ts';
+import { diagnosticsPublisher, type Telling } from './diagnostics-publisher.ts';
+import { pullsDiagnostics } from './features/pull-diagnostics.ts';
 import { FEATURES } from './features.ts';
 import { guarding } from './guard.ts';
 import { isInitializationOptions } from './initialization-options.ts';
 import type { LanguageServer } from './language-server.ts';
 import { largeDocuments } from './large-documents.ts';
+import { problemDiagnostics, problemPages } from './problem-diagnostics.ts';
+import { projectFiles } from './project-files.ts';
+import { pulledDiagnostics } from './pulled-diagnostics.ts';
 import { pythonOf } from './python-of.ts';
 import { runProblems } from './run-problems.ts';
+import { runSizes } from './run-sizes.ts';
 import { synchronize } from './synchronize.ts';
 import { usualLimits } from './usual-limits.ts';
 
 declare const RULELANG_VERSION: string;
 
 /** Data files that tell of their columns, scripts, programs, and settings. */
-const WATCHED = ['**/*.{rulelang,py,csv,tsv,txt,gz,zst,json,ndjson,parquet,xlsx,sqlite,sqlite3,db}', '**/rulelang.json'];
+const WATCHED = ['**/*.{rulelang,rulelangnb,py,csv,tsv,txt,gz,zst,json,ndjson,parquet,xlsx,sqlite,sqlite3,db}', '**/rulelang.json'];
+
+/** Notebooks that a client sends cell by cell; the rest of the server is told of their programs. */
+const NOTEBOOKS = { notebook: { notebookType: NOTEBOOK_TYPE }, cells: CELL_LANGUAGES.map(language => ({ language })) };
 
 /** Serves one client: everything that depends on it is made when it introduces itself. */
 export function serve(connection: Connection): void {
     connection.onInitialize(params => {
         speakLocale(params.locale);
         const server = languageServer(connection, params);
+        const tellProjects = projectFiles(server);
         connection.onNotification(TRUST_GRANTED, () => {
             server.trust.granted = true;
             server.documents.refreshSources();
             server.documents.index.walk();
             server.reading.go();
+            tellProjects();
         });
-        synchronize(server);
+        connection.onNotification(CONNECTED, (params: unknown) => {
+            if (!isConnected(params)) return;
+            server.connected.logins = params.logins;
+            server.documents.refreshSources();
+            tellProjects();
+        });
+        synchronize(server, tellProjects);
         for (const feature of FEATURES) feature.register(server);
+        const own = capabilitiesOf(server);
         return {
             serverInfo: { name: 'rulelang', version: RULELANG_VERSION },
             capabilities: {
                 positionEncoding: server.encoding,
                 textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
-                workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-                ...capabilitiesOf(server),
+                notebookDocumentSync: { notebookSelector: [NOTEBOOKS] },
+                ...own,
+                workspace: { workspaceFolders: { supported: true, changeNotifications: true }, ...own.workspace },
             },
         };
     });
@@ -71,7 +96,9 @@ function languageServer(
     const workspace = workspaceFolders((folders ?? []).map(({ uri }) => uri));
     const guard = guarding(text => connection.console.error(text));
     const large = largeDocuments(text => connection.console.info(text));
+    const projects = projectRoots(workspace);
     const trust = { granted: options.trusted };
+    const connected: { logins: readonly Login[] } = { logins: [] };
     const documents = openDocuments({
         encoding,
         columns: sourceColumns({
@@ -80,36 +107,67 @@ function languageServer(
             python: pythonOf(options),
             ...queryTrials(usualLimits(options)),
             failed: error => void guard.failed(say`asking a source`, error),
-            reached: {
-                hosts: (options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []),
+            reached: () => ({
+                hosts: [...(options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []), ...loginHosts(connected.logins)],
                 secrets: secretsNamed(options.secrets ?? [], process.env),
-            },
+                logins: connected.logins,
+            }),
             answered: uri => {
                 documents.refreshSourcesOf(uri);
                 diagnostics.schedule(uri);
             },
         }),
-        index: held => editorIndex(held, { folders: workspace, trust, wanted: () => reading.go() }),
+        closedColumns: sourceColumns({
+            roots: () => workspace.roots(),
+            isTrusted: () => false,
+            failed: error => void guard.failed(say`asking a source`, error),
+            answered: uri => {
+                closed.forget(uri);
+                pulled.changed('dependent');
+            },
+        }),
+        index: held => editorIndex(held, { folders: workspace, projects, trust, wanted: () => reading.go() }),
         failed: error => void guard.failed(say`reading a change`, error),
     });
     documents.onClosed(large.forget);
     const reported = reporting(workspace, message => {
         void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     });
-    const problems = runProblems(documents, uri => diagnostics.schedule(uri));
-    const diagnostics = diagnosticsPublisher(
-        connection,
+    const problems = runProblems(documents, uri => {
+        closed.forget(uri);
+        diagnostics.schedule(uri);
+    });
+    const sizes = runSizes(documents, () => {
+        if (capabilities.workspace?.codeLens?.refreshSupport === true) void connection.sendRequest(CodeLensRefreshRequest.type);
+        if (capabilities.workspace?.inlayHint?.refreshSupport === true) void connection.sendRequest(InlayHintRefreshRequest.type);
+    });
+    documents.onClosed(sizes.forget);
+    const including = includingPrograms(documents, workspace);
+    const told = problemDiagnostics(
         documents,
-        reported,
+        { reporting: reported, including },
         problems,
-        guard,
         problemPages({ client: capabilities, options }),
     );
+    const closed = closedProblems({
+        documents,
+        diagnosticsOf: told.ofClosed,
+        read: () => reading.settled(),
+        failed: error => void guard.failed('workspace/diagnostic', error),
+    });
+    const pulled = pulledDiagnostics(connection, documents, told, closed, guard);
+    const pushed: Telling = {
+        asksAfterEdits: false,
+        tell: document => void connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics: told.of(document) }),
+        closed: uri => void connection.sendDiagnostics({ uri, diagnostics: [] }),
+        changed: () => undefined,
+    };
+    const diagnostics = diagnosticsPublisher(documents, guard, pullsDiagnostics(capabilities) ? pulled : pushed, including.dependents);
     const reading = backgroundReading(
-        documents.index,
+        documents,
         () => {
             documents.refreshIndex();
-            for (const uri of documents.including('')) diagnostics.scheduleDependent(uri);
+            diagnostics.scheduleDependents();
         },
         error => void guard.failed(say`reading a program`, error),
     );
@@ -128,19 +186,25 @@ function languageServer(
         options,
         encoding,
         folders: workspace,
+        projects,
         trust,
+        connected,
         documents,
         reading,
         reporting: reported,
         diagnostics,
+        pulled,
         problems,
+        sizes,
+        suggestions: { rules: true },
         guard,
         large,
     };
 }
 
 function capabilitiesOf(server: LanguageServer): ServerCapabilities {
-    return Object.assign({}, ...FEATURES.map(feature => feature.capabilities(server)));
+    const all = FEATURES.map(feature => feature.capabilities(server));
+    return Object.assign({}, ...all, { workspace: Object.assign({}, ...all.map(({ workspace }) => workspace)) });
 }
 
 /** The first of the client's encodings that we know; UTF-16 where it says nothing. */

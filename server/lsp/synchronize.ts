@@ -1,17 +1,21 @@
+import { isProgramFile } from '#server/files/program-endings.ts';
 import { filePath } from '#server/workspace/folders.ts';
 import type { LanguageServer } from './language-server.ts';
 import { memoryReturn } from './memory-return.ts';
 
-/** Follows the documents, folders and data files of the client. */
-export function synchronize({ connection, documents, reading: background, reporting, diagnostics, folders, guard }: LanguageServer): void {
+/** Follows the documents, folders and data files of the client; `tellProjectFiles` tells what is wrong with the files of projects. */
+export function synchronize(server: LanguageServer, tellProjectFiles: () => void): void {
+    const { connection, documents, reading: background, reporting, diagnostics, folders, projects, guard } = server;
     const returnMemory = memoryReturn();
     const reading = () => {
         documents.refreshSources();
         reporting.refresh();
-        for (const uri of documents.uris) diagnostics.schedule(uri);
+        diagnostics.scheduleAll();
     };
-    const dependents = (uri: string): void => {
-        for (const other of documents.including(uri)) diagnostics.scheduleDependent(other);
+    const readProjects = (): void => {
+        projects.refresh();
+        documents.refreshIndex();
+        tellProjectFiles();
     };
     const readAgain = (uris: readonly string[]): void => {
         for (const uri of uris) {
@@ -20,18 +24,21 @@ export function synchronize({ connection, documents, reading: background, report
         }
         background.go();
     };
+    let hasTold = false;
     connection.onDidOpenTextDocument(
         guard.notification('textDocument/didOpen', ({ textDocument: { uri, version, text } }) => {
+            if (!hasTold) tellProjectFiles();
+            hasTold = true;
             documents.open(uri, version, text);
-            diagnostics.schedule(uri);
-            dependents(uri);
+            diagnostics.edited(uri);
+            diagnostics.scheduleDependents(uri);
         }),
     );
     connection.onDidChangeTextDocument(
         guard.notification('textDocument/didChange', ({ textDocument: { uri, version }, contentChanges }) => {
             documents.change(uri, version, contentChanges);
-            diagnostics.schedule(uri);
-            dependents(uri);
+            diagnostics.edited(uri);
+            diagnostics.scheduleDependents(uri);
         }),
     );
     connection.onDidCloseTextDocument(
@@ -39,13 +46,15 @@ export function synchronize({ connection, documents, reading: background, report
             returnMemory(documents.get(uri)?.text ?? '');
             documents.close(uri);
             diagnostics.clear(uri);
-            dependents(uri);
+            diagnostics.scheduleDependents(uri);
             readAgain([uri]);
         }),
     );
     connection.onDidChangeWatchedFiles(
         guard.notification('workspace/didChangeWatchedFiles', ({ changes }) => {
-            const programs = changes.filter(({ uri }) => uri.endsWith('.rulelang')).map(({ uri }) => uri);
+            const programs = changes.filter(({ uri }) => isProgramFile(uri)).map(({ uri }) => uri);
+            if (changes.some(({ uri }) => uri.endsWith('/rulelang.json'))) readProjects();
+            else tellProjectFiles();
             if (programs.length < changes.length) reading();
             readAgain(programs);
         }),
@@ -59,6 +68,7 @@ export function synchronize({ connection, documents, reading: background, report
                     event.added.map(({ uri }) => uri),
                     event.removed.map(({ uri }) => uri),
                 );
+                readProjects();
                 reading();
                 documents.index.walk();
                 background.go();

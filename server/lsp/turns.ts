@@ -9,10 +9,38 @@ export function upToDate(document: EditorDocument, isGivenUp: () => boolean): Pr
     return takesMore(document) ? inTurns(document, isGivenUp) : undefined;
 }
 
+let waiting = 0;
+
+/** Somebody waits for a document that is being brought up to date: what nobody waits for is done later. */
+function isAwaited(): boolean {
+    return waiting > 0;
+}
+
 async function inTurns(document: EditorDocument, isGivenUp: () => boolean): Promise<void> {
+    waiting++;
+    try {
+        for (let goesOn = true; goesOn; ) {
+            goesOn = await nextTurn(document);
+            if (isGivenUp()) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+        }
+    } finally {
+        waiting--;
+    }
+}
+
+/** Milliseconds of work that can wait between two looks at the requests of the client; one step may take longer. */
+const SLICE = 4;
+/** Milliseconds until the next look whether somebody still waits for a document. */
+const LATER = 10;
+
+/** Takes steps until one says that it was the last; those that can wait are taken while nobody waits for a document. */
+export async function inSlices(step: () => boolean, canWait: boolean): Promise<void> {
     for (let goesOn = true; goesOn; ) {
-        goesOn = await nextTurn(document);
-        if (isGivenUp()) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+        const isLater = canWait && isAwaited();
+        await new Promise(resolve => (isLater ? setTimeout(resolve, LATER) : setImmediate(resolve)));
+        if (isLater) continue;
+        const until = performance.now() + SLICE;
+        while (goesOn && performance.now() < until) goesOn = step();
     }
 }
 

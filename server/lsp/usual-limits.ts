@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { usualThreads } from '#server/processes/usual-threads.ts';
 import type { RunLimits } from '#server/protocol/run-process.ts';
 import type { InitializationOptions } from '#server/protocol/runs.ts';
 
@@ -8,5 +9,5 @@ const SHARE = 0.5;
 export function usualLimits({ limits = {} }: InitializationOptions): RunLimits {
     const constrained = process.constrainedMemory();
     const usable = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-    return { ...limits, maxMemory: limits.maxMemory ?? usable * SHARE };
+    return { threads: usualThreads(), ...limits, maxMemory: limits.maxMemory ?? usable * SHARE };
 }

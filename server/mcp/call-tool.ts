@@ -1,7 +1,7 @@
 import { Errors } from 'typebox/value';
 import { RunStopped } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { ConnectionError } from '#server/remote/connect.ts';

@@ -21,15 +21,12 @@ const LONGEST_TRIAL = 5_000;
 /** Commands at a time. */
 const PARALLEL = 2;
 
-/** The tools on behalf of an editor: on the folders of its workspace, with what its settings grant. */
-export function editorTools(
-    options: InitializationOptions,
-    limits: RunLimits,
-    folders: WorkspaceFolders,
-): (call: Call, signal: AbortSignal) => Promise<Answer> {
-    const commands = commandProcesses({ secrets: options.secrets ?? [], parallel: PARALLEL });
+/** Where tools work on behalf of an editor: on the folders of its workspace, with what its settings grant. */
+export type EditorPlace = (call: Pick<Call, 'uri' | 'unseen' | 'dataDirectory'>, signal: AbortSignal) => ToolPlace;
 
-    const place = ({ uri, unseen = false, dataDirectory }: Call, signal: AbortSignal): ToolPlace => {
+export function editorPlace(options: InitializationOptions, limits: RunLimits, folders: WorkspaceFolders): EditorPlace {
+    const commands = commandProcesses({ secrets: options.secrets ?? [], parallel: PARALLEL });
+    return ({ uri, unseen = false, dataDirectory }, signal) => {
         const roots = folders.roots();
         const own = uri === undefined ? [] : [dirname(folders.pathOf(uri))];
         return {
@@ -47,7 +44,10 @@ export function editorTools(
             signal,
         };
     };
+}
 
+/** The tools there. */
+export function editorTools(place: EditorPlace): (call: Call, signal: AbortSignal) => Promise<Answer> {
     return async (call, signal) => {
         const called = TOOLS.find(({ name }) => name === call.name);
         if (called === undefined) return { text: say`There is no tool '${call.name}'`, isError: true, hasErrors: false };

@@ -1,11 +1,11 @@
 import { dirname, relative } from 'node:path';
 import { Type } from 'typebox';
 import { say } from '#language/program/say.ts';
+import { queryClauses } from '#language/tools/query-clauses.ts';
 import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
 import { EXIT } from '#server/protocol/jobs.ts';
 import type { CommandEnd } from './commands.ts';
 import { fileOf } from './program-file.ts';
-import { queryClauses } from './query-clauses.ts';
 import { type Tool, type ToolAnswer, ToolMisuse, type ToolPlace, tool } from './tool.ts';
 
 /** Clients refuse what a tool does not know, rather than send it in vain. */
@@ -100,7 +100,10 @@ IT that Ann controls. The columns are the variables in the order in which they f
         viewer: false,
         async call(input, place) {
             const { input: text, folder } = asText(input, place);
-            const { predicate, clauses } = queryClauses(text, input.body);
+            const query = queryClauses(text, input.body);
+            if (query === undefined)
+                throw new ToolMisuse(say`'${input.body}' is no body of a rule: write atoms and conditions with commas between them`);
+            const { predicate, clauses } = query;
             const args = [...running(input, place), `--output=${predicate}`, '--', STANDARD_INPUT];
             return answered(await place.commands(args, { folder, input: `${text}\n${clauses}\n`, signal: place.signal }), place);
         },

@@ -1,5 +1,5 @@
 import { REPORT_HELP, sampleReport } from '#engine/report-help.ts';
-import type { ReportCode } from '#engine/reports.ts';
+import { REPORTS, type ReportCode } from '#engine/reports.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { EXAMPLE_FILE, exampleDocument } from '#language/editing/example-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';
@@ -45,6 +45,12 @@ export function helpCodes(): readonly string[] {
     return [...[...ENTRIES.keys()].sort(), ...REPORT_CODES.keys()];
 }
 
+/** The codes of errors with what they are called. */
+export function* errorTitles(): Iterable<readonly [code: string, title: string]> {
+    for (const code of REPORT_CODES.values()) if (REPORTS[code].severity === 'error') yield [code, translated(REPORT_HELP[code].title)];
+    for (const [code, entry] of ENTRIES) if (entry.severity === 'error') yield [code, translated(problemTitle(entry))];
+}
+
 /** What a code means; nothing where there is no such code. */
 export function problemHelp(code: string): ProblemHelp | undefined {
     const entry = ENTRIES.get(code);
@@ -69,7 +75,7 @@ function helpOfProblem(code: string, entry: ProblemEntry): ProblemHelp {
         sources: Object.entries(entry.sources ?? {}).map(
             ([name, columns]) => say`The file of '${name}' has the columns ${columns.join(', ')}.`,
         ),
-        reported: shown(problemNotice(problem), [[EXAMPLE_FILE, document.text], ...files]),
+        reported: shown(problemNotice(problem), [[entry.file ?? EXAMPLE_FILE, document.text], ...files]),
         ...(entry.remedy === undefined || translated(entry.remedy) === problem.remedy ? {} : { remedy: translated(entry.remedy) }),
         ...(fix === undefined
             ? {}

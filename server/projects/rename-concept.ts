@@ -3,11 +3,12 @@ import { moment } from '#server/store/moment.ts';
 import { movedDefinition } from '#server/store/results.ts';
 import type { Transaction } from '#server/store/store.ts';
 import { type ConceptTexts, conceptText, readingOf } from './concept-texts.ts';
+import { renameInDashboards } from './renamed-dashboards.ts';
 import { type BindEntry, conceptsOf, definitionHash, dependenciesAmong, putConcept, type SavedConcept } from './saved-concept.ts';
 
 /**
  * Gives a concept another name: in its own texts and in those of the concepts that read it, whose names are given back, sorted.
- * Stored rows move along. With `replaced`, its own texts are about to be replaced and stay. Refused where a text cannot have the
+ * Stored rows move along, and tiles of dashboards show it under its new name. With `replaced`, its own texts are about to be replaced and stay. Refused where a text cannot have the
  * name: `name_conflict` for that of a concept, `validation_error` for one that no predicate can have, or that a predicate within
  * one of the texts has.
  */
@@ -32,6 +33,7 @@ export async function renameConcept(
         if (renamed.kind !== 'renamed') throw noName(ownTexts === 'renamed' ? 'new_name' : 'concept_name', dependent.name, renamed.kind);
         await putRenamed(tx, dependent, renamed, change);
     }
+    await renameInDashboards(tx, target, newName);
     return dependents.map(({ name }) => name).sort();
 }
 

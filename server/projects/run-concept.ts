@@ -4,7 +4,7 @@ import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { PythonUse, RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
 import { type Evaluation, startEvaluation } from '#server/runs/evaluation.ts';
-import type { Lanes } from '#server/runs/lanes.ts';
+import { type Lanes, type LaneTurn, stepTeller } from '#server/runs/lanes.ts';
 import { MOST_ROWS, NoResult, noResult } from '#server/runs/no-result.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
@@ -31,6 +31,8 @@ export interface ConceptRunner {
     readonly providers: () => Providers;
     /** Bytes that one run may use. */
     readonly maxMemory: number;
+    /** Threads that one run may use at once. */
+    readonly threads: number;
 }
 
 export interface ConceptRun {
@@ -81,7 +83,8 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
     const { store, lanes } = runner;
     await conceptOf(run, store);
     let began = performance.now();
-    const work = async (signal: AbortSignal, settle: () => void, release: () => void): Promise<void> => {
+    const work = async (turn: LaneTurn): Promise<void> => {
+        const { signal, settle, release } = turn;
         began = performance.now();
         run.began();
         const concepts = await conceptsOf(store, run.scope, run.projectId);
@@ -94,7 +97,7 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
             settle();
             release();
             await use({ ...stored, took: performance.now() - began, warnings: planned.warnings });
-        } else await evaluate({ run, runner, target, concepts, planned, began, signal, settle, release }, use);
+        } else await evaluate({ run, runner, target, concepts, planned, began, turn }, use);
     };
     try {
         const { scope, projectId, concept } = run;
@@ -175,15 +178,14 @@ interface Work {
     readonly concepts: readonly SavedConcept[];
     readonly planned: Extract<PlannedRun, { readonly ok: true }>;
     readonly began: number;
-    readonly signal: AbortSignal;
-    readonly settle: () => void;
-    readonly release: () => void;
+    readonly turn: LaneTurn;
 }
 
 async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): Promise<void> {
-    const { run, runner, target, planned, began, signal, settle, release } = work;
-    const { maxMemory, currentFolder, python } = runner;
-    const limits = { maxMemory, timeout: run.timeout };
+    const { run, runner, target, planned, began, turn } = work;
+    const { signal, settle, release, tell } = turn;
+    const { maxMemory, threads, currentFolder, python } = runner;
+    const limits = { maxMemory, threads, timeout: run.timeout };
     const evaluation = await startEvaluation(
         {
             steps: planned.steps,
@@ -196,6 +198,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
         },
         runner.providers,
         signal,
+        stepTeller(planned.steps, tell),
     );
     try {
         const steps = planned.steps.map(({ concept }, i) => ({

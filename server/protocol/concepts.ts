@@ -1,7 +1,13 @@
 import { isGivenText, isName, isUri } from './runs.ts';
-import { isText, listOf, object, oneOf, optional } from './shape.ts';
+import { isCount, isText, listOf, object, oneOf, optional } from './shape.ts';
 
-const isRelation = object({ name: isName, columns: listOf(isName) });
+const isRelation = object({ name: isName, columns: listOf(object({ name: isName, type: optional(isName) })) });
+
+/** Offsets in a text, in UTF-16 units. */
+const PLACE = { start: isCount, end: isCount };
+/** The definition of a concept that is a query, and what the other concepts of its project supply. */
+const QUERY = { text: isGivenText, relations: listOf(isRelation) };
+const isItem = object({ label: isText, kind: isText, insert: isText, detail: optional(isText) });
 
 /** Requests about documents that are concepts of a project, by method name. They run nothing and need no trust. */
 export const CONCEPT_METHODS = {
@@ -16,5 +22,30 @@ export const CONCEPT_METHODS = {
         params: object({ type: oneOf('logic', 'sql'), definition: isGivenText, from: isName, to: isName }),
         result: object({ definition: optional(isText) }),
         needs: 'a definition and two names',
+    },
+    'rulelang/queryProblems': {
+        params: object(QUERY),
+        result: listOf(
+            object({
+                ...PLACE,
+                code: isText,
+                severity: oneOf('error', 'warning', 'information', 'hint'),
+                message: isText,
+                remedy: optional(isText),
+            }),
+        ),
+        needs: 'a definition and relations',
+    },
+    /** What may be written at an offset, for what stands between start and end. */
+    'rulelang/queryCompletions': {
+        params: object({ ...QUERY, offset: isCount }),
+        result: object({ found: optional(object({ ...PLACE, items: listOf(isItem) })) }),
+        needs: 'a definition, relations and an offset',
+    },
+    /** What stands at an offset, and the concept that it is. */
+    'rulelang/queryHover': {
+        params: object({ ...QUERY, offset: isCount }),
+        result: object({ card: optional(object({ ...PLACE, markdown: isText })), table: optional(isText) }),
+        needs: 'a definition, relations and an offset',
     },
 } as const;

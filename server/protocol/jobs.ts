@@ -1,10 +1,24 @@
 import type { HostGrant } from './host-grant.ts';
-import { RESULT_FORMAT_NAMES, type ResultFormat } from './result-formats.ts';
+import { RESULT_FORMAT_NAMES, type ResultFormat, TABLE_FORMAT_NAMES, type TableFormat } from './result-formats.ts';
 import type { PythonUse, RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
+import type { TestFormat } from './tests.ts';
 
 /** What the command line asks of its worker thread. */
-export type Job = RunJob | CheckJob | ExplainJob | ValidateJob | FormatJob | GraphJob | ToolJob;
+export type Job =
+    | RunJob
+    | CheckJob
+    | TestJob
+    | ExplainJob
+    | WhatIfJob
+    | DiffJob
+    | ValidateJob
+    | FormatJob
+    | SearchJob
+    | IndexJob
+    | GraphJob
+    | ExportJob
+    | ToolJob;
 
 /** Where the job's words go, and how. Widths are those of a terminal; absent where the stream is none. */
 export interface Streams {
@@ -31,8 +45,16 @@ export interface EvaluationLimits extends RunLimits {
     readonly isoDepth?: number;
 }
 
-interface Evaluation extends Access {
+interface Evaluation extends Evaluating {
     readonly file: string;
+    /** The text of the program, where it stands in no file. */
+    readonly text?: string;
+    /** What is said of it that is no error is known already. */
+    readonly known?: true;
+}
+
+/** How programs are evaluated. */
+interface Evaluating extends Access {
     /** Name and text, in the order of the command line; a later value replaces an earlier one. */
     readonly parameters: readonly (readonly [string, string])[];
     readonly limits: EvaluationLimits;
@@ -49,16 +71,20 @@ export interface GivenSurroundings {
     readonly now?: number;
 }
 
-export type RunFormat = 'table' | ResultFormat;
-export const RUN_FORMATS: readonly RunFormat[] = ['table', ...RESULT_FORMAT_NAMES];
+export type RunFormat = TableFormat | ResultFormat;
+export const RUN_FORMATS: readonly RunFormat[] = [...TABLE_FORMAT_NAMES, ...RESULT_FORMAT_NAMES];
 
 export const PROFILE_FORMATS = ['text', 'json', 'flame'] as const;
 export type ProfileFormat = (typeof PROFILE_FORMATS)[number];
 
 export interface RunJob extends Evaluation {
     readonly kind: 'run';
-    /** The outputs to print; all where empty. */
+    /** The outputs to print; all where empty, but none where something is asked. */
     readonly outputs: readonly string[];
+    /** Bodies of rules that are asked, each with an output of its own. Nothing is written then. */
+    readonly queries: readonly string[];
+    /** Predicates that are outputs too, such as those that a notebook shows; nothing is written then. */
+    readonly further?: readonly string[];
     readonly format: RunFormat;
     /** Rows printed per output; absent where the command line says nothing. */
     readonly limit?: number | 'all';
@@ -85,6 +111,37 @@ export interface ExplainJob extends Evaluation {
     readonly parts: readonly ExplanationPart[];
     /** A model of the environment tells it, too. */
     readonly inWords: boolean;
+}
+
+export interface WhatIfJob extends Evaluation {
+    readonly kind: 'what-if';
+    /** Facts and rules that the program has besides, or has not, as texts. */
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    /** Values of parameters that are others, by name. */
+    readonly set: readonly (readonly [string, string])[];
+    /** The outputs that are compared; all where empty. */
+    readonly outputs: readonly string[];
+    /** Rows printed of each output at most. */
+    readonly limit: number;
+    readonly format: 'text' | 'json';
+    /** Each of them with why it comes or goes. */
+    readonly explain: boolean;
+}
+
+export interface DiffJob extends Evaluation {
+    readonly kind: 'diff';
+    /** The later program; `file` is the earlier one. */
+    readonly later: string;
+    /** Values of parameters that are others in the later run, by name. */
+    readonly set: readonly (readonly [string, string])[];
+    /** The outputs that are compared; all where empty. */
+    readonly outputs: readonly string[];
+    /** Rows printed of each output at most. */
+    readonly limit: number;
+    readonly format: 'text' | 'json';
+    /** Milliseconds for what makes the differences. */
+    readonly causes: number;
 }
 
 export interface ValidateJob extends Evaluation {
@@ -124,6 +181,21 @@ export interface CheckJob extends Access {
     readonly python: PythonUse;
 }
 
+export interface TestJob extends Evaluating {
+    readonly kind: 'test';
+    /** Files, folders and patterns. */
+    readonly paths: readonly string[];
+    readonly format: TestFormat;
+    /** A part of the names of the cases that are run; all where absent. */
+    readonly filter?: string;
+    /** The whole names of the cases that are run; all where there are none. */
+    readonly cases: readonly string[];
+    /** Tells which rules fired in no case. */
+    readonly coverage: boolean;
+    /** Writes what the cases derive into their files as what they expect. */
+    readonly update: boolean;
+}
+
 export interface FormatJob {
     readonly kind: 'format';
     /** Files, folders and patterns; `-` is standard input. */
@@ -131,10 +203,42 @@ export interface FormatJob {
     readonly check: boolean;
 }
 
+export const SEARCH_FORMATS = ['text', 'json'] as const;
+
+export interface SearchJob {
+    readonly kind: 'search';
+    /** What is looked for, and after `==>` what takes its place. */
+    readonly search: string;
+    /** Files, folders and patterns; `-` is standard input. */
+    readonly paths: readonly string[];
+    readonly format: (typeof SEARCH_FORMATS)[number];
+    /** Rewrites the files. */
+    readonly write: boolean;
+}
+
+export interface IndexJob {
+    readonly kind: 'index';
+    /** Files, folders and patterns. */
+    readonly paths: readonly string[];
+    /** The file that is written. */
+    readonly scip: string;
+    readonly currentFolder: string;
+}
+
 export interface GraphJob extends Access {
     readonly kind: 'graph';
     readonly file: string;
     readonly format: 'dot' | 'mermaid' | 'json';
+}
+
+export const EXPORT_FORMATS = ['html', 'program'] as const;
+
+/** Prints a notebook as something else. */
+export interface ExportJob extends Evaluation {
+    readonly kind: 'export';
+    readonly format: (typeof EXPORT_FORMATS)[number];
+    /** Rows that are shown of a predicate at most. */
+    readonly limit: number;
 }
 
 /** Prints what a program says about itself. */
@@ -152,6 +256,10 @@ export interface WorkerInput {
     readonly streams: Streams;
     /** An Int32Array of `CONTROL_WORDS`. */
     readonly control: SharedArrayBuffer;
+    /** When it began, in milliseconds since the process did. */
+    readonly began: number;
+    /** It tells which files it reads. */
+    readonly tellsReads: boolean;
 }
 
 /** Words of the memory that both threads share. */
@@ -180,6 +288,8 @@ export interface Reading {
 export type WorkerMessage =
     | { readonly kind: 'progress'; readonly progress: JobProgress }
     | Reading
+    /** A file is read, or cannot be. */
+    | { readonly kind: 'read'; readonly path: string }
     /** A temporary file exists, or is gone. */
     | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean }
     | { readonly kind: 'finished'; readonly exitCode: number };

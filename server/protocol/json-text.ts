@@ -37,29 +37,34 @@ export function* jsonPieces(value: unknown): Iterable<string> {
 }
 
 function* write(value: unknown, written: { text: string }): Iterable<string> {
-    if (written.text.length > PIECE) {
-        yield written.text;
-        written.text = '';
+    const single = textOf(value);
+    if (single !== undefined) {
+        written.text += single;
+        return;
     }
-    if (typeof value === 'bigint') written.text += String(value);
-    else if (typeof value !== 'object' || value === null) written.text += JSON.stringify(value) ?? 'null';
-    else if (value instanceof JsonText) written.text += value.text;
-    else if (Array.isArray(value)) {
-        for (const [i, element] of value.entries()) {
-            written.text += i === 0 ? '[' : ',';
-            yield* write(element, written);
+    const isList = Array.isArray(value);
+    let before = isList ? '[' : '{';
+    for (const [name, member] of isList ? value.entries() : Object.entries(value as object)) {
+        if (member === undefined && !isList) continue;
+        written.text += isList ? before : `${before}${JSON.stringify(name)}:`;
+        before = ',';
+        // Most members hold no others: a generator for each of them takes longer than its text.
+        const text = textOf(member);
+        if (text === undefined) yield* write(member, written);
+        else written.text += text;
+        if (written.text.length > PIECE) {
+            yield written.text;
+            written.text = '';
         }
-        written.text += value.length === 0 ? '[]' : ']';
-    } else {
-        let before = '{';
-        for (const [name, member] of Object.entries(value)) {
-            if (member === undefined) continue;
-            written.text += `${before}${JSON.stringify(name)}:`;
-            before = ',';
-            yield* write(member, written);
-        }
-        written.text += before === '{' ? '{}' : '}';
     }
+    written.text += `${before === ',' ? '' : before}${isList ? ']' : '}'}`;
+}
+
+/** The JSON of a value that holds no others. */
+function textOf(value: unknown): string | undefined {
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+    return value instanceof JsonText ? value.text : undefined;
 }
 
 /** The texts of the members of a JSON object by name, of several with one name the last; none where it is no object. */

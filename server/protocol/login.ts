@@ -1,10 +1,26 @@
+import type { HostGrant } from './host-grant.ts';
+import { countUpTo, isText, listOf, type Of, object, optional } from './shape.ts';
+
+const LARGEST_PORT = 65_535;
+
 /** A password, and where it may be used: whatever is absent may be anything, and without a host it is for this machine. */
-export interface Login {
+const isLogin = object({
     /** Of binds, aliases resolved. */
-    readonly type: string;
-    readonly host?: string;
-    readonly port?: number;
-    readonly database?: string;
-    readonly username?: string;
-    readonly password: string;
+    type: isText,
+    host: optional(isText),
+    port: optional(countUpTo(LARGEST_PORT)),
+    database: optional(isText),
+    username: optional(isText),
+    password: isText,
+});
+export type Login = Of<typeof isLogin>;
+
+const MOST = 1000;
+export const areLogins = listOf(isLogin, MOST);
+/** What a client says of databases that the user has connected. */
+export const isConnected = object({ logins: areLogins });
+
+/** The hosts of those that say one. */
+export function loginHosts(logins: readonly Login[]): HostGrant[] {
+    return logins.flatMap(({ host, port }) => (host === undefined || port === undefined ? [] : [{ host: host.toLowerCase(), port }]));
 }

@@ -73,3 +73,18 @@ export const EXPORT_FORMATS = {
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
 export const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS) as ExportFormat[];
+
+/** How rows are printed for people, with the lines that help says of it. */
+export const TABLE_FORMATS = {
+    table: ['for people: fits the terminal, at most 1,000 rows there without --limit'],
+    box: ['the same with lines around the cells'],
+    record: ['the same with a line for each value, for rows of many columns'],
+} as const;
+
+export type TableFormat = keyof typeof TABLE_FORMATS;
+
+export const TABLE_FORMAT_NAMES = Object.keys(TABLE_FORMATS) as TableFormat[];
+
+export function isTableFormat(format: string): format is TableFormat {
+    return Object.hasOwn(TABLE_FORMATS, format);
+}

@@ -1,10 +1,12 @@
+import { areLogins } from './login.ts';
 import { EXPORT_FORMAT_NAMES } from './result-formats.ts';
+import { isRunEffects } from './run-difference.ts';
 import {
-    type GivenParameter,
     isColumn,
     isExplainedDerivation,
     isExplanation,
-    isGivenParameter,
+    isFollowed,
+    isGivenParameters,
     isGivenText,
     isGroupedOutput,
     isName,
@@ -15,7 +17,8 @@ import {
     isUri,
     PAGE_LIMIT,
 } from './runs.ts';
-import { countUpTo, either, isCount, isFlag, isText, listOf, object, oneOf, optional, recordOf, textUpTo } from './shape.ts';
+import { countUpTo, either, isCount, isFlag, isText, listOf, object, oneOf, optional, textUpTo } from './shape.ts';
+import { isChangedRows, isWhatIf, isWhatIfChanges } from './what-if.ts';
 import { isAbsence, isAskablePredicate, isQuestionCheck, isWhyNotAnswer } from './why-not.ts';
 
 const NAMES = 1000;
@@ -47,6 +50,15 @@ export const RELAYED_METHODS = {
     'rulelang/checkQuestion': { params: object({ run, question }), result: isQuestionCheck },
     'rulelang/whyNot': { params: object({ run, question }), result: isWhyNotAnswer },
     'rulelang/absence': { params: object({ run, node }), result: isAbsence },
+    /** Which rows of the outputs would come and go. Nothing is written, asked or run for it. */
+    'rulelang/whatIf': { params: object({ run, changes: isWhatIfChanges }), result: isWhatIf },
+    /** Further rows that would. */
+    'rulelang/whatIfRows': { params: object({ run, number: isCount, output: isName, offset: row }), result: isChangedRows },
+    /** Why one of these rows is there or not, in the program as it is or as it would be. */
+    'rulelang/whatIfExplain': {
+        params: object({ run, number: isCount, output: isName, row, changed: isFlag }),
+        result: isWhyNotAnswer,
+    },
     /** Those of some words that are texts in the data, or predicates. */
     'rulelang/namesAmong': { params: object({ run, words: listOf(isName, NAMES) }), result: listOf(isText) },
 } as const;
@@ -70,20 +82,36 @@ export const RUN_METHODS = {
             uri: isUri,
             /** Evaluates and shows these predicates, by name, instead of the outputs of the program. */
             predicates: optional(listOf(isName, NAMES)),
-            parameters: optional(recordOf((value): value is GivenParameter => isGivenParameter(value), NAMES)),
+            /** Evaluates and shows for which values this body holds, instead. */
+            body: optional(isGivenText),
+            parameters: optional(isGivenParameters),
+            /** Counts what comes to the atoms of rules, which inlay hints and problems then tell. */
+            profiled: optional(isFlag),
+            /** What opens the databases that the user has connected, and lets the program reach; one without a password is reached alone. */
+            connected: optional(areLogins),
+            /** Its rows are to follow edits; where it only `looks`, nothing is written. */
+            live: optional(oneOf('looks', 'writes')),
         }),
         result: isRunReference,
     },
+    /** Brings the rows of a live run up to date with the text of its document. Marks begin anew where typing had `rested`. */
+    'rulelang/follow': { params: object({ run, rested: isFlag }), result: isFollowed },
     'rulelang/stop': { params: isRunReference, result: isDone },
     /** Ends the process that serves the rows of a run. */
     'rulelang/close': { params: isRunReference, result: isDone },
     ...RELAYED_METHODS,
     /** `uri` is the file that the user chose. */
     'rulelang/export': { params: object({ ...EXPORT, uri: isUri }), result: isRowCount },
-    /** Writes the rows to a file for `rulelang/restore`. */
-    'rulelang/keep': { params: object({ ...KEEP, uri: isUri }), result: object({ bytes: isCount }) },
+    /** Writes the rows to a file for `rulelang/restore`, and beside it the program, in a file that has the name in the answer and `.program`. */
+    'rulelang/keep': { params: object({ ...KEEP, uri: isUri }), result: object({ bytes: isCount, program: optional(isText) }) },
     /** Takes the rows of a file that `rulelang/keep` wrote for those of a run, which begins with that; its end comes as that of any run. */
     'rulelang/restore': { params: object({ uri: isUri }), result: isRunReference },
+    /** Takes what differs between the rows of two such files for the rows of a run. */
+    'rulelang/compare': { params: object({ before: isUri, after: isUri }), result: isRunReference },
+    /** Which of the changes between the runs that are compared make the difference. */
+    'rulelang/effects': { params: isRunReference, result: isRunEffects },
+    /** Where a program has a clause now, as it prints, or the first clause about something. */
+    'rulelang/clausePlace': { params: object({ uri: isUri, clause: isGivenText }), result: either(isRevealedPlace, isDone) },
     /** The place of the fact itself, or of the rule of its n-th derivation. */
     'rulelang/reveal': {
         params: object({ run, node, derivation: optional(row) }),

@@ -4,6 +4,7 @@ import { EXPLAINING_METHODS } from './explaining.ts';
 import type { HostGrant } from './host-grant.ts';
 import type { Login } from './login.ts';
 import type { AskedBy } from './methods.ts';
+import { isRunEffects } from './run-difference.ts';
 import { EXPORT, KEEP, RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
 import { FAILED, FINISHED, type OutputKey, PROGRESS } from './runs.ts';
 import {
@@ -21,6 +22,7 @@ import {
     optional,
     type Shape,
 } from './shape.ts';
+import type { WhatIfChanges } from './what-if.ts';
 
 /** What a run process is told to do first: evaluate this program, and then serve its rows. */
 export interface ProgramRun {
@@ -39,8 +41,14 @@ export interface ProgramRun {
     readonly hosts?: readonly HostGrant[];
     /** Variables of the environment that credentials of its binds may name. */
     readonly secrets?: readonly string[];
+    /** Passwords of databases, for binds that tell none. */
+    readonly logins?: readonly Login[];
     /** Shown, by name, instead of the outputs; then no file is written. */
     readonly predicates?: readonly string[];
+    /** What comes to its atoms is counted. */
+    readonly profiled?: true;
+    /** What its project needs and nobody has granted: it ends with that before it begins. */
+    readonly refused?: { readonly what: string; readonly reason: string } | undefined;
     readonly parameters: ReadonlyMap<string, unknown>;
     readonly limits: RunLimits;
     /** Texts of modules that come with the program; then `modules` does not count. */
@@ -48,6 +56,10 @@ export interface ProgramRun {
     /** What a service lets its programs read and write, instead of `roots`. */
     readonly folders?: RunFolders;
     readonly python?: PythonUse;
+    /** Its rows may be kept, with what they were made of. */
+    readonly remembered?: true;
+    /** Its rows are to follow edits; where it only `looks`, nothing is written. */
+    readonly live?: 'looks' | 'writes';
 }
 
 /** Whether scripts are run (12.2), and with what. */
@@ -67,6 +79,12 @@ export interface KeptRun {
     readonly limits: RunLimits;
 }
 
+/** The rows of two earlier runs, in files, that are compared; what differs is served. */
+export interface ComparedRuns {
+    readonly compared: { readonly before: string; readonly after: string };
+    readonly limits: RunLimits;
+}
+
 /** Queries that the process tries without rows, as `triableQueries` finds them; no rows are served then. */
 export interface QueryTrial {
     readonly tried: object;
@@ -79,8 +97,16 @@ export interface FileLook {
     readonly limits: RunLimits;
 }
 
+/**
+ * Two earlier runs, in files, of which is searched what makes the difference between their rows; no rows are served then. The program of each
+ * reaches what a run of the editor does.
+ */
+export interface DifferenceSearch extends Pick<ProgramRun, 'roots' | 'hosts' | 'secrets' | 'limits'> {
+    readonly searched: ComparedRuns['compared'];
+}
+
 /** What a process is started with. */
-export type AnyRun = ProgramRun | ChainRun | KeptRun | QueryTrial | FileLook;
+export type AnyRun = ProgramRun | ChainRun | KeptRun | ComparedRuns | DifferenceSearch | QueryTrial | FileLook;
 
 /** What the thread that explains a run starts with. */
 export interface ExplainingInput {
@@ -89,12 +115,37 @@ export interface ExplainingInput {
     readonly maxMemory: number;
     /** The parts of explanations have numbers above this one. */
     readonly lastNode: number;
+    /** What is otherwise about the program that is explained. */
+    readonly changes?: WhatIfChanges;
 }
 
 /** What is known of a run whose rows are kept. */
-export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported' | 'unusualTarget'> & {
+export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported' | 'atoms' | 'unusualTarget'> & {
     readonly note: string;
+    /** Absent where nobody asked for it. */
+    readonly inputs?: RunInputs;
 };
+
+/** What a run was made of. */
+export interface RunInputs {
+    /** A digest of its program, by which the file beside its rows is called that has the text. */
+    readonly program: string;
+    /** Values of parameters. */
+    readonly given: Readonly<Record<string, unknown>>;
+    readonly sources: readonly SourceState[];
+}
+
+/** A source as it was when a run began to read it. */
+export interface SourceState {
+    /** As people call it. */
+    readonly name: string;
+    /** Another text where its rows may be others; absent where nothing tells, as for a database. */
+    readonly stamp?: string;
+    /** Of one file. */
+    readonly bytes?: number;
+    /** Of all bytes of a small file. */
+    readonly digest?: string;
+}
 
 export interface RunFolders {
     readonly read: readonly string[];
@@ -111,17 +162,20 @@ export interface RunFolders {
     readonly defaults?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Included files, and what the name in each include stands for. */
-export interface RunModules {
-    readonly files: readonly { readonly file: string; readonly text: string }[];
-    readonly includes: readonly { readonly from: string; readonly name: string; readonly target: RunInclude }[];
-}
+const isRunInclude = either(
+    object({ kind: oneOf('module'), file: isText }),
+    object({ kind: oneOf('missing'), looked: listOf(isText), nearest: optional(isText), partly: optional(isFlag) }),
+    object({ kind: oneOf('several'), files: listOf(isText) }),
+    object({ kind: oneOf('refused'), reason: isText }),
+);
+export type RunInclude = Of<typeof isRunInclude>;
 
-export type RunInclude =
-    | { readonly kind: 'module'; readonly file: string }
-    | { readonly kind: 'missing'; readonly looked: readonly string[]; readonly nearest?: string; readonly partly?: boolean }
-    | { readonly kind: 'several'; readonly files: readonly string[] }
-    | { readonly kind: 'refused'; readonly reason: string };
+/** Included files, and what the name in each include stands for. */
+export const isRunModules = object({
+    files: listOf(object({ file: isText, text: isText })),
+    includes: listOf(object({ from: isText, name: isText, target: isRunInclude })),
+});
+export type RunModules = Of<typeof isRunModules>;
 
 export interface RunLimits {
     /** Bytes. */
@@ -130,6 +184,8 @@ export interface RunLimits {
     readonly timeout?: number;
     /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
     readonly maxRounds?: number;
+    /** Threads that work at once; one where absent. */
+    readonly threads?: number;
 }
 
 /** Some rows of an output as JSON: arrays with commas between them. */
@@ -158,7 +214,13 @@ export const PROCESS_METHODS = {
     ...EXPLAINING_METHODS,
     'rulelang/export': { ...RUN_METHODS['rulelang/export'], params: object({ ...EXPORT, path: isText }) },
     'rulelang/keep': { ...RUN_METHODS['rulelang/keep'], params: object({ ...KEEP, path: isText }) },
+    'rulelang/follow': { ...RUN_METHODS['rulelang/follow'], params: object({ text: isText, modules: isRunModules, rested: isFlag }) },
     'rulelang/rows': { params: isRowsQuestion, result: isRowsText },
+    /** Rows that would come or go, as JSON. */
+    'rulelang/whatIfValues': {
+        params: object({ number: isCount, output: isText as Shape<OutputKey>, fate: oneOf('comes', 'goes'), offset: isCount }),
+        result: isRowsText,
+    },
     /** Of the steps of a chain. */
     'rulelang/values': { params: isRowsQuestion, result: isValuesBatch },
 } as const;
@@ -218,14 +280,25 @@ const isReportedPlace = object({
 export type ReportedPlace = Of<typeof isReportedPlace>;
 export type RelatedPlace = ReportedPlace['related'][number];
 
-/** Where reports of the run stand, for the language server alone. */
-const reported = optional(listOf(isReportedPlace));
+/** What came to an atom in a profiled run, and went on. */
+const isAtomFigures = object({
+    ...PLACE,
+    /** Rows that its rule began with, where it did. */
+    read: optional(isCount),
+    /** Matches that came from what stands before it, and those that went on. */
+    from: optional(isCount),
+    to: optional(isCount),
+});
+export type AtomFigures = Of<typeof isAtomFigures>;
+
+/** Where reports of the run stand, and what its atoms did, for the language server alone. */
+const ABOUT_TEXT = { reported: optional(listOf(isReportedPlace)), atoms: optional(listOf(isAtomFigures)) };
 
 /** How an evaluation ended, in the words of its process. Who stopped or killed it, only the language server knows. */
 const isProcessEnd = either(
-    object({ ...FINISHED, reported }),
+    object({ ...FINISHED, ...ABOUT_TEXT }),
     /** `unusualTarget` is the target that it may only write once it is granted by name, for the language server alone. */
-    object({ ...FAILED, reported, unusualTarget: optional(isText) }),
+    object({ ...FAILED, ...ABOUT_TEXT, unusualTarget: optional(isText) }),
 );
 export type ProcessEnd = Of<typeof isProcessEnd>;
 
@@ -243,7 +316,8 @@ export type FileAnswer = Of<typeof isFileAnswer>;
 
 /** What a run process says. It has read data that nobody vouches for, so that this is looked at. */
 export const isFromProcess = either(
-    object({ kind: oneOf('progress'), progress: object(PROGRESS) }),
+    /** In a chain, of a step: its number, from 0. */
+    object({ kind: oneOf('progress'), progress: object(PROGRESS), step: optional(isCount) }),
     /** A temporary file exists, or is gone. */
     object({ kind: oneOf('temporary'), path: isText, exists: isFlag }),
     isProvidedCalls,
@@ -253,6 +327,7 @@ export const isFromProcess = either(
         chain: optional(isChainProgress),
         unanswered: optional(listOf(isUnanswered)),
         answer: optional(isFileAnswer),
+        effects: optional(isRunEffects),
     }),
     object({ kind: oneOf('answer'), id: isCount, result: isAnything }),
     /** A question that has no answer, in words for the user. */

@@ -3,9 +3,25 @@
  * three; a webview sees them too, so nothing in them is a path, a command or markup.
  */
 
-import { countUpTo, either, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, type Shape, textUpTo } from './shape.ts';
+import { isRowCounts, isRunDifference } from './run-difference.ts';
+import {
+    countUpTo,
+    either,
+    isCount,
+    isFlag,
+    isText,
+    listOf,
+    type Of,
+    object,
+    oneOf,
+    optional,
+    recordOf,
+    type Shape,
+    textUpTo,
+} from './shape.ts';
 
 const COLUMNS = 10_000;
+const PARAMETERS = 1000;
 const KEYS = 64;
 const FILTERS = 256;
 const MOST = 0x7fffffff;
@@ -37,6 +53,10 @@ export function isGivenParameter(value: unknown, depth = 0): value is GivenParam
     }
 }
 
+/** Values of parameters by their names. */
+export const isGivenParameters = recordOf((value): value is GivenParameter => isGivenParameter(value), PARAMETERS);
+export type GivenParameters = Of<typeof isGivenParameters>;
+
 /** A parameter of a program and the value that a run used. */
 export const isRunParameter = object({
     name: isText,
@@ -56,6 +76,8 @@ export const PROGRESS = {
     strata: isCount,
     round: isCount,
     facts: isCount,
+    /** The predicate whose rows are being found, and how many it has so far. */
+    filling: optional(object({ name: isText, rows: isCount })),
 };
 const isRunProgress = object({ run, ...PROGRESS });
 export type RunProgress = Of<typeof isRunProgress>;
@@ -97,7 +119,7 @@ export const NOTICE = {
 const isRunNotice = object(NOTICE);
 export type RunNotice = Of<typeof isRunNotice>;
 
-const isOutputColumn = object({
+export const isOutputColumn = object({
     name: isText,
     /** As a user writes it: `int`, `list<string>`. */
     type: isText,
@@ -106,7 +128,16 @@ const isOutputColumn = object({
 });
 export type OutputColumn = Of<typeof isOutputColumn>;
 
-export const isOutputSummary = object({ key: isText as Shape<OutputKey>, name: isText, rows: isCount, columns: listOf(isOutputColumn) });
+export const isOutputSummary = object({
+    key: isText as Shape<OutputKey>,
+    name: isText,
+    rows: isCount,
+    columns: listOf(isOutputColumn),
+    /** Of rows that say what differs from an earlier run. */
+    difference: optional(isRowCounts),
+    /** What edits have made of rows that follow them; absent where nothing changed. */
+    changes: optional(object({ added: isCount, removed: isCount })),
+});
 export type OutputSummary = Of<typeof isOutputSummary>;
 
 const ENDED = { milliseconds: isCount, notices: listOf(isRunNotice) };
@@ -117,8 +148,12 @@ export const FINISHED = {
     facts: isCount,
     /** Those that the program has. */
     parameters: optional(listOf(isRunParameter)),
+    /** Its rows are what differs between two runs; this differs in what they were made of. */
+    difference: optional(isRunDifference),
     /** Its rows come from a file that was kept; this is the note of whoever had them kept. */
     note: optional(isText),
+    /** It was to follow edits: `why` it cannot, in words. */
+    live: optional(object({ why: optional(isText) })),
 };
 /** Problems of the program, or a report that ended the run; the notices say which. */
 export const FAILED = { ...ENDED, outcome: oneOf('failed') };
@@ -132,6 +167,17 @@ const isRunEnd = either(
     object({ run, ...ENDED, outcome: oneOf('crashed'), message: isText }),
 );
 export type RunEnd = Of<typeof isRunEnd>;
+
+/** What has become of the rows of a run that follows edits. */
+export const isFollowed = either(
+    /** They are those of the program as it is now. */
+    object({ kind: oneOf('rows'), milliseconds: isCount, outputs: listOf(isOutputSummary), facts: isCount, notices: listOf(isRunNotice) }),
+    /** The program has errors, or its evaluation ended at one; the rows are those of before. */
+    object({ kind: oneOf('error'), notices: listOf(isRunNotice) }),
+    /** The rows of the program as it is now can only be had by a run, or once its sources are read; they are those of before. */
+    object({ kind: oneOf('held'), why: isText, needs: oneOf('run', 'sources') }),
+);
+export type Followed = Of<typeof isFollowed>;
 
 export const isColumn = countUpTo(COLUMNS);
 /** The position of a row in a view. */
@@ -188,6 +234,8 @@ export const isRowView = object({
     /** The first is the major key; without keys the rows come in listing order. */
     sort: optional(listOf(object({ column: isColumn, descending: isFlag }), KEYS)),
     ...NARROWING,
+    /** Has rows that an edit removed among the others, and all that it added and removed marked. */
+    marked: optional(oneOf(true)),
 });
 export type RowView = Of<typeof isRowView>;
 
@@ -202,7 +250,7 @@ export const CELL_LIMIT = 300;
 export const PAGE_LIMIT = 1000;
 
 /** Text of a value, cut after `CELL_LIMIT` characters; a null, `missing` where no rule invented it; a value that is cut has its whole length. */
-const isCell = either(isText, object({ null: isText, missing: optional(oneOf(true)) }), object({ text: isText, length: isCount }));
+export const isCell = either(isText, object({ null: isText, missing: optional(oneOf(true)) }), object({ text: isText, length: isCount }));
 export type Cell = Of<typeof isCell>;
 
 export const isResultPage = object({
@@ -212,6 +260,8 @@ export const isResultPage = object({
     offset: isCount,
     /** One array per row, one cell per column. Where rows are very long, fewer rows than were asked for. */
     cells: listOf(listOf(isCell), PAGE_LIMIT),
+    /** What became of rows of the page, by their places in it; in a view that is marked. */
+    marks: optional(listOf(object({ place: isCount, mark: oneOf('added', 'removed') }), PAGE_LIMIT)),
 });
 export type ResultPage = Of<typeof isResultPage>;
 
@@ -264,17 +314,24 @@ export type RevealedPlace = Of<typeof isRevealedPlace>;
 export interface RunNotifications {
     'rulelang/runProgress': RunProgress;
     'rulelang/runEnded': RunEnd;
+    /** How many rows the predicates of a program had in its last run is known. */
+    'rulelang/rowsCounted': { readonly uri: string };
     'rulelang/modelAgreed': { readonly agreed: string };
 }
 
 /** What a server answers when a run is refused or gone, in the `data` of the error. */
-export const RUN_ERRORS = { untrusted: 'untrusted', unknownRun: 'unknown-run', unknownDocument: 'unknown-document' } as const;
+export const RUN_ERRORS = {
+    untrusted: 'untrusted',
+    unknownRun: 'unknown-run',
+    unknownDocument: 'unknown-document',
+    noBody: 'no-body',
+} as const;
 
 /** What the extension tells the server when it starts. */
 export interface InitializationOptions {
     /** False in restricted mode: nothing is run, and no file is read but the first 64 KiB of data files and programs up to 64 KiB, inside the workspace folders. */
     readonly trusted: boolean;
-    /** The client has the commands of lenses and actions: `rulelang.runPredicate`, `rulelang.explainPredicate`, `rulelang.explainProblem`, `rulelang.nameMadeUp`, `rulelang.reorderArguments`. */
+    /** The client has the commands of lenses and actions: `rulelang.runPredicate`, `rulelang.explainPredicate`, `rulelang.explainProblem`, `rulelang.nameMadeUp`, `rulelang.reorderArguments`, `rulelang.whatIfWithout`, `rulelang.whatIfOtherwise`. */
     readonly lenses?: boolean;
     /** Hosts that runs and checks may talk to, as `hostGrant` reads them, and variables of the environment that credentials of binds may name. */
     readonly allowNet?: readonly string[];
@@ -287,6 +344,8 @@ export interface InitializationOptions {
         readonly timeout?: number;
         /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
         readonly maxRounds?: number;
+        /** Threads that work at once. */
+        readonly threads?: number;
     };
     /** How programs ask the model of this machine. */
     readonly model?: {
@@ -303,6 +362,9 @@ export interface InitializationOptions {
 
 /** From server to client when the user lets the programs of the workspace ask a model: what to say about it in another session. */
 export const MODEL_AGREED = 'rulelang/modelAgreed';
+
+/** From client to server: what opens the databases that the user has connected and lets programs reach, for checks. */
+export const CONNECTED = 'rulelang/connected';
 
 /** From client to server when the user grants trust. */
 export const TRUST_GRANTED = 'rulelang/trustGranted';

@@ -1,5 +1,5 @@
 /** What an editor, a language server and a run process say to each other about facts that a run did not derive. */
-import { isExplainedFact, isPosition, isUri, ORIGIN, type OutputKey } from './runs.ts';
+import { isExplainedFact, isPosition, isRange, isUri, ORIGIN, type OutputKey } from './runs.ts';
 import { either, isCount, isText, listOf, type Of, object, oneOf, optional, type Shape } from './shape.ts';
 
 /** A predicate that can be asked about. */
@@ -102,5 +102,29 @@ export const QUESTION_METHODS = {
         params: object({ uri: isUri, position: isPosition }),
         result: either(isQuestion, oneOf(null)),
         needs: 'a place',
+    },
+    /** The fact or rule at a place, without its annotations; nothing where there is none. */
+    'rulelang/clauseAt': {
+        params: object({ uri: isUri, position: isPosition }),
+        result: either(object({ clause: isText }), oneOf(null)),
+        needs: 'a place',
+    },
+    /** What can be evaluated of a selection by itself: the body that its items are, else the predicates that it defines; nothing where it is neither. */
+    'rulelang/selectedPart': {
+        params: object({ uri: isUri, range: isRange }),
+        result: either(object({ body: isText }), object({ predicates: listOf(isText) }), oneOf(null)),
+        needs: 'a range',
+    },
+    /** The predicates that a part of a program is there to show, such as a cell of a notebook: its outputs, else all that it defines or reads; nothing of what is not open. */
+    'rulelang/cellPredicates': {
+        params: object({ uri: isUri, range: isRange }),
+        result: either(listOf(isText), oneOf(null)),
+        needs: 'a range',
+    },
+    /** What a run of a program can be given; `secret` is what nobody keeps or shows. */
+    'rulelang/parameters': {
+        params: object({ uri: isUri }),
+        result: listOf(object({ name: isText, type: optional(isText), usual: optional(isText), secret: optional(oneOf(true)) })),
+        needs: 'a document',
     },
 } as const;

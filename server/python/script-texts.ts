@@ -1,8 +1,11 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
+import { isNotebook } from '#language/program/notebook-files.ts';
 import { readText } from '#server/files/named-text.ts';
 import { accessContext, namesBeside, openGranted, type UserPath } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
+import { scriptName as nameInCell } from '#server/protocol/notebooks/notebook-program.ts';
+import { readNotebook } from '#server/protocol/notebooks/notebook-text.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 
 /** The text of a script. */
@@ -38,10 +41,16 @@ const MOST_SCRIPTS = 200;
 export function scriptsBeside({ grants, pathOf, programFile, currentFolder, files }: SourceAccess, file: string): ScriptFolder {
     const base = dirname(pathOf?.(file) ?? programFile);
     const context = accessContext(grants, {}, files);
+    const own = isNotebook(pathOf?.(file) ?? programFile) ? scriptsOfCells(pathOf?.(file) ?? programFile, context) : NO_SCRIPTS;
     const pathTo = (name: string): UserPath => ({ base, parts: [`${name}${ENDING}`] });
     return {
-        names: () => namesBeside(pathTo('script'), context).flatMap(name => (name.endsWith(ENDING) ? [scriptName(name)] : [])),
+        names: () => [
+            ...own.names(),
+            ...namesBeside(pathTo('script'), context).flatMap(name => (name.endsWith(ENDING) ? [scriptName(name)] : [])),
+        ],
         find: name => {
+            const inCell = own.find(name);
+            if (inCell !== undefined) return inCell;
             if (!/^[^/\\:]+$/u.test(name)) return undefined;
             const opened = openedOrAbsent(pathTo(name), context);
             if (opened === undefined) return undefined;
@@ -54,6 +63,24 @@ export function scriptsBeside({ grants, pathOf, programFile, currentFolder, file
             }
         },
     };
+}
+
+const NO_SCRIPTS = keptScripts({});
+
+/** The scripts in the cells of a notebook, as its file has them. */
+function scriptsOfCells(notebook: string, context: ReturnType<typeof accessContext>): ScriptFolder {
+    const opened = openedOrAbsent({ base: dirname(notebook), parts: [basename(notebook)] }, context);
+    if (opened === undefined) return NO_SCRIPTS;
+    try {
+        const { cells } = readNotebook(readText(opened, notebook).text);
+        const named = cells.flatMap(({ language, text }) => {
+            const name = language === 'python' ? nameInCell(text) : undefined;
+            return name === undefined ? [] : [[name, text] as const];
+        });
+        return keptScripts(Object.fromEntries(named));
+    } finally {
+        opened.close();
+    }
 }
 
 function openedOrAbsent(path: UserPath, context: ReturnType<typeof accessContext>): ReturnType<typeof openGranted> | undefined {

@@ -1,10 +1,12 @@
 import { RunStopped } from '#engine/reports.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { type PlatformClient, PlatformError } from '#server/client/platform-client.ts';
+import type { PlatformClient } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
+import { isTableFormat } from '#server/protocol/result-formats.ts';
 import { reportNotice } from '#server/terminal/notice.ts';
 import { printGivenTable, printRows } from './print-rows.ts';
 import { type AskedText, sayDiagnostics, sayNotice, sayRefusal } from './refusal.ts';
@@ -59,7 +61,7 @@ export async function askConcepts(request: ConceptRequest, client: PlatformClien
                 : count;
             const time = `${ran.execution_time.toFixed(1)} s${ran.cached ? say`, stored before` : ''}`;
             printRows(ran.output_predicate, { ...ran, rows: ran.results }, format, `${shown} · ${time}`, terminal);
-            if (ran.truncated && format !== 'table') terminal.say(`${shown}\n`);
+            if (ran.truncated && !isTableFormat(format)) terminal.say(`${shown}\n`);
             return true;
         }
         case 'fetch': {

@@ -1,6 +1,6 @@
 import { RunStopped } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';
 import { reportNotice } from '#server/terminal/notice.ts';

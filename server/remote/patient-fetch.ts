@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Agent, fetch, type Response } from 'undici';
-import type { Fetch } from '#server/client/platform-client.ts';
+import type { Fetch } from '#server/client/route-client.ts';
 import { retrySeconds } from '#server/protocol/retry-after.ts';
 
 /** Seconds that a busy service is waited for, all in all. */

@@ -1,18 +1,18 @@
 import { say } from '#language/program/say.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
-import type { ResultFormat } from '#server/protocol/result-formats.ts';
+import { isTableFormat, type ResultFormat, type TableFormat } from '#server/protocol/result-formats.ts';
 import { colourOf } from '#server/terminal/colour.ts';
-import { printTable } from '#server/terminal/print-table.ts';
 import { ROW_WRITERS } from '#server/terminal/row-writers.ts';
+import { printForPeople } from '#server/terminal/table-printers.ts';
 import { type GivenRows, valueRows } from './given-rows.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Prints rows of an output as `rulelang run` does; `remark` is what stands below a table. */
 export function printRows(name: string, rows: GivenRows, format: RunFormat, remark: string, terminal: Terminal): void {
     const isTerminal = terminal.streams.outputWidth !== undefined;
-    if (format === 'table') {
-        printGivenTable(rows, terminal);
+    if (isTableFormat(format)) {
+        printGivenTable(rows, terminal, format);
         (isTerminal ? terminal.print : terminal.say)(`${colourOf(terminal.streams.outputColour).quiet(remark)}\n`);
         return;
     }
@@ -40,13 +40,13 @@ function writtenText(name: string, rows: GivenRows, format: ResultFormat): strin
 }
 
 /** Prints rows as a table, without a remark. */
-export function printGivenTable(rows: GivenRows, { streams, print }: Terminal): void {
+export function printGivenTable(rows: GivenRows, { streams, print }: Terminal, format: TableFormat = 'table'): void {
     const style = {
         colour: colourOf(streams.outputColour),
         label: () => '',
         ...(streams.outputWidth !== undefined && { width: streams.outputWidth }),
     };
-    printTable(valueRows(rows), rows.rows.length, style, print);
+    printForPeople(format, valueRows(rows), rows.rows.length, style, print);
 }
 
 /** Names come from programs, so no object is built from them. */

@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import type { PlatformError } from '#server/client/platform-client.ts';
+import type { PlatformError } from '#server/client/platform-error.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import type { Notice } from '#server/terminal/notice.ts';

@@ -1,4 +1,3 @@
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Answered, Asking, CallAnswer } from '#server/protocol/run-process.ts';
 import { Refusal } from './refusal.ts';
@@ -19,6 +18,14 @@ export interface Stops<Q> {
     readonly cancelled: (needs: (question: Q) => boolean) => string | undefined;
 }
 
+/** The port of a thread. */
+export interface QuestionPort<Q> {
+    postMessage(message: Answered): void;
+    /** A message that has come and that nobody has heard yet; none where the thread hears of it only once its work is done. */
+    receive(): Asking<Q> | CallAnswer | undefined;
+    on(event: 'message', listener: (message: Asking<Q> | CallAnswer) => void): unknown;
+}
+
 /** Milliseconds between two looks for messages. */
 const LOOK_EVERY = 20;
 /** Answers inside answers. */
@@ -30,7 +37,7 @@ const DEEPEST = 3;
  * the answers to calls of evaluations.
  */
 export function answerQuestions<Q>(
-    port: MessagePort,
+    port: QuestionPort<Q>,
     answersOf: (stops: Stops<Q>) => Answers<Q>,
     hear: (answer: CallAnswer) => void = () => undefined,
 ): void {
@@ -64,7 +71,7 @@ export function answerQuestions<Q>(
         const now = performance.now();
         if (now < nextLook) return;
         nextLook = now + LOOK_EVERY;
-        for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) take(next.message);
+        for (let next = port.receive(); next !== undefined; next = port.receive()) take(next);
         for (const [id, question] of waiting) {
             if (answering.length >= DEEPEST) return;
             if (!answers.isReady(question)) continue;

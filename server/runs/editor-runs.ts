@@ -1,14 +1,17 @@
 import type { Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
-import type { KeptRun, ProcessMethod, ProcessMethods, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { ComparedRuns, KeptRun, ProcessEnd, ProcessMethod, ProcessMethods, ProgramRun } from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
+
+/** A run, or rows of earlier ones. */
+export type EditorRun = ProgramRun | KeptRun | ComparedRuns;
 
 /** The runs that an editor started, each in a process of its own. */
 export interface EditorRuns {
     /** Starts a run and returns its number. */
-    start(run: ProgramRun | KeptRun): number;
+    start(run: EditorRun): number;
     /** Ends a run that goes on; a finished one keeps its results. */
     stop(run: number): void;
     /** Ends the process of a run. */
@@ -22,9 +25,12 @@ export interface EditorRuns {
     ): Promise<ResultOf<ProcessMethods, M>>;
 }
 
+/** What a run tells about places of the program and its modules. */
+export type ToldOfText = Pick<ProcessEnd, 'reported' | 'atoms'>;
+
 export interface RunListener {
     progress(progress: RunProgress): void;
-    ended(end: RunEnd, reported: readonly ReportedPlace[]): void;
+    ended(end: RunEnd, about: ToldOfText): void;
     /** Answers the calls of a run. */
     providers(): Promise<Providers>;
     /** Asks whether the program may write a file that is not called like data. */
@@ -52,12 +58,12 @@ export function editorRuns(listener: RunListener): EditorRuns {
         closed?.stopAsking?.();
     };
 
-    const begin = (number: number, run: ProgramRun | KeptRun, began: number): void => {
+    const begin = (number: number, run: EditorRun, began: number): void => {
         const told = (end: ChildEnd): void => {
             const known = live.get(number);
             if (known !== undefined) known.evaluates = false;
             if (end.outcome !== 'finished') close(number);
-            listener.ended(runEnd(number, end, performance.now() - began), 'reported' in end ? (end.reported ?? []) : []);
+            listener.ended(runEnd(number, end, performance.now() - began), 'notices' in end ? end : {});
         };
         const ask = async (asking: ProgramRun, end: ChildEnd, target: string): Promise<void> => {
             const own = live.get(number);
@@ -80,7 +86,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
         live.set(number, { child, evaluates: true });
         void child.ended.then(({ end }) => {
             const target = 'unusualTarget' in end ? end.unusualTarget : undefined;
-            if (target === undefined || 'kept' in run) told(end);
+            if (target === undefined || 'kept' in run || 'compared' in run) told(end);
             else void ask(run, end, target);
         });
         void child.gone.then(() => {
@@ -123,11 +129,11 @@ export class UnknownRun extends Error {
 function runEnd(run: number, end: ChildEnd, milliseconds: number): RunEnd {
     switch (end.outcome) {
         case 'finished': {
-            const { reported: _, ...told } = end;
+            const { reported: _, atoms: __, ...told } = end;
             return { run, ...told };
         }
         case 'failed': {
-            const { reported: _, unusualTarget: __, ...told } = end;
+            const { reported: _, atoms: __, unusualTarget: ___, ...told } = end;
             return { run, ...told };
         }
         case 'stopped':

@@ -10,6 +10,7 @@ import { bytesOfRows, type KeptRows, noRowsAsSource, rowsAsSource } from './kept
 import { loadProgram } from './load-program.ts';
 import { NullNumbers } from './null-numbers.ts';
 import { outputSummary } from './output-summary.ts';
+import type { RunHost } from './prepare-run.ts';
 import { sourceStamps } from './source-stamps.ts';
 import { stepSource } from './step-source.ts';
 import { remark } from './wire-notice.ts';
@@ -50,9 +51,12 @@ export async function evaluateChain(run: ChainRun, providers: Providers, send: (
     const changed = explains && changedFiles(explains.stamps, await Promise.all(run.steps.map(step => sourceStamps(step, run))));
     let facts = 0;
     const spent = (): number => Math.round(performance.now() - began);
+    let current = 0;
+    const host = processHost(message => send(message.kind === 'progress' ? { ...message, step: current } : message));
     for (const [index, step] of run.steps.entries()) {
+        current = index;
         const start = performance.now();
-        const result = await evaluateStep(step, run, { kept, nulls, began, isLast: index === run.steps.length - 1, providers, send });
+        const result = await evaluateStep(step, run, { kept, nulls, began, isLast: index === run.steps.length - 1, providers, host });
         milliseconds.push(performance.now() - start);
         notices.push(...result.notices);
         if (!result.ok) {
@@ -82,11 +86,11 @@ interface StepContext {
     readonly began: number;
     readonly isLast: boolean;
     readonly providers: Providers;
-    readonly send: (message: FromProcess) => void;
+    readonly host: RunHost;
 }
 
 async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepContext): Promise<StepResult> {
-    const { kept: earlier, nulls, began, isLast, providers, send } = context;
+    const { kept: earlier, nulls, began, isLast, providers, host } = context;
     const loaded = await loadProgram(stepSource(step, run, earlier));
     const { file, program } = loaded;
     const errors = errorsOf(loaded);
@@ -107,7 +111,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
         providers,
         scripts: step.scripts,
     };
-    const done = await evaluateLoaded(loaded, request, processHost(send));
+    const done = await evaluateLoaded(loaded, request, host);
     const notices = inOwnText(done.notices, step);
     if (!done.ok) return { ok: false, notices };
     const { results, facts } = done;

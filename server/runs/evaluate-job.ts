@@ -1,25 +1,27 @@
 import { dirname, resolve } from 'node:path';
 import type { Database, RunOutcome } from '#engine/database.ts';
-import type { Providers } from '#engine/providers.ts';
 import { LIMIT_REMEDIES, type Report, report } from '#engine/reports.ts';
-import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { say, translated } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
-import { readNamedText } from '#server/files/named-text.ts';
-import { projectSettings } from '#server/files/project-settings.ts';
-import { commandModel } from '#server/model/machine-model.ts';
-import { modelFunctions, withoutModel } from '#server/model/model-functions.ts';
-import { EXIT, type ExplainJob, type RunJob, type ValidateJob } from '#server/protocol/jobs.ts';
+import { readProgramText } from '#server/files/program-text.ts';
+import { type ProjectSettings, projectSettings } from '#server/files/project-settings.ts';
+import { type DiffJob, EXIT, type ExplainJob, type RunJob, type ValidateJob, type WhatIfJob } from '#server/protocol/jobs.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
+import { type AskedQueries, askedAlone, askedQueries, UNUSED } from './asked-queries.ts';
+import { withCellOutputs } from './cell-outputs.ts';
 import { checkedModules } from './checked-modules.ts';
 import { fileSource } from './file-source.ts';
 import { unknownParameters } from './given-parameters.ts';
+import type { HeldRun } from './held-run.ts';
 import type { JobContext } from './job-context.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { missingToldOnce, NOT_FOUND } from './missing-files.ts';
+import { providersOf } from './model-providers.ts';
 import { type PreparedRun, prepareRun, progressSender, writtenBinds } from './prepare-run.ts';
+import { checkNeeds } from './project-needs.ts';
 import { sayCounts, sayNotices, toldText } from './say-notices.ts';
 import { checkpointOf } from './write-outputs.ts';
 
@@ -43,17 +45,31 @@ export type Evaluated = Evaluation | { readonly ok: false; readonly exitCode: nu
 const STRICT = new Set(['RT021', 'RT071', 'RT073']);
 
 /** What decides before a run whether it makes sense: words for the user, or nothing. */
-export type Precheck = (loaded: LoadedProgram) => string | undefined;
+export type Precheck = (loaded: LoadedProgram, asked: AskedQueries) => string | undefined;
+
+/** Asks for results that follow changes. */
+export interface Held {
+    /** The predicates with rules whose rows are edited. */
+    edited(program: AnalysedProgram): ReadonlySet<PredicateKey>;
+    held(run: HeldRun): void;
+}
 
 /** Reads, checks and evaluates the program of a job, with a goal that need not be an output, and tells its problems and reports. Nothing is written yet. */
 export async function evaluateJob(
-    job: RunJob | ExplainJob | ValidateJob,
+    job: RunJob | ExplainJob | ValidateJob | WhatIfJob | DiffJob,
     context: JobContext,
     precheck: Precheck,
     goal?: PredicateKey,
+    hold?: Held,
 ): Promise<Evaluated> {
+    const folder = dirname(resolve(job.currentFolder, job.file));
+    const project = projectSettings(folder);
+    checkNeeds(project, folder, job);
     const { limits, surroundings } = job;
     const isRun = job.kind === 'run';
+    const explains = job.kind === 'explain' || job.kind === 'diff';
+    const asks = isRun && job.queries.length > 0;
+    const writes = isRun && !asks && job.further === undefined;
     const began = context.clock();
     const deadline = began + (limits.timeout ?? Number.POSITIVE_INFINITY);
     const given = new Map<string, unknown>(job.parameters);
@@ -61,16 +77,19 @@ export async function evaluateJob(
         const late = report('RT031', { remedy: translated(LIMIT_REMEDIES.time) }, 'time', '', undefined);
         context.send({ kind: 'reading', milliseconds: limits.timeout, words: toldText(reportNotice(late), context) });
     }
-    const source = fileSource(readNamedText(job.file).text, job.file, job, given);
-    const loaded = await loadProgram(source, new SourceLookup({ tellsMissing: true }));
-    const { program } = loaded;
-    const reported = reportedTo(job, loaded, context);
+    const source = jobSource(job, given);
+    const queries = askedQueries(source, isRun ? job : { queries: [], format: 'table' });
+    const whole = await loadProgram(queries.source, new SourceLookup({ tellsMissing: true }));
+    const reported = reportedTo(project, whole, context);
     context.endReading();
     const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
-    // Where a model may be asked, what is missing for it is told at the call that needs it.
-    const isMoot = ({ code }: Notice): boolean => code === 'RL5021' && job.modelCalls !== undefined;
+    const isMoot = ({ code, severity, place }: Notice): boolean =>
+        (job.known === true && severity !== 'error' && place?.file === job.file) ||
+        // Where a model may be asked, what is missing for it is told at the call that needs it.
+        (code === 'RL5021' && job.modelCalls !== undefined) ||
+        (asks && UNUSED.has(code));
     const problems = reported.filter(notice => isTold(notice) && !isMoot(notice));
-    for (const [file, text] of loaded.texts) context.texts.set(file, text);
+    for (const [file, text] of whole.texts) context.texts.set(file, text);
     const isFailed = problems.some(({ severity }) => severity === 'error');
     // A missing file is told by the run that ends at it, or else after the run.
     const awaitsRun = ({ code }: Notice): boolean => !isFailed && code === NOT_FOUND;
@@ -82,11 +101,14 @@ export async function evaluateJob(
         sayCounts(problems, context);
         return { ok: false, exitCode: EXIT.failed };
     }
-    const refusal = precheck(loaded);
+    const shown = asks ? whole : withCellOutputs(whole, isRun ? job.further : undefined);
+    const refusal = precheck(shown, queries);
     if (refusal !== undefined) {
         context.say(`${refusal}\n`);
         return { ok: false, exitCode: EXIT.usage };
     }
+    const loaded = askedAlone(shown, queries, isRun ? job.outputs : []);
+    const { program } = loaded;
     for (const { message, remedy } of unknownParameters(program, given))
         context.say(say`warning: ${message}${remedy === undefined ? '' : `; ${remedy}`}\n\n`);
 
@@ -97,10 +119,10 @@ export async function evaluateJob(
         {
             shown: program.outputs,
             ...(asked !== undefined && { also: [asked] }),
-            writes: isRun,
-            heights: job.kind === 'explain',
+            writes,
+            heights: explains,
             constraints: job.kind !== 'explain',
-            goalsOnly: job.kind !== 'explain',
+            goalsOnly: !explains,
             readsAll: isRun && job.strict,
             profile: isRun && job.profile !== undefined,
             limits,
@@ -119,7 +141,10 @@ export async function evaluateJob(
     };
     const isLate = (): boolean => context.clock() >= deadline;
     const mayRepeat = (): boolean => context.cancelled() === undefined && !isLate();
-    const outcome = await evaluated(prepared, loaded, isRun ? undefined : asked, mayRepeat);
+    const run = hold && (await prepared.hold({ edited: hold.edited(program) }));
+    const held = typeof run === 'string' ? undefined : run;
+    const outcome = held?.outcome ?? (await evaluated(prepared, loaded, isRun ? undefined : asked, mayRepeat));
+    if (held !== undefined) hold?.held(held);
     const reports = missingToldOnce(
         problems.filter(awaitsRun),
         outcome.reports.map(report => reportNotice(isRun && job.strict ? strictly(report) : report)),
@@ -139,10 +164,19 @@ export async function evaluateJob(
             explaining: facts => progress?.({ phase: 'explaining', stratum: 0, strata: 0, round: 0, facts }),
         };
     }
-    if (isRun && writtenBinds(program, program.outputs).length > 0)
+    if (writes && writtenBinds(program, program.outputs).length > 0)
         context.say(say`Nothing was written; every output file is as it was.\n`);
     else if (context.cancelled() !== undefined) context.say(say`Nothing was printed or written.\n`);
     return { ok: false, exitCode: context.stoppedCode() };
+}
+
+/** The text of a job, or another one in its place. */
+export function jobSource(
+    job: RunJob | ExplainJob | ValidateJob | WhatIfJob | DiffJob,
+    given: ReadonlyMap<string, unknown>,
+    text = job.text,
+) {
+    return fileSource(text ?? readProgramText(job.file).text, job.file, job, given);
 }
 
 /**
@@ -164,23 +198,13 @@ async function evaluated(
 }
 
 /** What a check tells, too. A project that finds a warning as bad as an error still has its programs run. */
-function reportedTo({ currentFolder }: Pick<RunJob, 'currentFolder'>, loaded: LoadedProgram, context: JobContext): Notice[] {
+function reportedTo({ severities, complaints, missing }: ProjectSettings, loaded: LoadedProgram, context: JobContext): Notice[] {
     const { file, source, program, problems } = loaded;
-    const { severities, complaints } = projectSettings(dirname(resolve(currentFolder, file)));
-    for (const complaint of complaints) context.say(say`warning: ${visible(complaint)}\n\n`);
+    for (const complaint of [...complaints, ...missing]) context.say(say`warning: ${visible(complaint)}\n\n`);
     const milder = new Map([...severities].filter(([, severity]) => severity !== 'error'));
     const own = problems.filter(({ place }) => place.file === file);
     const told = reportedProblems({ ...program.program, text: source.text, problems: own }, milder).map(problemNotice);
     return [...told, ...checkedModules(loaded, milder).flatMap(({ notices }) => notices)];
-}
-
-function providersOf({ modelCalls, allowNet: hosts }: Pick<RunJob, 'modelCalls' | 'allowNet'>): Providers {
-    if (modelCalls === undefined)
-        return withoutModel(
-            () =>
-                say`Run the program with rulelang run --allow-model: it then asks the model that LLM_PROVIDER, LLM_API_KEY and LLM_BASE_URL name.`,
-        );
-    return modelFunctions(commandModel(process.env, hosts, modelCalls));
 }
 
 function strictly(report: Report): Report {

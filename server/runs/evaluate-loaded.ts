@@ -1,7 +1,10 @@
+import type { RunOutcome } from '#engine/database.ts';
+import { atomProfiles, profileReports } from '#engine/explain/profile-reports.ts';
 import { RunStopped } from '#engine/reports.ts';
+import type { RuleProfile } from '#engine/run-statistics.ts';
 import { say } from '#language/program/say.ts';
 import { UnusualTarget } from '#server/files/write-granted.ts';
-import type { FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { AtomFigures, FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import type { LoadedProgram } from './load-program.ts';
@@ -14,7 +17,7 @@ export type Evaluated = {
     readonly notices: readonly RunNotice[];
     readonly reported: readonly ReportedPlace[];
 } & (
-    | { readonly ok: true; readonly results: Results; readonly facts: number }
+    | { readonly ok: true; readonly results: Results; readonly facts: number; readonly atoms?: readonly AtomFigures[] }
     /** `unusualTarget` is one that it may only write once it is granted by name. */
     | { readonly ok: false; readonly unusualTarget?: string }
 );
@@ -22,14 +25,22 @@ export type Evaluated = {
 /** Notices of one program at most; an editor shows its problems anyway. */
 const NOTICES = 100;
 
+/** Atoms of one program at most whose figures are told. */
+const ATOMS = 10_000;
+
 /** The errors that keep a program from being evaluated. */
 export function errorsOf(loaded: LoadedProgram): RunNotice[] {
     const errors = loaded.problems.filter(({ severity }) => severity === 'error').slice(0, NOTICES);
     return wireNotices(errors.map(problemNotice), loaded);
 }
 
-/** Evaluates a program without errors, and puts the files of its output binds in place. */
-export async function evaluateLoaded(loaded: LoadedProgram, request: RunRequest, host: RunHost): Promise<Evaluated> {
+/** Evaluates a program without errors, in the way that is given, and puts the files of its output binds in place. */
+export async function evaluateLoaded(
+    loaded: LoadedProgram,
+    request: RunRequest,
+    host: RunHost,
+    evaluate: (prepared: PreparedRun) => Promise<RunOutcome> = prepared => prepared.evaluate(),
+): Promise<Evaluated> {
     const told: Notice[] = [];
     let prepared: PreparedRun | undefined;
     const noticed = (said: readonly string[] = []): Pick<Evaluated, 'notices' | 'reported'> => {
@@ -42,18 +53,32 @@ export async function evaluateLoaded(loaded: LoadedProgram, request: RunRequest,
     };
     try {
         prepared = await prepareRun(loaded, request, host);
-        const outcome = await prepared.evaluate();
+        const outcome = await evaluate(prepared);
         told.push(...outcome.reports.map(reportNotice));
         if (!outcome.ok) return { ok: false, ...noticed() };
-        const results = resultsOf(outcome.database, request.shown);
+        const { database, statistics } = outcome;
+        const { rules } = statistics;
+        if (rules !== undefined) told.push(...profileReports(rules, key => database.relation(key)?.count).map(reportNotice));
+        const results = resultsOf(database, request.shown);
         const { files, console } = request.writes ? await prepared.write(results) : { files: [], console: '' };
         const said = [...(files.length > 0 ? [say`Wrote ${files.join(', ')}`] : []), ...(console === '' ? [] : [console.trimEnd()])];
-        return { ok: true, ...noticed(said), results, facts: outcome.statistics.facts };
+        return { ok: true, ...noticed(said), results, facts: statistics.facts, ...(rules && { atoms: atomFigures(rules) }) };
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
         told.push(reportNotice(error.report));
         return { ok: false, ...noticed(), ...(error instanceof UnusualTarget && { unusualTarget: error.path }) };
     }
+}
+
+function atomFigures(rules: readonly RuleProfile[]): AtomFigures[] {
+    return atomProfiles(rules)
+        .slice(0, ATOMS)
+        .map(({ text: _, location: { place, span }, ...figures }) => ({
+            file: place.file,
+            start: place.offset + span.start,
+            end: place.offset + span.end,
+            ...figures,
+        }));
 }
 
 /** What a run needs in a process of its own, which ends when the one that started it is gone: a loop that runs on would hear no message. */

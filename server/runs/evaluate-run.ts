@@ -1,19 +1,27 @@
-import type { Database } from '#engine/database.ts';
+import type { RunOutcome } from '#engine/database.ts';
 import type { Providers } from '#engine/providers.ts';
-import { RunStopped, stop } from '#engine/reports.ts';
+import { RunStopped, report, stop } from '#engine/reports.ts';
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
-import type { FromProcess, ProcessEnd, ProgramRun } from '#server/protocol/run-process.ts';
+import type { readProgram } from '#language/read-program.ts';
+import type { FromProcess, ProcessEnd, ProgramRun, SourceState } from '#server/protocol/run-process.ts';
+import { sourceStates } from '#server/sources/source-state.ts';
+import { reportNotice } from '#server/terminal/notice.ts';
+import { SourceLookup } from '#server/workspace/source-lookup.ts';
+import type { AskedFact } from './asked-fact.ts';
+import { bytesOf } from './database-bytes.ts';
 import { type Evaluated, errorsOf, evaluateLoaded, processHost } from './evaluate-loaded.ts';
 import { unknownParameters, usedParameters } from './given-parameters.ts';
+import type { HeldRun } from './held-run.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { outputSummary } from './output-summary.ts';
-import { prepareRun, type RunHost } from './prepare-run.ts';
+import { type PreparedRun, prepareRun, type RunHost } from './prepare-run.ts';
 import { provenanceNeeds } from './provenance.ts';
+import { readAgain } from './read-again.ts';
 import { type Results, resultsOf } from './results.ts';
 import { runSource } from './run-source.ts';
-import { remark } from './wire-notice.ts';
+import { remark, wireNotices } from './wire-notice.ts';
 
 /** What serving the rows of a run needs. */
 export interface FinishedRun {
@@ -23,6 +31,18 @@ export interface FinishedRun {
     /** Bytes that a second evaluation may hold beside the first. */
     readonly memoryLeft: number;
     readonly providers: Providers;
+    /** As they were before; of a run whose rows may be kept. */
+    readonly sources?: readonly SourceState[];
+    /** Of a run whose rows follow edits. */
+    readonly live?: LiveProgram;
+}
+
+/** What following the edits of a program needs. */
+export interface LiveProgram {
+    readonly held: HeldRun;
+    /** What its sources showed when it was first read. */
+    readonly lookup: SourceLookup;
+    readonly read: typeof readProgram;
 }
 
 export interface EvaluatedRun {
@@ -35,10 +55,17 @@ const SMALLEST_MEMORY = 64 * 1024 * 1024;
 /** Reads, checks and evaluates the text, and puts the files of its output binds in place. */
 export async function evaluateRun(run: ProgramRun, providers: Providers, send: (message: FromProcess) => void): Promise<EvaluatedRun> {
     const start = performance.now();
-    const loaded = await loadProgram(runSource(run));
+    const [lookup, read] = [new SourceLookup(), readAgain()];
+    const loaded = await loadProgram(runSource(run, run.live === undefined ? undefined : read), lookup);
     const { program } = loaded;
     const unknown = unknownParameters(program, run.parameters);
-    const done = await evaluated(run, loaded, providers, processHost(send));
+    const sources = run.remembered ? await sourceStates(program.binds, loaded.access) : undefined;
+    let held: HeldRun | string | undefined;
+    const hold = async (prepared: PreparedRun): Promise<RunOutcome> => {
+        held = await prepared.hold({ alone: true });
+        return typeof held === 'string' ? prepared.evaluate() : held.outcome;
+    };
+    const done = await evaluated(run, loaded, providers, processHost(send), run.live === undefined ? undefined : hold);
     const told = {
         milliseconds: Math.round(performance.now() - start),
         notices: [...unknown, ...done.notices],
@@ -46,26 +73,48 @@ export async function evaluateRun(run: ProgramRun, providers: Providers, send: (
     };
     if (!done.ok)
         return { end: { outcome: 'failed', ...told, ...(done.unusualTarget !== undefined && { unusualTarget: done.unusualTarget }) } };
-    const { results, facts } = done;
+    const { results, facts, atoms } = done;
     const parameters = usedParameters(program, run.parameters);
     return {
-        end: { outcome: 'finished', ...told, outputs: results.listings.map(outputSummary), facts, parameters },
+        end: {
+            outcome: 'finished',
+            ...told,
+            outputs: results.listings.map(outputSummary),
+            facts,
+            parameters,
+            ...(atoms && { atoms }),
+            ...(run.live && { live: typeof held === 'string' ? { why: held } : {} }),
+        },
         finished: {
             run,
             loaded,
             results,
             memoryLeft: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - bytesOf(results.database)),
             providers,
+            ...(sources && { sources }),
+            ...(typeof held === 'object' && { live: { held, lookup, read } }),
         },
     };
 }
 
-async function evaluated(run: ProgramRun, loaded: LoadedProgram, providers: Providers, host: RunHost): Promise<Evaluated> {
+async function evaluated(
+    run: ProgramRun,
+    loaded: LoadedProgram,
+    providers: Providers,
+    host: RunHost,
+    evaluate?: Parameters<typeof evaluateLoaded>[3],
+): Promise<Evaluated> {
     const shown = chosenPredicates(run, loaded);
-    const wrong = [...errorsOf(loaded), ...(typeof shown === 'string' ? [remark(shown)] : [])];
+    const needed = run.refused && reportNotice(report('RT063', {}, run.refused.what, run.refused.reason));
+    const wrong = [
+        ...errorsOf(loaded),
+        ...(needed === undefined ? [] : wireNotices([needed], loaded)),
+        ...(typeof shown === 'string' ? [remark(shown)] : []),
+    ];
     if (typeof shown === 'string' || wrong.length > 0) return { ok: false, notices: wrong, reported: [] };
-    const { limits, python, predicates } = run;
-    return evaluateLoaded(loaded, { shown, writes: predicates === undefined, limits, python, providers }, host);
+    const { limits, python, predicates, profiled = false, live } = run;
+    const writes = predicates === undefined && live !== 'looks';
+    return evaluateLoaded(loaded, { shown, writes, profile: profiled, limits, python, providers }, host, evaluate);
 }
 
 /** Evaluates a run once more, keeping heights; also predicates that it did not need. */
@@ -78,9 +127,11 @@ export async function evaluateWithHeights(
         readonly maxMemory: number;
         readonly providers: Providers;
         readonly cancelled: () => string | undefined;
+        /** Facts that sources do not give, whatever they have. */
+        readonly lacking?: readonly AskedFact[];
     },
 ): Promise<Results> {
-    const { also, maxMemory, providers, cancelled } = asked;
+    const { also, maxMemory, providers, cancelled, lacking } = asked;
     const host = { clock: () => performance.now(), cancelled, send: () => undefined };
     const needed = run.predicates === undefined ? provenanceNeeds(loaded.program).goals : [];
     const request = {
@@ -88,6 +139,7 @@ export async function evaluateWithHeights(
         also: [...needed, ...also],
         writes: false,
         heights: true,
+        ...(lacking && { lacking }),
         limits: { ...run.limits, maxMemory },
         python: run.python,
         providers,
@@ -112,12 +164,4 @@ export function chosenPredicates(
 function withModuleOutputs({ program, outputs, predicatesNamed }: AnalysedProgram): PredicateKey[] {
     const named = namedAnnotations(placedAnnotations(program), 'output').flatMap(({ predicate }) => predicatesNamed(predicate));
     return [...new Set([...outputs, ...named.map(({ key }) => key)])];
-}
-
-function bytesOf(database: Database): number {
-    let bytes = database.dictionary.bytes;
-    for (const key of database.program.predicates.keys()) {
-        for (const column of database.relation(key)?.columns ?? []) bytes += column.byteLength;
-    }
-    return bytes;
 }

@@ -1,13 +1,12 @@
 import type { Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainProgress, ChainRun } from '#server/protocol/chain-run.ts';
-import type { ExplainingMethods } from '#server/protocol/explaining.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
-import type { ProgramRun, ValuesBatch } from '#server/protocol/run-process.ts';
+import type { ProcessMethods, ProgramRun, ValuesBatch } from '#server/protocol/run-process.ts';
 import type { OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
 import { ProcessEnded, Refusal } from './refusal.ts';
-import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
+import { type ChildEnd, type ChildHost, type RunChild, startChild } from './run-child.ts';
 
 /** A finished evaluation, whose process serves its rows, or explains them, until it is closed. */
 export interface Evaluation {
@@ -19,8 +18,8 @@ export interface Evaluation {
     rows(output: OutputSummary): AsyncIterable<string>;
     /** The rows of a step whose rows are kept, in their order. A batch is made when it is asked for. */
     values(output: OutputSummary): AsyncIterable<ValuesBatch>;
-    /** Asks a chain that explains; a `Refusal` where it has no answer. */
-    readonly ask: AskRun<ExplainingMethods>;
+    /** Asks a chain that explains, or a program what would be; a `Refusal` where it has no answer. */
+    readonly ask: AskRun<ProcessMethods>;
     /** Once the process is gone, whoever ended it. */
     readonly gone: Promise<void>;
     close(): void;
@@ -40,8 +39,13 @@ export class EvaluationFailed extends Error {
 }
 
 /** Evaluates a program, or a chain of them, in a process of its own; `Cancelled` once the signal is aborted. */
-export async function startEvaluation(run: ProgramRun | ChainRun, providers: () => Providers, signal: AbortSignal): Promise<Evaluation> {
-    const { child, end, chain } = await finishedChild(run, providers, signal);
+export async function startEvaluation(
+    run: ProgramRun | ChainRun,
+    providers: () => Providers,
+    signal: AbortSignal,
+    progress?: ChildHost['progress'],
+): Promise<Evaluation> {
+    const { child, end, chain } = await finishedChild(run, { providers, ...(progress && { progress }) }, signal);
     return {
         outputs: end.outputs,
         notices: end.notices,
@@ -60,9 +64,9 @@ interface FinishedChild {
     readonly chain: ChainProgress | undefined;
 }
 
-async function finishedChild(run: ProgramRun | ChainRun, providers: () => Providers, signal: AbortSignal): Promise<FinishedChild> {
+async function finishedChild(run: ProgramRun | ChainRun, host: ChildHost, signal: AbortSignal): Promise<FinishedChild> {
     signal.throwIfAborted();
-    const child = startChild(run, { providers });
+    const child = startChild(run, host);
     const kill = (): void => child.kill();
     signal.addEventListener('abort', kill);
     void child.gone.then(() => signal.removeEventListener('abort', kill));

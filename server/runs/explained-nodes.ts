@@ -38,12 +38,16 @@ export class ExplainedNodes {
     /** What is asked about them. */
     readonly answers: Pick<Handlers<ExplainingMethods>, 'rulelang/expand' | 'rulelang/reveal' | 'rulelang/absence'> = {
         'rulelang/expand': ({ node, all }) => this.expand(node, all),
-        'rulelang/reveal': ({ node, derivation }) => this.#known(node).reveal?.(derivation) ?? null,
+        'rulelang/reveal': ({ node, derivation }) => this.reveal(node, derivation),
         'rulelang/absence': ({ node }) => this.absence(node),
     };
 
     expand(number: number, all: boolean): readonly ExplainedDerivation[] {
         return this.#known(number).expand?.(all) ?? [];
+    }
+
+    reveal(number: number, derivation: number | undefined): ProcessPlace | null {
+        return this.#known(number).reveal?.(derivation) ?? null;
     }
 
     absence(number: number): Absence {

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Database } from '#engine/database.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
@@ -24,7 +24,11 @@ const send = (message: FromProcess): void => port.postMessage(message);
 speakLocale();
 const { providers, hear } = relayedCalls(send);
 answerQuestions<ExplainingQuestion>(
-    port,
+    {
+        postMessage: message => port.postMessage(message),
+        receive: () => receiveMessageOnPort(port)?.message,
+        on: (_, listener) => port.on('message', listener),
+    },
     stops => ('steps' in input ? chainExplanations(input, stops) : runExplanations(input, stops, providers)),
     hear,
 );

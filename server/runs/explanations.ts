@@ -1,20 +1,20 @@
-import { Worker } from 'node:worker_threads';
 import type { Providers } from '#engine/providers.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
-import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS, type ExplainingMethods, type ExplainingQuestion } from '#server/protocol/explaining.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
-import type { Answered, Asking, CallAnswer, ExplainingInput, ProcessMethods, ProvidedCalls } from '#server/protocol/run-process.ts';
+import type { Answered, Asking, CallAnswer, ProcessMethods, ProvidedCalls } from '#server/protocol/run-process.ts';
 import type { Explanation, OutputKey } from '#server/protocol/runs.ts';
+import type { WhatIfChanges } from '#server/protocol/what-if.ts';
 import type { AskablePredicate } from '#server/protocol/why-not.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { answerCalls } from './relayed-calls.ts';
 import type { Results } from './results.ts';
+import { type ExplainingThread, explainingThread } from './start-explaining.ts';
 
 /** Why facts of a run hold, and why others do not. A thread finds the answers, so that rows are served meanwhile. */
 export interface Explanations {
@@ -24,23 +24,29 @@ export interface Explanations {
     explain(listing: Listing, row: number, all: boolean, id: number): Promise<Explanation> | Explanation;
     /** Ends the answer to a question. */
     stop(id: number): void;
+    /** Ends all of them, and the thread. */
+    close(): void;
 }
 
 /** The parts of explanations that one thread may number. */
 const NODES = 1e9;
-const STACK_MEGABYTES = 16;
 
-/** A thread that explains. */
-export function explainingThread(input: ExplainingInput | ChainRun): Worker {
-    const file = new URL('./explaining-thread.mjs', import.meta.url);
-    return new Worker(file, { workerData: input, resourceLimits: { stackSizeMb: STACK_MEGABYTES } });
+/** What is otherwise about the program that is explained, and the number after which those of the parts of explanations begin. */
+export interface ExplainedChanges {
+    readonly changes: WhatIfChanges;
+    readonly lastNode: number;
 }
 
-export function explanations({ run, loaded: { program }, results, memoryLeft, providers }: FinishedRun): Explanations {
-    const thread = restartedThread(threads => explainingThread({ run, maxMemory: memoryLeft, lastNode: threads * NODES }), providers);
+export function explanations(
+    { run, loaded: { program }, results, memoryLeft, providers }: FinishedRun,
+    { lastNode = 0, ...changed }: Partial<ExplainedChanges> = {},
+): Explanations {
+    const input = { run, maxMemory: memoryLeft, ...changed };
+    const thread = restartedThread(threads => explainingThread({ ...input, lastNode: lastNode + threads * NODES }), providers);
     const asked = inOneWay<ExplainingMethods, number>(EXPLAINING_METHODS, (question, id) => thread.ask(id, question));
     return {
         stop: thread.stop,
+        close: thread.close,
         explain: (listing, row, all, id) => asked['rulelang/explainRow']({ row: listedRow(program, listing, row, results), all }, id),
         answers: {
             ...asked,
@@ -65,16 +71,16 @@ interface Waiting {
 }
 
 /** A thread that starts with the first question, and again with the next one after it has ended. Its calls are answered by `providers`. */
-function restartedThread(start: (threads: number) => Worker, providers: Providers) {
+function restartedThread(start: (threads: number) => ExplainingThread, providers: Providers) {
     const waiting = new Map<number, Waiting>();
-    let thread: Worker | undefined;
+    let thread: ExplainingThread | undefined;
     let threads = 0;
     const gone = (message: string): void => {
         thread = undefined;
         for (const { reject } of waiting.values()) reject(new Refusal(message));
         waiting.clear();
     };
-    const started = (): Worker => {
+    const started = (): ExplainingThread => {
         const made = start(threads++);
         const look = (): void => {
             if (thread !== made) throw new Refusal(say`Nobody waits for this answer any more`);
@@ -113,6 +119,11 @@ function restartedThread(start: (threads: number) => Worker, providers: Provider
             waiting.delete(id);
             tell({ kind: 'stop', id });
             asked.reject(new Refusal(say`The explanation was stopped`));
+        },
+        close: (): void => {
+            const ended = thread;
+            gone(say`The rows have changed. Ask for the explanation again`);
+            void ended?.terminate();
         },
     };
 }

@@ -1,6 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { Module } from '#language/program/inclusion.ts';
 import { commandLineGrants } from '#server/files/grants.ts';
+import { flavourOf, isInside } from '#server/files/path-rule.ts';
+import { projectSettings } from '#server/files/project-settings.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { Access } from '#server/protocol/jobs.ts';
 import { secretsNamed } from '#server/secrets/secret.ts';
@@ -32,9 +34,13 @@ export function fileSource(
         hosts: allowNet,
         secrets: secretsNamed(secrets, process.env),
     });
+    const isGranted = (path: string): boolean =>
+        grants.readRoots.some(root => isInside(resolve(currentFolder, root), path, flavourOf(process.platform)));
+    const { roots, found } = projectSettings(folder);
+    const searched = found === undefined ? [] : roots.map(({ text: root }) => resolve(found.folder, root));
     let own: Module[] = [];
     const index = programIndex({
-        roots: () => [...new Set([folder, currentFolder])],
+        roots: () => [...new Set([folder, currentFolder, ...searched.filter(isGranted)])],
         grants: () => grants,
         largest: () => LARGEST,
         nameOf: other => shownPath(other, currentFolder),

@@ -7,6 +7,8 @@ import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Clause } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { CELL_LIMIT, type RunNotice, type RunParameter } from '#server/protocol/runs.ts';
+import { secretParameters } from '#server/secrets/secret-parameters.ts';
+import { MASK } from '#server/secrets/secret-shapes.ts';
 
 /** A notice for each value that a run gives and its program has no use for. */
 export function unknownParameters({ parameters, program }: AnalysedProgram, given: ReadonlyMap<string, unknown>): RunNotice[] {
@@ -35,14 +37,16 @@ function listed(names: readonly string[]): string | undefined {
     return say`it has ${names.map(name => `'${name}'`).join(', ')}`;
 }
 
-/** The parameters of a program that have a value in a run, in the order of their declarations. */
-export function usedParameters({ parameters }: AnalysedProgram, given: ReadonlyMap<string, unknown>): RunParameter[] {
+/** The parameters of a program that have a value in a run, in the order of their declarations; secrets are not told. */
+export function usedParameters({ parameters, binds }: AnalysedProgram, given: ReadonlyMap<string, unknown>): RunParameter[] {
     if (parameters.size === 0) return [];
+    const secrets = secretParameters({ parameters, binds });
     const dictionary = new Dictionary();
     const values = readParameters(parameters, given, dictionary, () => undefined);
     return [...parameters.keys()].flatMap(name => {
         const used = values.get(name);
         if (used === undefined) return [];
+        if (secrets.has(name)) return [{ name, text: MASK, given: given.has(name) }];
         const text = textOf(dictionary, used.value, used.type, String);
         return [{ name, text: text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT)}…` : text, given: given.has(name) }];
     });

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { stop } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
-import { errorCode, stopForFile } from '#server/files/file-errors.ts';
+import { errorCode } from '#server/files/error-code.ts';
+import { stopForFile } from '#server/files/file-errors.ts';
 import { CANCELLED, CONTROL, EXIT, READING, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
 import type { SourceText } from '#server/terminal/source-texts.ts';
 
@@ -11,7 +12,7 @@ export class OutputClosed extends Error {}
 /** What a job may do to the world beside files. */
 export interface JobContext {
     readonly streams: Streams;
-    /** Milliseconds since the process began. */
+    /** Milliseconds since the job began, or the process for it. */
     readonly clock: () => number;
     /** Who stopped the job, in words; undefined while nobody did. */
     readonly cancelled: () => string | undefined;
@@ -40,7 +41,7 @@ const OUTPUT = 1;
 const ERROR = 2;
 const RETRY = 5;
 
-export function jobContext(control: Int32Array, streams: Streams, send: (message: WorkerMessage) => void): JobContext {
+export function jobContext(control: Int32Array, streams: Streams, send: (message: WorkerMessage) => void, began: number): JobContext {
     const encoder = new TextEncoder();
     const reason = () => REASONS.get(Atomics.load(control, CONTROL.cancelled));
     const refuseWhenStopped = (): void => {
@@ -51,7 +52,7 @@ export function jobContext(control: Int32Array, streams: Streams, send: (message
     return {
         streams,
         // `performance` takes three milliseconds to load.
-        clock: () => process.uptime() * 1000,
+        clock: () => process.uptime() * 1000 - began,
         cancelled: () => reason()?.words(),
         stoppedCode: () => reason()?.exitCode ?? EXIT.failed,
         endReading: () => {

@@ -2,20 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import { say } from '#language/program/say.ts';
 import { openNamed } from '#server/files/open-granted.ts';
 import { privateFile } from '#server/files/write-granted.ts';
-import type { FromProcess, KeptAbout } from '#server/protocol/run-process.ts';
+import type { ResultOf } from '#server/protocol/methods.ts';
+import type { FromProcess, KeptAbout, ProcessMethods } from '#server/protocol/run-process.ts';
+import { type KeptProgram, keepProgram, readProgramBeside } from './kept-program.ts';
 import { DamagedFile, type KeptListings, keptRunBytes, readKeptRun } from './kept-run-file.ts';
 import { refuse } from './refusal.ts';
 import type { Results } from './results.ts';
+import type { MadeOf } from './run-difference.ts';
 
-/** Writes the rows of a run to a file, which appears whole or not at all; others are answered meanwhile. Refuses what is larger than it may be. */
+/** Writes the rows of a run to a file, and its program beside it. A file appears whole or not at all; others are answered meanwhile. Refuses what is larger than it may be. */
 export async function keepRun(
     path: string,
     about: KeptAbout,
     largest: number,
-    { listings, database }: Pick<Results, 'listings' | 'database'>,
+    { listings, database, program }: Pick<Results, 'listings' | 'database'> & { readonly program?: KeptProgram | undefined },
     send: (message: FromProcess) => void,
-): Promise<{ bytes: number }> {
-    const file = privateFile(path, temporary => send({ kind: 'temporary', path: temporary, exists: true }));
+): Promise<ResultOf<ProcessMethods, 'rulelang/keep'>> {
+    const announce = (temporary: string, exists: boolean): void => send({ kind: 'temporary', path: temporary, exists });
+    const file = privateFile(path, temporary => announce(temporary, true));
     let bytes = 0;
     try {
         for (const piece of keptRunBytes(about, listings, database.dictionary)) {
@@ -28,9 +32,17 @@ export async function keepRun(
         file.commit();
     } finally {
         file.discard();
-        send({ kind: 'temporary', path: file.temporary, exists: false });
+        announce(file.temporary, false);
     }
-    return { bytes };
+    if (program !== undefined) bytes += keepProgram(path, program, announce);
+    return { bytes, ...(about.inputs && { program: about.inputs.program }) };
+}
+
+/** The same, and what the run was made of. */
+export function madeRun(path: string): KeptListings & MadeOf {
+    const kept = keptRun(path);
+    const { inputs } = kept.about;
+    return { ...kept, program: inputs && readProgramBeside(path, inputs) };
 }
 
 /** The rows that a file keeps; refuses a file that is none, or damaged. */

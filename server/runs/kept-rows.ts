@@ -23,7 +23,7 @@ export function rowsAsSource(name: string, kept: KeptRows): GivenRows {
         name,
         types: listing.columns.map(({ type }) => type),
         load: target => {
-            const translate = translation(kept, target.dictionary);
+            const translate = translation(kept.listing.dictionary, kept.numberOf, target.dictionary);
             const row = new Int32Array(target.columns.length);
             for (let at = 0; at < listing.count; at++) {
                 for (let column = 0; column < row.length; column++) row[column] = translate(listing.at(at, column));
@@ -38,8 +38,8 @@ export function noRowsAsSource(name: string): GivenRows {
     return { name, types: [], load: (_: RowTarget) => undefined };
 }
 
-/** Values of one dictionary in another. */
-function translation({ listing: { dictionary: from }, numberOf }: KeptRows, to: Dictionary): (id: ValueId) => ValueId {
+/** Values of one dictionary in another, where nulls have the numbers that they are given. */
+export function translation(from: Dictionary, numberOf: KeptRows['numberOf'], to: Dictionary): (id: ValueId) => ValueId {
     const known = new Int32Array(from.size).fill(-1);
     const translate = (id: ValueId): ValueId => {
         // Small integers are the same everywhere.

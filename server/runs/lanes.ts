@@ -1,3 +1,6 @@
+import type { RunProgress } from '#server/protocol/runs.ts';
+import type { ChildHost } from './run-child.ts';
+
 /** Why an evaluation did not come to its end. */
 export type Cancellation = 'stopped' | 'disconnected' | 'shutting-down';
 
@@ -22,26 +25,38 @@ export interface LaneSubject {
     readonly purpose: 'run' | 'explanation';
 }
 
+/** How far an evaluation of a concept is, with all that the concept depends on. */
+export interface LaneProgress extends Omit<RunProgress, 'run'> {
+    /** The concept that is evaluated now; its number, from 1, among so many. */
+    readonly concept: string;
+    readonly step: number;
+    readonly steps: number;
+}
+
 /** An evaluation that runs or waits. */
 export interface LaneEntry {
     readonly state: 'running' | 'waiting';
     /** Milliseconds since 1970, when it came into this state. */
     readonly since: number;
     readonly subject: LaneSubject | undefined;
+    /** As it was told last. */
+    readonly progress: LaneProgress | undefined;
+}
+
+/** What work in a lane hears and tells. */
+export interface LaneTurn {
+    readonly signal: AbortSignal;
+    /** It is done but for handing over what it found: only its caller can still end it. */
+    settle(): void;
+    /** Its lane is free for others. */
+    release(): void;
+    tell(progress: LaneProgress): void;
 }
 
 /** Evaluations in lanes: one at a time in each, few at a time in all, the others wait in the order of their arrival. */
 export interface Lanes {
-    /**
-     * Runs work when its turn comes. The work ends soon after its signal is aborted, with a `Cancelled`. Once it calls `settle` it is done but
-     * for handing over what it found, and only its caller can still end it. Once it calls `release` its lane is free for others.
-     */
-    run<T>(
-        lane: string,
-        work: (signal: AbortSignal, settle: () => void, release: () => void) => Promise<T>,
-        caller: AbortSignal,
-        subject?: LaneSubject,
-    ): Promise<T>;
+    /** Runs work when its turn comes. The work ends soon after its signal is aborted, with a `Cancelled`. */
+    run<T>(lane: string, work: (turn: LaneTurn) => Promise<T>, caller: AbortSignal, subject?: LaneSubject): Promise<T>;
     /** Cancels everything that waits, or runs and is not settled, and gives how much that was. */
     cancelAll(reason: Cancellation): number;
     /** Whether work in this lane would start at once. */
@@ -59,6 +74,15 @@ interface Entry {
     readonly abort: AbortController;
     readonly start: () => void;
     isSettled: boolean;
+    progress: LaneProgress | undefined;
+}
+
+/** Tells in a lane how far a chain of concepts is, from what its process says. */
+export function stepTeller(steps: readonly { readonly concept: string }[], tell: LaneTurn['tell']): NonNullable<ChildHost['progress']> {
+    return (progress, step = 0) => {
+        const concept = steps[step]?.concept;
+        if (concept !== undefined) tell({ ...progress, concept, step: step + 1, steps: steps.length });
+    };
 }
 
 export function lanes({ parallel, mostWaiting }: { readonly parallel: number; readonly mostWaiting: number }): Lanes {
@@ -79,7 +103,15 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
 
     const turn = (lane: string, abort: AbortController, subject: LaneSubject | undefined): Promise<Entry> =>
         new Promise((resolve, reject) => {
-            const entry: Entry = { lane, subject, since: Date.now(), abort, start: () => resolve(entry), isSettled: false };
+            const entry: Entry = {
+                lane,
+                subject,
+                since: Date.now(),
+                abort,
+                start: () => resolve(entry),
+                isSettled: false,
+                progress: undefined,
+            };
             waiting.add(entry);
             abort.signal.addEventListener('abort', () => {
                 if (waiting.delete(entry)) reject(abort.signal.reason);
@@ -102,8 +134,11 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
                 const settle = (): void => {
                     entry.isSettled = true;
                 };
+                const tell = (progress: LaneProgress): void => {
+                    entry.progress = progress;
+                };
                 try {
-                    return await work(abort.signal, settle, release);
+                    return await work({ signal: abort.signal, settle, release, tell });
                 } finally {
                     release();
                 }
@@ -125,7 +160,7 @@ export function lanes({ parallel, mostWaiting }: { readonly parallel: number; re
         },
         get entries() {
             const inState = (of: ReadonlySet<Entry>, state: LaneEntry['state']): LaneEntry[] =>
-                Array.from(of, ({ since, subject }) => ({ state, since, subject }));
+                Array.from(of, ({ since, subject, progress }) => ({ state, since, subject, progress }));
             return [...inState(running, 'running'), ...inState(waiting, 'waiting')];
         },
     };

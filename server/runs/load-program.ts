@@ -17,6 +17,8 @@ export interface ProgramSource {
     /** The name of the text in places. */
     readonly file: string;
     readonly text: string;
+    /** Reads its text, where that is not done from the first character to the last. */
+    readonly read?: typeof readProgram;
     /** The program with its modules, and without what does not count. */
     readonly linked: (program: Program) => Program;
     /** The text of a module, where it is to be shown. */
@@ -50,8 +52,8 @@ export interface LoadedProgram {
     readonly texts: ReadonlyMap<string, SourceText>;
 }
 
-export function readSource({ text, file, linked: link, grants, currentFolder, parameters }: ProgramSource): ReadSource {
-    const { value, problems } = readProgram(text, file);
+export function readSource({ text, file, read = readProgram, linked: link, grants, currentFolder, parameters }: ProgramSource): ReadSource {
+    const { value, problems } = read(text, file);
     const linked = link(value);
     const texts = parameterTexts(declaredParameters(placedAnnotations(linked)), parameters);
     return { linked, problems, access: { grants, programFile: file, pathOf: path => path, currentFolder, parameters: texts } };

@@ -1,19 +1,26 @@
 import type { RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
+import { HeldProgram, type Upkeep } from '#engine/maintain/held-program.ts';
 import type { Providers } from '#engine/providers.ts';
+import type { QueryEngine } from '#engine/queries.ts';
 import { stop } from '#engine/reports.ts';
-import type { Progress, RunOptions } from '#engine/run-options.ts';
+import type { Filling, RunOptions } from '#engine/run-options.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
-import type { EvaluationLimits } from '#server/protocol/jobs.ts';
+import type { EvaluationLimits, JobProgress } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
+import type { RunProgress } from '#server/protocol/runs.ts';
 import { scriptEngine } from '#server/python/script-engine.ts';
 import { keptScripts, scriptsBeside } from '#server/python/script-texts.ts';
 import { type RunConnectors, runConnectors } from '#server/sources/connectors.ts';
+import { teamOf } from '#server/team/team.ts';
+import type { AskedFact } from './asked-fact.ts';
+import { type HeldRun, type Holding, holdRun } from './held-run.ts';
 import type { LoadedProgram } from './load-program.ts';
 import { provenanceBinds, provenanceNeeds, provenanceOf, provenanceRemedy } from './provenance.ts';
 import type { Results } from './results.ts';
+import { sourcesWithout } from './what-if/sources-without.ts';
 import { checkpointOf, outputWritings, writeOutputs } from './write-outputs.ts';
 
 /** What a run is asked for. */
@@ -29,6 +36,10 @@ export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'co
     readonly began?: number;
     /** Rows of input predicates that come from elsewhere. */
     readonly input?: Connectors['input'];
+    /** Names of predicates whose sources are not read: they have the facts of the program alone. */
+    readonly unread?: ReadonlySet<string>;
+    /** Facts that sources do not give, whatever they have. */
+    readonly lacking?: readonly AskedFact[];
     /** How scripts are run; without it they are not. */
     readonly python?: PythonUse | undefined;
     /** Functions that the host answers, such as those of models. */
@@ -47,11 +58,11 @@ export interface RunHost {
     /** Hears words for the user about files, where there is someone to hear them. */
     readonly say?: (words: string) => void;
     /** Hears often how far it is. */
-    readonly progress?: (progress: Progress) => void;
+    readonly progress?: RunOptions['progress'];
 }
 
 export type RunMessage =
-    | { readonly kind: 'progress'; readonly progress: Progress }
+    | { readonly kind: 'progress'; readonly progress: Omit<RunProgress, 'run'> }
     /** A temporary file exists, or is gone. */
     | { readonly kind: 'temporary'; readonly path: string; readonly exists: boolean };
 
@@ -59,6 +70,10 @@ export type RunMessage =
 export interface PreparedRun {
     /** Evaluates the program, or a part of it, with what is asked for or with other options. Nothing is written. */
     evaluate(other?: Partial<RunOptions>, part?: AnalysedProgram): Promise<RunOutcome>;
+    /** Opens the program for results that follow whatever is changed about it; what is changed may ask the world again. */
+    open(upkeep: Partial<Upkeep>): Promise<HeldProgram>;
+    /** Evaluates the program for results that follow what is changed about it; or says why it cannot be held alone. Nothing is written. */
+    hold(holding: Holding): Promise<HeldRun | string>;
     /** Words for the user about how scripts were run, so far. */
     readonly notes: ReadonlySet<string>;
     /** Puts the files of output binds, of `@chase` and of `@explain` in place. */
@@ -87,6 +102,8 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         writes,
         limits,
         input,
+        unread,
+        lacking,
         python,
         providers,
         scripts: kept,
@@ -105,7 +122,14 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
             memory: limits.maxMemory / 2,
             note: words => void notes.add(words),
         });
-    const files = runConnectors({ ...loaded.access, onTemporary: (path, exists) => host.send({ kind: 'temporary', path, exists }) });
+    const team = teamOf(limits.threads ?? 1);
+    const files = runConnectors({
+        ...loaded.access,
+        ...(team && { team }),
+        onTemporary: (path, exists) => host.send({ kind: 'temporary', path, exists }),
+    });
+    const known = unread === undefined ? files : readingNot(unread, files);
+    const read = lacking === undefined ? known : sourcesWithout(lacking, known);
     const needs = writes ? provenanceNeeds(program) : { heights: false, goals: [] };
     const goals = [...shown, ...also, ...needs.goals];
     if (writes) await tryTargets(writtenBinds(program, shown), files);
@@ -115,23 +139,28 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         clock,
         cancelled,
         ...(progress && { progress }),
-        connectors: input === undefined ? files : { ...files, input },
+        connectors: { ...read, ...(input !== undefined && { input }) },
         limits: { ...USUAL_LIMITS, ...limits },
         ...(limits.timeout !== undefined && { deadline: began + limits.timeout }),
         heights: heights || needs.heights,
         ...(goals.length > 0 && { goals: new Set(goals) }),
         ...(scripts && { scripts }),
+        ...(team && { team }),
         providers,
     };
+    const openQueries = (): ReturnType<typeof sqlEngine> => sqlEngine({ memory: limits.maxMemory / 2, threads: SQL_THREADS });
     return {
         evaluate: async (other = {}, part = program) => {
-            const queries = sqlEngine({ memory: limits.maxMemory / 2, threads: SQL_THREADS });
+            const queries = openQueries();
             try {
                 return await evaluate(part, { ...options, queries, ...other });
             } finally {
                 queries.close();
+                team?.end();
             }
         },
+        open: upkeep => HeldProgram.open(program, { ...options, queries: eachAlone(openQueries) }, upkeep).finally(team?.end),
+        hold: holding => holdRun(program, { ...options, queries: eachAlone(openQueries) }, holding).finally(team?.end),
         notes,
         write: async (results, checkpoint = checkpointOf(host)) => {
             const provenance = provenanceOf(results, checkpoint);
@@ -139,6 +168,24 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
             return { files: await writeOutputs(writings, files, host, checkpoint), console: provenance.console };
         },
     };
+}
+
+/** Answers each query by an engine of its own, for whoever may ask at any time. */
+function eachAlone(open: () => ReturnType<typeof sqlEngine>): QueryEngine {
+    return {
+        answer: async (...asked) => {
+            const engine = open();
+            try {
+                await engine.answer(...asked);
+            } finally {
+                engine.close();
+            }
+        },
+    };
+}
+
+function readingNot(names: ReadonlySet<string>, files: RunConnectors): RunConnectors {
+    return { ...files, source: bind => (names.has(bind.predicate) ? { name: bind.inner, load: () => undefined } : files.source(bind)) };
 }
 
 /** The binds that a run of these predicates writes to. */
@@ -155,15 +202,19 @@ async function tryTargets(binds: readonly Bind[], connectors: RunConnectors): Pr
 }
 
 /** Milliseconds between two messages about how far a run is. */
-const PROGRESS_EVERY = 100;
+const PROGRESS_EVERY = 250;
 
 /** Sends how far a run is, now and then. */
-export function progressSender<P>(clock: () => number, send: (message: { kind: 'progress'; progress: P }) => void): (progress: P) => void {
+export function progressSender<P extends JobProgress>(
+    clock: () => number,
+    send: (message: { kind: 'progress'; progress: P }) => void,
+): (progress: P, filling?: () => Filling | undefined) => void {
     let last = Number.NEGATIVE_INFINITY;
-    return progress => {
+    return (progress, filling) => {
         const now = clock();
         if (now - last < PROGRESS_EVERY) return;
         last = now;
-        send({ kind: 'progress', progress });
+        const filled = filling?.();
+        send({ kind: 'progress', progress: { ...progress, ...(filled && { filling: filled }) } });
     };
 }

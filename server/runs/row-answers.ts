@@ -12,6 +12,7 @@ import { nullNames } from '#server/store/ordered-value.ts';
 import { factClause } from '#server/terminal/print-facts.ts';
 import { cellOf, cellSize } from './cells.ts';
 import { exportRows } from './export-rows.ts';
+import type { MarkedListing } from './live-rows.ts';
 import { outputSummary } from './output-summary.ts';
 import { refuse } from './refusal.ts';
 import type { Results } from './results.ts';
@@ -33,21 +34,38 @@ interface Groups extends GroupedRows {
 }
 
 export interface RowAnswers extends Pick<Handlers<ProcessMethods, number>, RowMethods> {
-    /** A row of a view, by its position in it. */
-    rowOf(place: RowPlace): { readonly listing: Listing; readonly view: Listing; readonly row: number };
+    /** A row of a listing, by its position in a view. */
+    rowOf(place: RowPlace): { readonly listing: Listing; readonly number: number };
 }
 
-/** Answers what needs nothing but rows: sorted, filtered and searched. */
-export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'label'>, send: (message: FromProcess) => void): RowAnswers {
-    const views = new Map<OutputKey, { readonly listing: Listing; readonly views: RowViews }>(
-        listings.map(listing => [listing.predicate, { listing, views: rowViews(listing, label) }]),
-    );
+/** The rows of an output, and the views of them. */
+interface Viewed {
+    readonly listing: Listing;
+    readonly views: RowViews;
+}
+
+/** Answers what needs nothing but rows: sorted, filtered and searched. `marked` has the outputs that an edit has changed. */
+export function rowAnswers(
+    { listings, label }: Pick<Results, 'listings' | 'label'>,
+    send: (message: FromProcess) => void,
+    marked: (output: OutputKey) => MarkedListing | undefined = () => undefined,
+): RowAnswers {
+    const viewed = (listing: Listing): Viewed => ({ listing, views: rowViews(listing, label) });
+    const views = new Map<OutputKey, Viewed>(listings.map(listing => [listing.predicate, viewed(listing)]));
+    const markedViews = new Map<OutputKey, (Viewed & MarkedListing) | undefined>();
     const names = nullNames<string>();
     let groups: Groups | undefined;
     return {
         rowOf: place => {
             if (place.view.grouped !== undefined) refuse(say`A group is not explained. Open it, and explain one of its rows`);
-            return rowOf(place);
+            const { listing, view, row } = rowOf(place);
+            const number = view.rows[row] ?? 0;
+            const among = markedIn(place.view);
+            if (among === undefined) return { listing, number };
+            const there = among.places[number] ?? -1;
+            if (there < 0) refuse(say`This row is gone`);
+            const { listing: all } = views.get(listing.predicate) ?? refuse(say`This output is not there`);
+            return { listing: all, number: all.rows[there] ?? 0 };
         },
         'rulelang/page': page,
         'rulelang/cell': ({ column, ...reference }) => {
@@ -55,7 +73,7 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
             const { type = MIXED } = view.columns[column] ?? refuse(say`This column is not there`);
             return { text: textOf(view.dictionary, view.at(row, column), type, label) };
         },
-        'rulelang/export': ({ view, format, path }) =>
+        'rulelang/export': ({ view: { marked: _, ...view }, format, path }) =>
             exportRows(viewOf(view).view, {
                 format,
                 path,
@@ -66,7 +84,7 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
             const { listing, measures } = groupsOf(view);
             return { output: outputSummary(listing), measures: [...measures] };
         },
-        'rulelang/facts': ({ view, offset, limit }) => factsText(viewOf(view).view, offset, limit),
+        'rulelang/facts': ({ view, offset, limit }) => factsText(viewOf(view).view, offset, limit, markedIn(view)),
         'rulelang/rows': ({ output, offset }) =>
             rowsText((views.get(output) ?? refuse(say`This output is not there`)).listing, offset, label, names),
     };
@@ -83,10 +101,21 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
         return groups;
     }
 
+    function markedIn({ output, marked: isMarked, grouped }: RowView): (Viewed & MarkedListing) | undefined {
+        if (isMarked === undefined || grouped !== undefined) return undefined;
+        if (!markedViews.has(output)) {
+            const made = marked(output);
+            markedViews.set(output, made && { ...made, ...viewed(made.listing) });
+        }
+        return markedViews.get(output);
+    }
+
     function viewOf(description: RowView): { listing: Listing; view: Listing } {
         const { output, sort = [], filters = [], search = '' } = description;
         const { listing, views: own } =
-            description.grouped === undefined ? (views.get(output) ?? refuse(say`This output is not there`)) : groupsOf(description);
+            description.grouped === undefined
+                ? (markedIn(description) ?? views.get(output) ?? refuse(say`This output is not there`))
+                : groupsOf(description);
         const columns = [...sort, ...filters].map(({ column }) => column);
         if (columns.some(column => column >= listing.columns.length)) refuse(say`This column is not there`);
         for (const { operator, value } of filters) {
@@ -102,10 +131,11 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
         return { listing, view, row };
     }
 
-    function factsText(rows: Listing, offset: number, limit: number): { text: string } {
+    function factsText(rows: Listing, offset: number, limit: number, among: MarkedListing | undefined): { text: string } {
         const clauses: string[] = [];
         let size = 0;
         for (let row = offset; row < Math.min(offset + limit, rows.count); row++) {
+            if (among?.places[rows.rows[row] ?? 0] === -1) continue;
             const clause = factClause(rows, row, label);
             clauses.push(clause);
             size += clause.length;
@@ -116,13 +146,17 @@ export function rowAnswers({ listings, label }: Pick<Results, 'listings' | 'labe
 
     function page({ view: description, offset, limit }: ParamsOf<ProcessMethods, 'rulelang/page'>): ResultPage {
         const { listing, view } = viewOf(description);
+        const among = markedIn(description);
         const cells: ResultPage['cells'][number][] = [];
+        const marks: NonNullable<ResultPage['marks']>[number][] = [];
         let size = 0;
         for (let row = offset; row < Math.min(offset + limit, view.count) && size < PAGE_CHARACTERS; row++) {
             const line = view.columns.map(({ type }, column) => cellOf(view.dictionary, view.at(row, column), type, label));
             for (const cell of line) size += cellSize(cell);
+            const mark = among?.marks.get(view.rows[row] ?? 0);
+            if (mark !== undefined) marks.push({ place: cells.length, mark });
             cells.push(line);
         }
-        return { rows: listing.count, matching: view.count, offset, cells };
+        return { rows: listing.count, matching: view.count, offset, cells, ...(marks.length > 0 && { marks }) };
     }
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Providers } from '#engine/providers.ts';
+import { NO_PROVIDERS, type Providers } from '#engine/providers.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ChildDeath, onDeath } from '#server/processes/child-death.ts';
@@ -8,6 +8,7 @@ import { removeTemporary, residentBytes } from '#server/processes/process-memory
 import { LAST } from '#server/processes/yield-priority.ts';
 import type { ChainProgress } from '#server/protocol/chain-run.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
+import type { RunEffects } from '#server/protocol/run-difference.ts';
 import {
     type AnyRun,
     type FileAnswer,
@@ -41,6 +42,8 @@ export interface EndedChild {
     readonly unanswered: readonly Unanswered[] | undefined;
     /** Of a query over files. */
     readonly answer: FileAnswer | undefined;
+    /** Of a search for what makes a difference. */
+    readonly effects: RunEffects | undefined;
 }
 
 /** The process of one run, seen from the language server. */
@@ -69,7 +72,8 @@ const PROCESSES = new ChildProcesses({ file: new URL('./run-process.mjs', import
 
 /** What a run tells and asks whoever started it. */
 export interface ChildHost {
-    readonly progress?: (progress: Omit<RunProgress, 'run'>) => void;
+    /** `step` is the number of the step in a chain, from 0. */
+    readonly progress?: (progress: Omit<RunProgress, 'run'>, step: number | undefined) => void;
     /** Answers the calls of its programs; asked for with the first of them. None are answered where absent. */
     readonly providers?: () => Providers | Promise<Providers>;
 }
@@ -176,7 +180,7 @@ class Child implements RunChild {
     #take(message: FromProcess): void {
         switch (message.kind) {
             case 'progress':
-                if (this.#isEvaluating) this.#host.progress?.(message.progress);
+                if (this.#isEvaluating) this.#host.progress?.(message.progress, message.step);
                 return;
             case 'temporary':
                 if (message.exists) this.#temporaries.add(message.path);
@@ -199,7 +203,7 @@ class Child implements RunChild {
 
     async #answer(calls: ProvidedCalls): Promise<void> {
         try {
-            this.#providers ??= Promise.resolve(this.#host.providers?.() ?? { find: () => undefined });
+            this.#providers ??= Promise.resolve(this.#host.providers?.() ?? NO_PROVIDERS);
             this.#tell(await answerCalls(await this.#providers, calls, () => this.#refuseWhenGone()));
         } catch (error) {
             const message = say`The calls of a run failed inside`;
@@ -218,10 +222,10 @@ class Child implements RunChild {
         return waiting;
     }
 
-    #end({ end, chain, unanswered, answer }: Pick<EndedChild, 'end'> & Partial<EndedChild>): void {
+    #end({ end, chain, unanswered, answer, effects }: Pick<EndedChild, 'end'> & Partial<EndedChild>): void {
         if (!this.#isEvaluating) return;
         this.#isEvaluating = false;
-        this.#tellEnd({ end, chain, unanswered, answer });
+        this.#tellEnd({ end, chain, unanswered, answer, effects });
     }
 
     #look(): void {

@@ -5,7 +5,8 @@ import { type PredicateKey, predicateKey } from '#language/program/analysed-prog
 import { say } from '#language/program/say.ts';
 import type { ExplainingMethods, ExplainingQuestion, ListedRow } from '#server/protocol/explaining.ts';
 import { answerBy, type Handlers } from '#server/protocol/methods.ts';
-import type { ExplainingInput } from '#server/protocol/run-process.ts';
+import type { ExplainingInput, ProgramRun } from '#server/protocol/run-process.ts';
+import type { WhatIfChanges } from '#server/protocol/what-if.ts';
 import { Absences } from './absences.ts';
 import type { Answers, Stops } from './answer-questions.ts';
 import { type AskedFact, readFact } from './asked-fact.ts';
@@ -17,16 +18,18 @@ import { originPlaces } from './origin-places.ts';
 import { refuse } from './refusal.ts';
 import type { Results } from './results.ts';
 import { runSource } from './run-source.ts';
+import { whollyChangedSource } from './what-if/changed-source.ts';
+import { ADDED, readChanges } from './what-if/read-changes.ts';
 import { hasQueries, withQueries } from './with-queries.ts';
 
 /** Why facts of a run hold, and why others do not. The heights that this needs come from a second evaluation, at the first question. */
 export function runExplanations(
-    { run, maxMemory, lastNode }: ExplainingInput,
+    { run, maxMemory, lastNode, changes }: ExplainingInput,
     { checkpoint, cancelled }: Stops<ExplainingQuestion>,
     providers: Providers,
 ): Answers<ExplainingQuestion> {
     const nodes = new ExplainedNodes(lastNode);
-    let loading: Promise<LoadedProgram> | undefined;
+    let loading: Promise<ExplainedProgram> | undefined;
     let kept: ExplainedFacts | undefined;
     /** An evaluation of a predicate that the run did not need: the last one that was asked about. */
     let further: { readonly key: PredicateKey; readonly facts: ExplainedFacts } | undefined;
@@ -47,8 +50,8 @@ export function runExplanations(
 
     const evaluated = async (key: PredicateKey | undefined): Promise<void> => {
         if (known(key) !== undefined) return;
-        loading ??= loadProgram(runSource(run));
-        const loaded = await loading;
+        loading ??= explainedProgram(run, changes);
+        const { loaded, lacking } = await loading;
         const chosen = chosenPredicates(run, loaded);
         const isSame = (other: ExplainingQuestion): boolean => needsFacts(other) && (key === undefined || furtherIn(other) === key);
         const results = await evaluateWithHeights(run, loaded, typeof chosen === 'string' ? refuse(chosen) : chosen, {
@@ -56,6 +59,7 @@ export function runExplanations(
             maxMemory,
             providers,
             cancelled: () => cancelled(isSame),
+            ...(lacking && { lacking }),
         });
         const places = originPlaces(loaded);
         const found = new ExplainedFacts(results, nodes, places, () => undefined, checkpoint);
@@ -65,6 +69,11 @@ export function runExplanations(
 
     const handlers: Handlers<ExplainingMethods> = {
         ...nodes.answers,
+        'rulelang/reveal': ({ node, derivation }) => {
+            const place = nodes.reveal(node, derivation);
+            // What comes stands in no file.
+            return place?.kind === 'program' && place.file === ADDED && changes !== undefined ? null : place;
+        },
         'rulelang/explainRow': ({ row, all }) => {
             const explained = facts(undefined);
             if (!('text' in row)) return refuse(say`This row is not there`);
@@ -93,6 +102,21 @@ export function runExplanations(
         },
         answer: question => answerBy(handlers, question, undefined),
     };
+}
+
+interface ExplainedProgram {
+    readonly loaded: LoadedProgram;
+    readonly lacking?: readonly AskedFact[];
+}
+
+/** The program of a run, as it is or with some changes. */
+async function explainedProgram(run: ProgramRun, changes: WhatIfChanges | undefined): Promise<ExplainedProgram> {
+    const source = runSource(run);
+    const loaded = await loadProgram(source);
+    if (changes === undefined) return { loaded };
+    const read = readChanges(changes, loaded.program);
+    if (typeof read === 'string') return refuse(read);
+    return { loaded: await loadProgram(whollyChangedSource(source, read)), lacking: read.removedFacts };
 }
 
 function needsFacts({ method }: ExplainingQuestion): boolean {

@@ -22,11 +22,11 @@ function includeOf(target: IncludeTarget, pathOf: (file: string) => string): Run
 }
 
 /** Finds the modules that the process of a run was given, and the program itself. */
-export function findRunModules({ files, includes }: RunModules, program: Program): FindModule {
+export function findRunModules({ files, includes }: RunModules, program: Program, read = readProgram): FindModule {
     const own: Module = { file: program.file, clauses: program.clauses, problems: [] };
     const modules = new Map(
         files.map(({ file, text }) => {
-            const { value, problems } = readProgram(text, file);
+            const { value, problems } = read(text, file);
             return [file, { file, clauses: value.clauses, problems }] as const;
         }),
     );

@@ -5,18 +5,34 @@ import { type TriableQueries, triedQueries } from '#server/compute/tried-queries
 import { endWithParent } from '#server/processes/end-with-parent.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS } from '#server/protocol/explaining.ts';
-import type { AnyRun, FileLook, FromProcess, KeptRun, ProgramRun, QueryTrial, ToProcess } from '#server/protocol/run-process.ts';
+import type {
+    AnyRun,
+    ComparedRuns,
+    DifferenceSearch,
+    FileLook,
+    FromProcess,
+    KeptRun,
+    ProgramRun,
+    QueryTrial,
+    ToProcess,
+} from '#server/protocol/run-process.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { answerOfFiles, type FileQuestion } from '#server/workspace/look-aside.ts';
+import { compareListings, differenceText } from './compare-listings.ts';
 import { evaluateChain } from './evaluate-chain.ts';
 import { evaluateRun } from './evaluate-run.ts';
-import { explainingThread } from './explanations.ts';
 import { inlineLess } from './inline-less.ts';
-import { keptRun } from './keep-run.ts';
+import { keptRun, madeRun } from './keep-run.ts';
+import type { KeptListings } from './kept-run-file.ts';
+import { serveLive } from './live-results.ts';
+import { outputSummary } from './output-summary.ts';
 import { Refusal } from './refusal.ts';
 import { relayedCalls } from './relayed-calls.ts';
 import { labelled } from './results.ts';
+import { runDifference } from './run-difference.ts';
+import { searchDifference } from './search-difference.ts';
 import { type ServedResults, serveKeptRows, serveResults, serveSteps } from './serve-results.ts';
+import { explainingThread } from './start-explaining.ts';
 import { remark } from './wire-notice.ts';
 
 /**
@@ -30,7 +46,12 @@ let thread: Worker | undefined;
 const { providers, hear } = relayedCalls(send);
 
 /** Whoever asks for rows does not wait until they are kept, or others are explained. */
-const BESIDE: ReadonlySet<string> = new Set(['rulelang/keep', 'rulelang/explain', ...Object.keys(EXPLAINING_METHODS)]);
+const BESIDE: ReadonlySet<string> = new Set([
+    'rulelang/keep',
+    'rulelang/explain',
+    'rulelang/whatIfExplain',
+    ...Object.keys(EXPLAINING_METHODS),
+]);
 
 /** How it ends where nothing is evaluated. */
 const NO_ROWS = { outcome: 'finished', milliseconds: 0, notices: [], outputs: [], facts: 0 } as const;
@@ -72,7 +93,9 @@ process.on('message', (message: ToProcess) => {
 });
 
 function served(run: AnyRun): Promise<ServedResults | undefined> {
-    if ('kept' in run) return restored(run);
+    if ('kept' in run) return restored(() => keptRows(run));
+    if ('compared' in run) return restored(() => comparedRows(run));
+    if ('searched' in run) return searched(run);
     if ('tried' in run) return tried(run);
     if ('asked' in run) return asked(run);
     return 'steps' in run ? chained(run) : evaluated(run);
@@ -82,8 +105,8 @@ async function evaluated(run: ProgramRun): Promise<ServedResults | undefined> {
     const { end, finished } = await evaluateRun(run, providers, send);
     send({ kind: 'ended', end });
     if (finished === undefined || end.outcome !== 'finished') return undefined;
-    const { outcome: _, reported: __, ...about } = end;
-    return serveResults(finished, about, send);
+    const { outcome: _, reported: __, live: ___, ...about } = end;
+    return finished.live === undefined ? serveResults(finished, about, send) : serveLive({ ...finished, live: finished.live }, about, send);
 }
 
 async function chained(run: ChainRun): Promise<ServedResults | undefined> {
@@ -103,13 +126,40 @@ async function tried(run: QueryTrial): Promise<undefined> {
     send({ kind: 'ended', end: NO_ROWS, unanswered });
 }
 
+async function searched(run: DifferenceSearch): Promise<undefined> {
+    send({ kind: 'ended', end: NO_ROWS, effects: await searchDifference(run) });
+}
+
 async function asked(run: FileLook): Promise<undefined> {
     send({ kind: 'ended', end: NO_ROWS, answer: await answerOfFiles(run.asked as FileQuestion) });
 }
 
-async function restored({ kept }: KeptRun): Promise<ServedResults | undefined> {
+function keptRows({ kept }: KeptRun): KeptListings {
+    return keptRun(kept);
+}
+
+/** What differs, as the rows of the later run. */
+function comparedRows({ compared }: ComparedRuns): KeptListings {
+    const [before, after] = [madeRun(compared.before), madeRun(compared.after)];
+    const outputs = compareListings(before.listings, after.listings);
+    const listings = outputs.map(({ listing }) => listing);
+    const about = {
+        ...after.about,
+        outputs: outputs.map(({ listing, added, removed, changed }) => ({
+            ...outputSummary(listing),
+            difference: { added, removed, changed },
+        })),
+        notices: outputs.map(output => remark(differenceText(output))),
+        difference: runDifference(before, after),
+    };
+    return { about, listings, dictionary: listings[0]?.dictionary ?? after.dictionary };
+}
+
+/** Serves rows that come from files, or says why there are none. */
+async function restored(rows: () => KeptListings): Promise<ServedResults | undefined> {
     try {
-        const { about, listings, dictionary } = keptRun(kept);
+        const { about: said, listings, dictionary } = rows();
+        const { inputs: _, ...about } = said;
         send({ kind: 'ended', end: { outcome: 'finished', ...about } });
         return serveKeptRows({ listings, label: labelled(listings, dictionary) }, send);
     } catch (error) {

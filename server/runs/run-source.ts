@@ -1,5 +1,6 @@
 import { findGivenModules } from '#language/modules/given-modules.ts';
 import { withModules } from '#language/modules/include.ts';
+import { readProgram } from '#language/read-program.ts';
 import { serviceGrants } from '#server/files/grants.ts';
 import type { ProgramRun } from '#server/protocol/run-process.ts';
 import { secretsNamed } from '#server/secrets/secret.ts';
@@ -8,18 +9,19 @@ import type { ProgramSource } from './load-program.ts';
 import { findRunModules } from './run-modules.ts';
 
 /** What a run process was told to evaluate, by an editor or by a service that has modules with the program. */
-export function runSource(run: ProgramRun): ProgramSource {
-    const { text, file, modules, otherPrograms, currentFolder, roots, writeFiles, hosts, secrets = [], folders, parameters } = run;
+export function runSource(run: ProgramRun, read = readProgram): ProgramSource {
+    const { text, file, modules, otherPrograms, currentFolder, roots, writeFiles, hosts, secrets = [], logins, folders, parameters } = run;
     const texts = new Map(modules.files.map(module => [module.file, module.text]));
     return {
         file,
         text,
+        read,
         linked: program =>
-            withModules(program, otherPrograms === undefined ? findRunModules(modules, program) : findGivenModules(otherPrograms)),
+            withModules(program, otherPrograms === undefined ? findRunModules(modules, program, read) : findGivenModules(otherPrograms)),
         textOf: name => texts.get(name),
         grants:
             folders === undefined
-                ? editorGrants({ roots, writeFiles, hosts, secrets: secretsNamed(secrets, process.env) })
+                ? editorGrants({ roots, writeFiles, hosts, secrets: secretsNamed(secrets, process.env), logins })
                 : serviceGrants(folders),
         currentFolder,
         parameters,

@@ -9,39 +9,74 @@ import {
     type ProcessQuestion,
 } from '#server/protocol/run-process.ts';
 import type { OutputKey } from '#server/protocol/runs.ts';
+import { secretParameters } from '#server/secrets/secret-parameters.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
 import { keepRun } from './keep-run.ts';
+import { keptProgram, runInputs } from './kept-program.ts';
 import type { KeptRows } from './kept-rows.ts';
+import type { MarkedListing } from './live-rows.ts';
 import { Refusal, refuse } from './refusal.ts';
 import type { Results } from './results.ts';
 import { rowAnswers } from './row-answers.ts';
 import { rowValues } from './row-values.ts';
+import { heldOnDemand } from './what-if/held-on-demand.ts';
+import { type WhatIfProgram, whatIfAnswers } from './what-if/what-if-answers.ts';
 
 export interface ServedResults {
     /** The answer to a question, or why there is none. */
     answer(id: number, question: ProcessQuestion): Promise<FromProcess>;
     /** Ends the answer to a question that nobody waits for any more. */
     stop(id: number): void;
+    /** Ends what answers besides; other rows are served. */
+    close(): void;
+}
+
+/** What is served of a run whose rows follow edits. */
+export interface LiveServing {
+    /** The outputs that an edit has changed. */
+    marked(output: OutputKey): MarkedListing | undefined;
+    readonly whatIf: WhatIfProgram;
 }
 
 /** Answers questions about the rows of a finished run. */
-export function serveResults(finished: FinishedRun, about: Omit<KeptAbout, 'note'>, send: (message: FromProcess) => void): ServedResults {
-    const { results } = finished;
-    const { rowOf, ...rows } = rowAnswers(results, send);
-    const { answers, explain, stop } = explanations(finished);
+export function serveResults(
+    finished: FinishedRun,
+    about: Omit<KeptAbout, 'note'>,
+    send: (message: FromProcess) => void,
+    live?: LiveServing,
+): ServedResults {
+    const { results, run, sources } = finished;
+    const program = sources && keptProgram(run);
+    const inputs = program && { inputs: runInputs(program, run.parameters, secretParameters(finished.loaded.program), sources) };
+    const { rowOf, ...rows } = rowAnswers(results, send, live?.marked);
+    const explained = explanations(finished);
+    const { answers, explain } = explained;
+    const whatIf = whatIfAnswers(finished, explained, () => results.listings, live?.whatIf ?? heldOnDemand(finished));
     return served(
         {
             ...rows,
             ...answers,
+            ...whatIf.answers,
             'rulelang/values': () => refuse(say`This run has no steps`),
-            'rulelang/keep': ({ path, note, largest }) => keepRun(path, { ...about, note }, largest, results, send),
+            'rulelang/keep': ({ path, note, largest }) =>
+                keepRun(path, { ...about, note, ...inputs }, largest, { ...results, program }, send),
             'rulelang/explain': ({ all, ...reference }, id) => {
-                const { view, listing, row } = rowOf(reference);
-                return explain(listing, view.rows[row] ?? 0, all, id);
+                const { listing, number } = rowOf(reference);
+                return explain(listing, number, all, id);
+            },
+            'rulelang/follow': () => refuse(say`The rows of this run do not follow edits`),
+        },
+        {
+            stop: id => {
+                explained.stop(id);
+                whatIf.stop(id);
+            },
+            close: () => {
+                explained.close();
+                whatIf.close();
             },
         },
-        stop,
     );
 }
 
@@ -63,9 +98,13 @@ function refusing(why: string): Handlers<ProcessMethods, number> {
     return inOneWay(PROCESS_METHODS, () => refuse(why));
 }
 
-function served(handlers: Handlers<ProcessMethods, number>, stop: ServedResults['stop'] = () => undefined): ServedResults {
+function served(
+    handlers: Handlers<ProcessMethods, number>,
+    { stop, close }: Pick<ServedResults, 'stop' | 'close'> = { stop: () => undefined, close: () => undefined },
+): ServedResults {
     return {
         stop,
+        close,
         answer: async (id, question) => {
             try {
                 return { kind: 'answer', id, result: await answerBy(handlers, question, id) };

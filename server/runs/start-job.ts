@@ -30,15 +30,31 @@ const YOUNG_MEGABYTES = 48;
 /** Node fires at once a timer of more milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Does a job in a worker thread and gives its exit code. This thread keeps the signals and the progress line. */
-export function startJob(job: Job, streams: Streams): Promise<number> {
+interface JobUse {
+    /** The process goes on after the job. */
+    readonly stays?: boolean;
+    /** Hears of each file that the job reads, or cannot read. */
+    readonly onRead?: (path: string) => void;
+}
+
+/**
+ * Does a job in a worker thread and gives its exit code. This thread keeps the signals and the progress line. The process `stays` where it has
+ * something to do after the job: then the time of the job begins now, and no second Ctrl-C ends more than the job.
+ */
+export function startJob(job: Job, streams: Streams, { stays = false, onRead }: JobUse = {}): Promise<number> {
     if (process.connected) {
         endWithParent();
         process.channel?.unref();
     }
     const shared = new SharedArrayBuffer(CONTROL_WORDS * Int32Array.BYTES_PER_ELEMENT);
     const control = new Int32Array(shared);
-    const workerData: WorkerInput = { job, streams, control: shared };
+    const workerData: WorkerInput = {
+        job,
+        streams,
+        control: shared,
+        began: stays ? process.uptime() * 1000 : 0,
+        tellsReads: onRead !== undefined,
+    };
     const worker = new Worker(new URL('./run-worker.js', import.meta.url), {
         workerData,
         resourceLimits: { stackSizeMb: STACK_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
@@ -46,13 +62,14 @@ export function startJob(job: Job, streams: Streams): Promise<number> {
     const progress =
         streams.errorWidth === undefined ? undefined : progressLine(control, streams.errorWidth, () => process.uptime() * 1000);
     const temporaries = new Set<string>();
-    const stopListening = onSignals(control, temporaries);
+    const stopListening = onSignals(control, temporaries, stays ? () => void worker.terminate() : undefined);
 
     return new Promise(resolve => {
         let exitCode: number | undefined;
         worker.on('message', (message: WorkerMessage) => {
             if (message.kind === 'finished') exitCode = message.exitCode;
             else if (message.kind === 'reading') endWhenLate(message, worker, control);
+            else if (message.kind === 'read') onRead?.(message.path);
             else noteMessage(message, progress, temporaries);
         });
         worker.on('error', error => {
@@ -62,13 +79,17 @@ export function startJob(job: Job, streams: Streams): Promise<number> {
         });
         worker.on('exit', () => {
             stopListening();
+            if (exitCode === undefined && stays && Atomics.load(control, CONTROL.cancelled) === CANCELLED.interrupted) {
+                remove(temporaries);
+                exitCode = EXIT.interrupted;
+            }
             resolve(exitCode ?? (Atomics.load(control, CONTROL.reading) === READING.late ? EXIT.failed : EXIT.internal));
         });
     });
 }
 
 function noteMessage(
-    message: Exclude<WorkerMessage, Reading | { kind: 'finished' }>,
+    message: Exclude<WorkerMessage, Reading | { kind: 'finished' | 'read' }>,
     progress: ProgressLine | undefined,
     temporaries: Set<string>,
 ): void {
@@ -84,10 +105,12 @@ function noteMessage(
 }
 
 /** The first signal asks the job to end, which it does at its next check; the second ends the process at once. */
-function onSignals(control: Int32Array, temporaries: ReadonlySet<string>): () => void {
+function onSignals(control: Int32Array, temporaries: ReadonlySet<string>, interrupt: (() => void) | undefined): () => void {
     const handlers = [...SIGNALS].map(([signal, reason]) => {
         const handler = (): void => {
-            if (Atomics.compareExchange(control, CONTROL.cancelled, CANCELLED.no, reason) !== CANCELLED.no) endNow(signal);
+            const isFirst = Atomics.load(control, CONTROL.cancelled) === CANCELLED.no;
+            if (signal === 'SIGINT' && interrupt !== undefined && !isFirst) interrupt();
+            else if (Atomics.compareExchange(control, CONTROL.cancelled, CANCELLED.no, reason) !== CANCELLED.no) endNow(signal);
             else if (signal !== 'SIGINT') setTimeout(endNow, GRACE, signal).unref();
         };
         process.on(signal, handler);

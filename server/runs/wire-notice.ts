@@ -3,6 +3,7 @@ import type { FailedScript } from '#engine/reports.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
 import type { ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
+import { sourceName } from '#server/sources/source-name.ts';
 import type { Notice } from '#server/terminal/notice.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
 import type { LoadedProgram } from './load-program.ts';
@@ -54,9 +55,4 @@ export function remark(message: string, severity: RunNotice['severity'] = 'infor
 
 function bindsOf({ predicates }: AnalysedProgram): Bind[] {
     return [...predicates.values()].flatMap(({ inputBinds, outputBinds }) => [...inputBinds, ...outputBinds]);
-}
-
-/** What people call a source: its table or file, and that of a query where it is asked; an address without its login. */
-function sourceName({ kind, outer, inner }: Bind): string {
-    return (kind === 'qbind' || inner === '' ? outer : inner).replace(/\/\/[^/]*@/u, '//');
 }

@@ -1,5 +1,6 @@
 import { elementTexts, JsonText, memberTexts } from '#server/protocol/json-text.ts';
-import { MASK, maskedCode, maskedText, namesSecret } from './secret-shapes.ts';
+import { namesSecret } from '#server/protocol/secret-names.ts';
+import { MASK, maskedCode, maskedText } from './secret-shapes.ts';
 import { namingSecrets } from './without-secrets.ts';
 
 /** What holds other texts than those of programs. */

@@ -1,6 +1,7 @@
 import { type OptionText, readSourceText } from '#language/analysis/source-text.ts';
 import { isSecret, secretName } from '#language/library/data-sources.ts';
-import { maskedText, namesSecret } from './secret-shapes.ts';
+import { namesSecret } from '#server/protocol/secret-names.ts';
+import { maskedText } from './secret-shapes.ts';
 
 /** An annotation with a source up to its source text, which is captured as it is written. */
 const BIND = /@(?:q?bind\s*\(\s*(?:"(?:[^"\\]|\\.|"")*"|\w+)\s*,|(?:chase|explain)\s*\()\s*"((?:[^"\\]|\\.|"")*)/g;

@@ -9,6 +9,7 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { type AccessContext, type OpenedFile, openGranted, type UserPath } from '#server/files/open-granted.ts';
+import type { Team } from '#server/team/team.ts';
 import type { MaybePromise } from './connector.ts';
 import type { FileEndings } from './file-parts.ts';
 
@@ -19,6 +20,8 @@ export interface BoundFile {
     /** The name that people read. */
     readonly shown: string;
     readonly access: AccessContext;
+    /** The threads that help to read it. */
+    readonly team?: Team | undefined;
     /** Another file that the bind may name, by the parts of its path. */
     readonly at: (parts: readonly string[]) => BoundFile;
 }
@@ -89,12 +92,15 @@ export interface WrittenFile {
     readonly checkpoint: () => void;
 }
 
+/** The file is closed once it was used, and where that takes longer, once the promise is settled. */
 export function withFile<T>({ path, access }: BoundFile, use: (bytes: OpenedFile) => T): T {
     const bytes = openGranted(path, access);
+    let used: T | undefined;
     try {
-        return use(bytes);
+        used = use(bytes);
+        return used instanceof Promise ? (used.finally(bytes.close) as T) : used;
     } finally {
-        bytes.close();
+        if (!(used instanceof Promise)) bytes.close();
     }
 }
 

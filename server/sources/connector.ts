@@ -3,6 +3,7 @@ import type { MissingFile } from '#language/analysis/program-facts.ts';
 import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import type { Grants } from '#server/files/grants.ts';
 import type { Files } from '#server/files/open-granted.ts';
+import type { Team } from '#server/team/team.ts';
 import type { ParameterTexts } from './bind-parameters.ts';
 
 /** What the binds of a program may reach, and what they mean by relative folders and parameters. */
@@ -18,6 +19,8 @@ export interface SourceAccess {
     readonly files?: Files;
     /** Hears of each temporary file when it appears and when it is gone. */
     readonly onTemporary?: (path: string, exists: boolean) => void;
+    /** The threads that help the run. */
+    readonly team?: Team;
 }
 
 /** A value that is there at once, or one that has to be asked for. */

@@ -1,26 +1,13 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
-import { type ConnectedType, isConnected, isQueried } from '#language/library/data-sources.ts';
+import { isConnected, isQueried } from '#language/library/data-sources.ts';
 import type { AnalysedProgram, Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
-import type { FileFormat } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
-import { databaseConnector } from './databases/database-connector.ts';
-import { DIALECTS } from './databases/dialects.ts';
-import { fileConnector } from './file-connector.ts';
-import { FILE_FORMATS, type FileType, isFileType } from './file-formats.ts';
+import { CONNECTORS } from './connector-table.ts';
+import { isFileType } from './file-types.ts';
 import { formattedSink, requireFormat } from './rdf-output.ts';
-import { SQLITE } from './sqlite/sqlite-connector.ts';
-
-/** How the connected types are read and written. */
-const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = {
-    ...filesOf(FILE_FORMATS),
-    sqlite: SQLITE,
-    postgresql: databaseConnector(DIALECTS.postgresql),
-    mysql: databaseConnector(DIALECTS.mysql),
-    mariadb: databaseConnector(DIALECTS.mariadb),
-};
 
 /** Connectors of one run, whose sinks can be tried before it. */
 export interface RunConnectors extends Connectors {
@@ -101,11 +88,6 @@ export function missingSource(bind: Bind, access: SourceAccess): MaybePromise<Mi
 /** What shows a change of the source that a bind reads; undefined where nothing does, or it cannot be read. */
 export function stampOfSource(bind: Bind, access: SourceAccess): MaybePromise<string | undefined> {
     return unlessStopped(() => connectorOf(bind)?.stamp(bind, access));
-}
-
-function filesOf(formats: Readonly<Record<FileType, FileFormat>>): Readonly<Record<FileType, Connector>> {
-    const connectors = Object.entries(formats).map(([type, format]) => [type, fileConnector(format)] as const);
-    return Object.fromEntries(connectors) as Record<FileType, Connector>;
 }
 
 function connectorOf({ kind, type }: Bind): Connector | undefined {

@@ -3,12 +3,17 @@ import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import { type CsvOptions, csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
-import { readCsv } from '#engine/sources/csv-reader.ts';
+import { hasRanges, type PackedRange, type RangeLayout, RangeReader, rangeCount, readCsvRanges } from '#engine/sources/csv-ranges.ts';
+import { type CsvInput, readCsv } from '#engine/sources/csv-reader.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
+import type { SharedBlocks } from '#engine/team.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
+import type { OpenedFile } from '#server/files/open-granted.ts';
+import { sharedBlocks } from '#server/team/shared-blocks.ts';
 import { type BoundFile, copyLines, copyTarget, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
+import type { MaybePromise } from './connector.ts';
 import { chosenOf, type FileEndings, type FilePart, fileParts, partsReading } from './file-parts.ts';
 import { writePacked } from './packed-target.ts';
 
@@ -26,15 +31,13 @@ export const CSV_FILES: FileFormat = {
     many: CSV_NAMES,
     load: (file, target) => {
         const parts = fileParts(file, CSV_NAMES);
-        if (parts === undefined) {
-            readOne(file, target);
-            return;
-        }
+        if (parts === undefined) return readAlone(file, target);
         const seen = seenTable(parts, 0);
-        if (seen === undefined) return;
+        if (seen === undefined) return undefined;
         const reading = partsReading(file, seen.table, optionsOf(file), target);
-        for (const part of parts) readOne(part.file, target, reading.partOf(part));
+        for (const part of parts) readPart(part.file, target, reading.partOf(part));
         reading.end();
+        return undefined;
     },
     peek: (file, records) => {
         const options = optionsOf(file);
@@ -60,10 +63,29 @@ export const CSV_FILES: FileFormat = {
     },
 };
 
-function readOne(file: BoundFile, target: RowTarget, part?: TablePart): void {
-    const { bind, shown, access } = file;
-    const input = { file: shown, options: optionsOf(file), predicate: bind.predicate, context: access.report, ...(part && { part }) };
-    withFile(file, bytes => readCsv({ bytes, ...input }, target));
+/** A long file is read by all threads of the run. */
+function readAlone(file: BoundFile, target: RowTarget): MaybePromise<void> {
+    return withFile(file, bytes => {
+        const input = inputOf(file);
+        return hasRanges(input.options, bytes.size)
+            ? readCsvRanges(input, bytes, target, layout => sharedRanges(file, bytes, layout))
+            : readCsv({ bytes, ...input }, target);
+    });
+}
+
+function readPart(file: BoundFile, target: RowTarget, part: TablePart): void {
+    withFile(file, bytes => readCsv({ bytes, ...inputOf(file), part }, target));
+}
+
+function inputOf(file: BoundFile): Omit<CsvInput, 'bytes'> {
+    return { file: file.shown, options: optionsOf(file), predicate: file.bind.predicate, context: file.access.report };
+}
+
+function sharedRanges({ team }: BoundFile, bytes: OpenedFile, layout: RangeLayout): SharedBlocks<PackedRange> | undefined {
+    if (team === undefined) return undefined;
+    const own = new RangeReader(bytes, layout);
+    const work = { kind: 'csv', descriptor: bytes.descriptor, size: bytes.size, layout } as const;
+    return sharedBlocks(team, work, [1, rangeCount(bytes)], range => own.read(range));
 }
 
 function peekOne(file: BoundFile, options: CsvOptions, records: number): SourceSchema | undefined {

@@ -93,7 +93,7 @@ export function boundFile(
     const context = accessContext(access.grants, report, access.files ?? nodeFiles);
     const at = (parts: readonly string[]): BoundFile => {
         const shown = shownPath(resolve(base, ...parts), access.currentFolder);
-        return { bind: filled, path: { base, parts, shown }, shown, access: context, at };
+        return { bind: filled, path: { base, parts, shown }, shown, access: context, team: access.team, at };
     };
     return at(partsOf(filled));
 }

@@ -2,6 +2,7 @@ import { BINARY_FILES } from './binary-file.ts';
 import type { FileFormat } from './bound-file.ts';
 import { CSV_FILES } from './csv-file.ts';
 import { EXCEL_FILES } from './excel/excel-file.ts';
+import type { FileType } from './file-types.ts';
 import { JSON_FILES } from './json-file.ts';
 import { PARQUET_FILES } from './parquet-file.ts';
 import { TEXT_FILES } from './text-file.ts';
@@ -14,10 +15,4 @@ export const FILE_FORMATS = {
     excel: EXCEL_FILES,
     text: TEXT_FILES,
     binary: BINARY_FILES,
-} as const satisfies Readonly<Record<string, FileFormat>>;
-
-export type FileType = keyof typeof FILE_FORMATS;
-
-export function isFileType(type: string): type is FileType {
-    return Object.hasOwn(FILE_FORMATS, type);
-}
+} as const satisfies Readonly<Record<FileType, FileFormat>>;

@@ -1,7 +1,7 @@
 import { printString } from '#language/program/print-constant.ts';
 import { joinRules } from './join-rules.ts';
 import { predicateName, uniqueName, variableName } from './program-names.ts';
-import type { ColumnType, FoundTable } from './surveys/found-table.ts';
+import type { ColumnType, FoundColumn, FoundTable } from './surveys/found-table.ts';
 
 /** A table of a source that a program reads. */
 export interface InferredTable extends Pick<FoundTable, 'name' | 'columns' | 'foreignKeys'> {
@@ -38,17 +38,22 @@ export function inferredProgram(tables: readonly InferredTable[], { addBind, add
     const blocks = sorted.map(({ name, columns, rowsOf }) => {
         const predicate = predicates.get(name) ?? '';
         const source = uniqueName(`${predicate}_source`, '_', taken);
-        const fields = new Set<string>();
-        const items = columns.map(({ name, type }) => `'${uniqueName(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
         const variables = variableNames(columns.map(column => column.name)).join(',');
         return [
             ...(addBind ? [rowsOf(source)] : []),
-            ...(addModel ? [`@model(${printString(predicate)},${printString(`[${items.join(',')}]`)}).`] : []),
+            ...(addModel ? [modelOf(predicate, columns)] : []),
             `${predicate}(${variables}) :- ${source}(${variables}).`,
         ].join('\n');
     });
     const joins = joinRules(sorted, predicates, taken);
     return [...blocks, ...joins].map(block => `${block}\n`).join('\n');
+}
+
+/** The clause that says what the columns of a predicate are. */
+export function modelOf(predicate: string, columns: readonly FoundColumn[]): string {
+    const fields = new Set<string>();
+    const items = columns.map(({ name, type }) => `'${uniqueName(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
+    return `@model(${printString(predicate)},${printString(`[${items.join(',')}]`)}).`;
 }
 
 /** One for each column, in order; each name once. */

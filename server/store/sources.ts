@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Login } from '#server/protocol/login.ts';
 import type { Scope } from './configuration.ts';
+import type { StoredValue } from './database.ts';
 import type { Store, Transaction } from './store.ts';
 
 /** A data source as the platform shows it. */
@@ -30,19 +31,43 @@ export interface SourceCredentials {
 
 export type NewSource = Omit<SourceRecord, 'id' | 'scope' | 'created_at' | 'updated_at'>;
 
+/** A database whose tables are sources, or a file. */
+export interface DatabaseRecord extends Pick<SourceRecord, 'scope' | 'database_type' | 'host' | 'port' | 'database_name'> {
+    /** Of its sources, of one of them where they are of several types. */
+    readonly type: SourceRecord['type'];
+    /** How many sources it has. */
+    readonly sources: number;
+}
+
+/** Which sources are meant: those that have all that is given. */
+export interface SourceFilter {
+    readonly database_type?: string;
+    readonly host?: string;
+    /** 0 for those that have none. */
+    readonly port?: number;
+    readonly database_name?: string;
+    /** Each of these stands somewhere in the name of the source or of its database; letter case does not count. */
+    readonly words?: string;
+}
+
 /** The data sources that were connected. */
 export interface Sources {
     /** By the time of their first connection, then by name. */
-    list(scope: Scope): Promise<SourceRecord[]>;
+    list(scope: Scope, filter?: SourceFilter): Promise<SourceRecord[]>;
+    /** The databases of the sources of a scope, by the time of their first connection, then by name. */
+    databases(scope: Scope, filter?: SourceFilter): Promise<DatabaseRecord[]>;
     /** Keeps sources of one connection. One that was connected before keeps its id and gets new columns and credentials. */
     keep(scope: Scope, sources: readonly NewSource[], credentials: SourceCredentials): Promise<SourceRecord[]>;
     /** What opens the sources of servers, in all scopes, the latest first; passwords may be empty. */
     logins(): Promise<Required<Login>[]>;
     /** Forgets sources by id, or all of a scope; gives the ids of those that were there. */
     forget(scope: Scope, ids: readonly string[] | undefined): Promise<string[]>;
+    /** Forgets passwords of sources by id; gives the ids of those that are there. */
+    forgetPasswords(scope: Scope, ids: readonly string[]): Promise<string[]>;
 }
 
 type Row = Omit<SourceRecord, 'columns'> & { readonly columns: string };
+type DatabaseRow = Omit<DatabaseRecord, 'sources'> & { readonly sources: number | bigint };
 
 /** In the order of the table. */
 const COLUMNS = [
@@ -64,9 +89,20 @@ const COLUMNS = [
 
 export function sourcesIn(store: Store): Sources {
     return {
-        list: async scope => {
-            const rows = await store.query<Row>('SELECT * FROM sources WHERE scope = $1 ORDER BY created_at, name, id', [scope]);
+        list: async (scope, filter = {}) => {
+            const { condition, values } = conditionOf(scope, filter);
+            const rows = await store.query<Row>(`SELECT * FROM sources WHERE ${condition} ORDER BY created_at, name, id`, values);
             return rows.map(recordOf);
+        },
+        databases: async (scope, filter = {}) => {
+            const { condition, values } = conditionOf(scope, filter);
+            const rows = await store.query<DatabaseRow>(
+                `SELECT scope, min(type) AS type, database_type, host, coalesce(port, 0) AS port, database_name, count(*) AS sources
+                 FROM sources WHERE ${condition} GROUP BY scope, database_type, host, coalesce(port, 0), database_name
+                 ORDER BY min(created_at), database_name, host`,
+                values,
+            );
+            return rows.map(row => ({ ...row, port: row.port === 0 ? null : row.port, sources: Number(row.sources) }));
         },
         keep: (scope, sources, credentials) =>
             store.transaction(async tx => {
@@ -89,7 +125,26 @@ export function sourcesIn(store: Store): Sources {
                     await tx.run(`DELETE FROM ${table} IN (SELECT unnest($1))`, [gone]);
                 return gone.sort();
             }),
+        forgetPasswords: (scope, ids) =>
+            store.transaction(async tx => {
+                const wanted = new Set(ids);
+                const there = await tx.query<{ id: string }>('SELECT id FROM sources WHERE scope = $1', [scope]);
+                const known = there.map(({ id }) => id).filter(id => wanted.has(id));
+                await tx.run("UPDATE source_credentials SET password = '' WHERE source_id IN (SELECT unnest($1))", [known]);
+                return known.sort();
+            }),
     };
+}
+
+function conditionOf(scope: Scope, { words = '', ...equal }: SourceFilter): { readonly condition: string; readonly values: StoredValue[] } {
+    const given = Object.entries(equal).filter(([, value]) => value !== undefined);
+    const sought = words.toLowerCase().split(/\s+/u).filter(Boolean);
+    const tests = [
+        'scope = $1',
+        ...given.map(([column], i) => `${column === 'port' ? 'coalesce(port, 0)' : column} = $${i + 2}`),
+        ...sought.map((_, i) => `contains(lower(name || ' ' || database_name), $${given.length + i + 2})`),
+    ];
+    return { condition: tests.join(' AND '), values: [scope, ...given.map(([, value]) => value), ...sought] };
 }
 
 async function keepOne(tx: Transaction, scope: Scope, source: NewSource, credentials: SourceCredentials): Promise<SourceRecord> {

@@ -6,6 +6,9 @@ export interface Colour {
     warning(text: string): string;
     information(text: string): string;
     underlined(text: string): string;
+    /** Of a difference. */
+    added(text: string): string;
+    removed(text: string): string;
 }
 
 export function colourOf(isOn: boolean): Colour {
@@ -17,5 +20,7 @@ export function colourOf(isOn: boolean): Colour {
         warning: marked('1;33'),
         information: marked('1;34'),
         underlined: marked('4'),
+        added: marked('32'),
+        removed: marked('31'),
     };
 }

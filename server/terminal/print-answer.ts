@@ -3,11 +3,12 @@ import type { NullLabel } from '#engine/values/text.ts';
 import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
+import { isTableFormat, type TableFormat } from '#server/protocol/result-formats.ts';
 import { colourOf } from './colour.ts';
 import { labelNulls } from './label-nulls.ts';
 import { TEXT_WIDTH, wrapped } from './notice-text.ts';
-import { printTable } from './print-table.ts';
 import { ROW_WRITERS } from './row-writers.ts';
+import { printForPeople } from './table-printers.ts';
 import { visible } from './visible-text.ts';
 
 export interface Answer {
@@ -37,8 +38,8 @@ export interface AnswerStyle {
 export function printAnswer(answer: Answer, style: AnswerStyle): void {
     const { format, limit, width, print } = style;
     labelNulls(answer, limit);
-    if (format === 'table') {
-        printTables(answer, style);
+    if (isTableFormat(format)) {
+        printTables(answer, format, style);
         return;
     }
     const { write, visible: shown } = ROW_WRITERS[format];
@@ -49,12 +50,18 @@ export function printAnswer(answer: Answer, style: AnswerStyle): void {
     for (const { name, count } of answer.listings) if (count > limit) style.say(`${name}: ${rowCountText(count, limit)}\n`);
 }
 
-function printTables({ listings, label }: Answer, style: AnswerStyle): void {
+function printTables({ listings, label }: Answer, format: TableFormat, style: AnswerStyle): void {
     const colour = colourOf(style.colour);
     const remark = style.width === undefined ? style.say : style.print;
     for (const [at, listing] of listings.entries()) {
         if (listings.length > 1) style.print(`${at > 0 ? '\n' : ''}${colour.underlined(visible(listing.name))}\n`);
-        printTable(listing, style.limit, { ...(style.width === undefined ? {} : { width: style.width }), colour, label }, style.print);
+        printForPeople(
+            format,
+            listing,
+            style.limit,
+            { ...(style.width === undefined ? {} : { width: style.width }), colour, label },
+            style.print,
+        );
         const time = listings.length === 1 ? ` · ${secondsText(style.elapsed())}` : '';
         const name = style.width === undefined && listings.length > 1 ? `${visible(listing.name)}: ` : '';
         remark(`${colour.quiet(`${name}${rowCountText(listing.count, style.limit)}${time}`)}\n`);

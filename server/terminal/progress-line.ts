@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { CONTROL, type JobProgress, TERMINAL } from '#server/protocol/jobs.ts';
+import { visible } from './visible-text.ts';
 
 const FIRST_AFTER = 1000;
 const NEXT_AFTER = 100;
@@ -43,16 +44,20 @@ export function progressLine(control: Int32Array, width: number, clock: () => nu
     };
 }
 
-export function progressText({ phase, stratum, strata, round, facts }: JobProgress, rate: number | undefined): string {
-    const rows = say`${countText(facts)} rows`;
+export function progressText({ phase, stratum, strata, round, facts, filling }: JobProgress, rate: number | undefined): string {
+    const all = countText(facts);
+    const rows =
+        filling === undefined
+            ? [say`${all} rows`]
+            : [say`${visible(filling.name)}: ${countText(filling.rows)} rows`, ...(facts > filling.rows ? [say`${all} in all`] : [])];
     const speed = rate === undefined ? [] : [say`${countText(Math.round(rate))} rows/s`];
     switch (phase) {
         case 'loading':
-            return [say`reading sources`, rows, ...speed].join(' · ');
+            return [say`reading sources`, ...rows, ...speed].join(' · ');
         case 'evaluating':
-            return [say`stratum ${stratum} of ${strata}`, say`round ${countText(round)}`, rows, ...speed].join(' · ');
+            return [say`stratum ${stratum} of ${strata}`, say`round ${countText(round)}`, ...rows, ...speed].join(' · ');
         case 'writing':
-            return [say`writing`, rows].join(' · ');
+            return [say`writing`, ...rows].join(' · ');
         case 'explaining':
             return facts === 0 ? say`looking for what is missing` : say`explaining · ${counted(facts, 'fact')}`;
     }

@@ -1,5 +1,6 @@
 import { printString } from '#language/program/print-constant.ts';
 import { type DataFile, dataFiles } from './owl-data.ts';
+import { type Unmapped, unmappedStatements } from './owl-unmapped.ts';
 import { type NameOf, predicateNames, type TermKind } from './predicate-names.ts';
 import { factReader, factText, textOf } from './rdf-program.ts';
 import type { Triple } from './rdf-triples.ts';
@@ -25,6 +26,8 @@ export interface OwlProgram {
     /** The IRIs of the ontologies that it imports. */
     readonly imports: readonly string[];
     readonly files: readonly DataFile[];
+    /** What gave neither a rule nor a fact. */
+    readonly unmapped: readonly Unmapped[];
 }
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -49,6 +52,7 @@ interface Named {
     readonly subject: string;
     readonly predicate: string;
     readonly object: string;
+    readonly triple: Triple;
 }
 
 /** Translates what an ontology says of named classes and properties; definitions without a name give no rule. Fails with `TooMuch`. */
@@ -63,10 +67,13 @@ export function owlProgram(triples: readonly Triple[], { includeSchema, includeN
     const predicates = Object.fromEntries(columnsOf({ classes, properties, nameOf }));
     const count = new StatementCount();
     const rules = new Set<string>();
+    const mapped = new Set<Triple>(facts);
     const individuals = new Set(facts.map(({ subject }) => subject.value));
     const imports: string[] = [];
     for (const statement of namedIn(triples)) {
-        for (const rule of rulesOf(statement, { classes, properties, nameOf, includeNotRules })) {
+        const written = rulesOf(statement, { classes, properties, nameOf, includeNotRules });
+        if (written.length > 0 || (statement.predicate === TYPE && statement.object === `${RDF}Property`)) mapped.add(statement.triple);
+        for (const rule of written) {
             count.write(rule.length);
             rules.add(rule);
         }
@@ -107,12 +114,15 @@ export function owlProgram(triples: readonly Triple[], { includeSchema, includeN
         counts: { class_count: classes.size, property_count: properties.size, individual_count: individuals.size },
         files,
         imports,
+        unmapped: unmappedStatements(triples, triple => mapped.has(triple)),
     };
 }
 
 function* namedIn(triples: readonly Triple[]): Iterable<Named> {
-    for (const { subject, predicate, object } of triples)
-        if (subject.kind === 'iri' && object.kind === 'iri') yield { subject: subject.value, predicate, object: object.value };
+    for (const triple of triples) {
+        const { subject, predicate, object } = triple;
+        if (subject.kind === 'iri' && object.kind === 'iri') yield { subject: subject.value, predicate, object: object.value, triple };
+    }
 }
 
 interface Entities {

@@ -7,6 +7,8 @@ export interface Triple {
     /** The IRI of the property. */
     readonly predicate: string;
     readonly object: Resource | Literal;
+    /** The line of the document where it ends, from 1. */
+    readonly line: number;
 }
 
 export type Resource = { readonly kind: 'iri' | 'blank'; readonly value: string };
@@ -26,7 +28,13 @@ export interface RdfProblem {
 }
 
 export type ReadRdf =
-    | { readonly kind: 'triples'; readonly format: 'turtle' | 'n3' | 'rdfxml'; readonly triples: readonly Triple[] }
+    | {
+          readonly kind: 'triples';
+          readonly format: 'turtle' | 'n3' | 'rdfxml';
+          readonly triples: readonly Triple[];
+          /** The lines, from 1, of what the document has and does not state. */
+          readonly unstated: readonly number[];
+      }
     | { readonly kind: 'refused'; readonly problem: RdfProblem };
 
 /**
@@ -40,5 +48,5 @@ export function rdfTriples(text: string, base?: string): ReadRdf {
 
 function xmlDocument(text: string, base: string | undefined): ReadRdf {
     const read = rdfXmlTriples(text, base);
-    return 'message' in read ? { kind: 'refused', problem: read } : { kind: 'triples', format: 'rdfxml', triples: read };
+    return 'message' in read ? { kind: 'refused', problem: read } : { kind: 'triples', format: 'rdfxml', triples: read, unstated: [] };
 }

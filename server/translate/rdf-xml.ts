@@ -219,7 +219,7 @@ class Reader {
 
     #state(subject: Resource, predicate: string, object: Resource | Literal): void {
         this.#count.state(subject.value.length + predicate.length + object.value.length);
-        this.triples.push({ subject, predicate, object });
+        this.triples.push({ subject, predicate, object, line: this.#parser.line });
     }
 
     #iri(reference: string, base: string | undefined): Resource {

@@ -2,12 +2,10 @@
 import n3Lexer from 'n3/lib/N3Lexer.js';
 import n3Parser, { type TermFactory } from 'n3/lib/N3Parser.js';
 import { say } from '#language/program/say.ts';
-import type { RdfProblem, Triple } from './rdf-triples.ts';
+import type { RdfProblem, ReadRdf, Triple } from './rdf-triples.ts';
 import { StatementCount, TooMuch } from './statement-count.ts';
 
-export type ReadTurtle =
-    | { readonly kind: 'triples'; readonly format: 'turtle' | 'n3'; readonly triples: readonly Triple[] }
-    | { readonly kind: 'refused'; readonly problem: RdfProblem };
+export type ReadTurtle = ReadRdf;
 
 /** Reads Turtle, of which N-Triples is a part, or else N3. */
 export function turtleTriples(text: string, base: string | undefined): ReadTurtle {
@@ -49,10 +47,13 @@ interface Place {
 function parsed(text: string, format: 'turtle' | 'n3', base: string | undefined): Parsed {
     const count = new StatementCount();
     const lexer = new n3Lexer.default({ n3: format === 'n3' });
-    const parser = new CountingParser({ format, factory: factory(count), lexer, ...(base !== undefined && { baseIRI: base }) });
+    const line = (): number => lexer.previousToken?.line ?? 1;
+    const parser = new CountingParser({ format, factory: factory(count, line), lexer, ...(base !== undefined && { baseIRI: base }) });
     parser.count = count;
     try {
-        return { kind: 'triples', format, triples: parser.parse(text).filter((quad): quad is Quad & Triple => quad.isStated) };
+        const quads = parser.parse(text);
+        const unstated = new Set(quads.filter(({ isStated }) => !isStated).map(quad => quad.line));
+        return { kind: 'triples', format, triples: quads.filter((quad): quad is Quad & Triple => quad.isStated), unstated: [...unstated] };
     } catch (error) {
         if (!(error instanceof Error)) throw error;
         const { previousToken: last } = lexer;
@@ -117,8 +118,10 @@ class Quad {
     readonly object: Term | Quad;
     /** It stands in no formula, and is about resources. */
     readonly isStated: boolean;
+    readonly line: number;
 
-    constructor(subject: Term | Quad, predicate: Term, object: Term | Quad, graph: Term) {
+    constructor(subject: Term | Quad, predicate: Term, object: Term | Quad, graph: Term, line: number) {
+        this.line = line;
         this.subject = subject;
         this.predicate = predicate.value;
         this.object = object;
@@ -144,7 +147,7 @@ function isResource({ kind }: Term | Quad): boolean {
 }
 
 /** What the parser makes terms with. */
-function factory(count: StatementCount): TermFactory<Term, Quad> {
+function factory(count: StatementCount, line: () => number): TermFactory<Term, Quad> {
     const graph = new Term('graph', '');
     let blanks = 0;
     return {
@@ -161,7 +164,7 @@ function factory(count: StatementCount): TermFactory<Term, Quad> {
         defaultGraph: () => graph,
         quad: (subject, predicate, object, within) => {
             count.state(subject.value.length + predicate.value.length + object.value.length);
-            return new Quad(subject, predicate, object, within);
+            return new Quad(subject, predicate, object, within, line());
         },
     };
 }

@@ -4,9 +4,10 @@ import { findModules } from '#language/modules/find-module.ts';
 import type { FindModule } from '#language/modules/include.ts';
 import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import type { IncludeTarget } from '#language/program/inclusion.ts';
+import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { Workspace } from '#language/symbols/workspace.ts';
 import { type ClosedFile, closedFile } from './closed-file.ts';
-import { filePath } from './folders.ts';
+import { filePath, isProposal } from './folders.ts';
 import { HeldDocument } from './held-document.ts';
 import type { IndexHost, ProgramFile, ProgramIndex } from './program-index.ts';
 import type { SourceColumns } from './source-columns.ts';
@@ -22,6 +23,10 @@ export interface EditorDocument extends TextPositions {
     step(): boolean;
     /** The tables among which one of its binds names one; undefined as long as the source has not answered. */
     tablesOf(bind: Bind): readonly SourceTable[] | undefined;
+    /** The text of a script that lies beside it; undefined where it cannot be read. */
+    scriptText(script: string): string | undefined;
+    /** What shows a change of the file that one of its binds reads. */
+    stampOf(bind: Bind): string | undefined;
     /** Has its databases asked again, behind the answers, where they were asked some time ago. */
     freshenSources(): void;
 }
@@ -43,13 +48,19 @@ export interface Documents extends Workspace {
     change(uri: string, version: number, changes: readonly ContentChange[]): void;
     close(uri: string): void;
     get(uri: string): EditorDocument | undefined;
+    /** A program of the workspace that is not open, read as a document of its own, which nobody keeps. */
+    unopened(uri: string): EditorDocument | undefined;
     /** Positions in any document of the workspace. */
     positionsOf(uri: string): TextPositions | undefined;
     onClosed(hear: (uri: string) => void): void;
+    /** Hears that a document may mean something else than before. */
+    onChanged(hear: () => void): void;
     readonly uris: Iterable<string>;
     /** The documents that include something, other than this one; what they mean may depend on it. */
     including(uri: string): readonly string[];
     readonly index: ProgramIndex;
+    /** Finds the names and the lines of a file that was read and is not open, before somebody asks for them; false when none is left. */
+    indexNames(): boolean;
     /** Tells that files of the index are others than before. */
     refreshIndex(): void;
     /** Forgets what is known about data files, so that documents are analysed anew. */
@@ -71,6 +82,8 @@ export interface OtherDocuments {
 export interface DocumentsHost {
     readonly encoding: Encoding;
     readonly columns: SourceColumns;
+    /** The same for programs that are not open, for which nothing but files is looked at. */
+    readonly closedColumns: SourceColumns;
     /** Makes the index of the files of the workspace. */
     readonly index: (held: Pick<IndexHost, 'held' | 'version'>) => ProgramIndex;
     /** Hears of a document that could not be brought up to date and was read anew instead. */
@@ -85,7 +98,11 @@ class EditorDocuments implements Documents {
     readonly #host: DocumentsHost;
     readonly #held = new Map<string, HeldDocument>();
     readonly #hearing: ((uri: string) => void)[] = [];
+    readonly #hearingChanges: (() => void)[] = [];
     readonly #closed = new WeakMap<ProgramFile, ClosedFile>();
+    /** Files whose names were found. */
+    readonly #indexed = new WeakSet<ProgramFile>();
+    #indexing: Iterator<ProgramFile> | undefined;
     readonly index: ProgramIndex;
     /** Grows with every change of a text, so that what depends on others is found out again. */
     #version = 0;
@@ -96,7 +113,7 @@ class EditorDocuments implements Documents {
         const held = this.#held;
         const version = (): number => this.#version;
         this.index = host.index({
-            held: () => Array.from(held.values(), document => document.module),
+            held: () => [...held.values()].filter(({ uri }) => !isProposal(uri)).map(document => document.module),
             get version() {
                 return version();
             },
@@ -125,12 +142,23 @@ class EditorDocuments implements Documents {
         return this.#held.get(uri);
     }
 
+    unopened(uri: string): EditorDocument | undefined {
+        const file = this.index.file(uri);
+        if (file === undefined) return undefined;
+        const document = TextDocument.create(uri, 'rulelang', 0, file.text);
+        return new HeldDocument(document, { ...this.#host, columns: this.#host.closedColumns }, { find: this.find, version: () => 0 });
+    }
+
     positionsOf(uri: string): TextPositions | undefined {
         return this.#held.get(uri) ?? this.#closedFile(uri)?.positions;
     }
 
     onClosed(hear: (uri: string) => void): void {
         this.#hearing.push(hear);
+    }
+
+    onChanged(hear: () => void): void {
+        this.#hearingChanges.push(hear);
     }
 
     get uris(): Iterable<string> {
@@ -141,13 +169,29 @@ class EditorDocuments implements Documents {
         return [...this.#held.values()].filter(document => document.uri !== uri && document.includes).map(document => document.uri);
     }
 
+    indexNames(): boolean {
+        this.#indexing ??= this.index.files()[Symbol.iterator]();
+        for (let next = this.#indexing.next(); !next.done; next = this.#indexing.next()) {
+            if (this.#indexed.has(next.value)) continue;
+            this.#indexed.add(next.value);
+            const { document, positions } = this.#closedOf(next.value);
+            symbolsOf(document);
+            positions.positionAt(0);
+            return true;
+        }
+        this.#indexing = undefined;
+        return false;
+    }
+
     refreshIndex(): void {
         this.#version++;
         this.#found = new Map();
+        for (const hear of this.#hearingChanges) hear();
     }
 
     refreshSources(): void {
         this.#host.columns.forgetAll();
+        this.#host.closedColumns.forgetAll();
         for (const document of this.#held.values()) document.forgetSources();
     }
 

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
+import { PROPOSAL_SCHEME } from '#server/protocol/translations.ts';
 
 /** The folders of the editor's workspace. */
 export interface WorkspaceFolders {
@@ -28,11 +29,19 @@ export function workspaceFolders(uris: readonly string[]): WorkspaceFolders {
     };
 }
 
-/** The path of a `file:` address on this machine. */
+const PROPOSAL = new RegExp(`^${PROPOSAL_SCHEME}:/*`, 'u');
+
+/** It is a text that is proposed as a program, and no file: other programs do not include it. */
+export function isProposal(uri: string): boolean {
+    return PROPOSAL.test(uri);
+}
+
+/** The path of a `file:` address on this machine; of a proposal the one beside its program, from where it reads what that one reads. */
 export function filePath(uri: string): string | undefined {
-    if (!/^file:/i.test(uri)) return undefined;
+    const file = uri.replace(PROPOSAL, 'file:///');
+    if (!/^file:/i.test(file)) return undefined;
     try {
-        const path = fileURLToPath(uri);
+        const path = fileURLToPath(file);
         return /^[\\/]{2}/.test(path) ? undefined : path;
     } catch {
         return undefined;

@@ -119,6 +119,14 @@ export class HeldDocument implements EditorDocument {
 
     readonly tablesOf = (bind: Bind): readonly SourceTable[] | undefined => this.#host.columns.tables(this.program, bind);
 
+    scriptText(script: string): string | undefined {
+        return this.#host.columns.known(this.uri).scripts?.textOf?.(script, this.uri);
+    }
+
+    stampOf(bind: Bind): string | undefined {
+        return this.#host.columns.stamp(this.program, bind);
+    }
+
     freshenSources(): void {
         this.#host.columns.refresh(this.uri);
     }

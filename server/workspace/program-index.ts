@@ -11,6 +11,7 @@ import type { Grants } from '#server/files/grants.ts';
 import { readText } from '#server/files/named-text.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';
 import { flavourOf, forbiddenForm } from '#server/files/path-rule.ts';
+import { programText } from '#server/files/program-text.ts';
 import { isWalked, walkPrograms } from './walk-programs.ts';
 
 /** Where an index looks, and how its files are called. */
@@ -31,6 +32,8 @@ export interface IndexHost {
     held(): Iterable<Module>;
     /** Another number whenever `held` gives something else. */
     readonly version: number;
+    /** Further folders in which the includes of a file are looked for. */
+    searched?(path: string): readonly string[];
     /** Hears that a path has to be read before an include can be understood. */
     wanted?(): void;
     /** Files that were read before, by their paths; one of the same size is not read again. */
@@ -155,7 +158,7 @@ class Index implements ProgramIndex {
         if (name.trim() === '') return [];
         if (forbiddenForm(name, flavourOf(process.platform)) !== undefined) return [name];
         const own = this.#host.pathOf(from);
-        const folders = [...(own === undefined ? [] : [dirname(own)]), ...this.#host.roots()];
+        const folders = [...(own === undefined ? [] : [dirname(own), ...(this.#host.searched?.(own) ?? [])]), ...this.#host.roots()];
         return withExtensions([...new Set(folders.map(folder => resolve(folder, name)))]);
     }
 
@@ -210,7 +213,7 @@ class Index implements ProgramIndex {
                 if (bytes.size > this.#host.largest()) return { kind: 'refused', reason: say`'${shown}' is too large for a module` };
                 const known = this.#host.known?.get(path);
                 if (known?.size === bytes.size) return known;
-                const { text } = readText(bytes, shown);
+                const text = programText(path, readText(bytes, shown).text);
                 const { value, problems } = readProgram(text, this.#host.nameOf(path));
                 const file = { path, size: bytes.size, text, module: { file: value.file, clauses: value.clauses, problems } };
                 this.#host.known?.set(path, file);

@@ -26,7 +26,7 @@ import {
     writtenTwice,
 } from '#server/sources/connectors.ts';
 import { isDatabaseType } from '#server/sources/databases/dialects.ts';
-import { isFileType } from '#server/sources/file-formats.ts';
+import { isFileType } from '#server/sources/file-types.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 import type { FileQuestion } from './look-aside.ts';
@@ -40,6 +40,8 @@ export interface SourceColumns {
     completing(uri: string, document: OpenDocument, again: (sources: KnownSources) => OpenDocument): OpenDocument;
     /** The tables among which a bind of the document names one; undefined as long as the source has not answered. */
     tables(document: OpenDocument, bind: Bind): readonly SourceTable[] | undefined;
+    /** What shows a change of the file that a bind of the document reads; undefined where it reads none, or none that may be looked at. */
+    stamp(document: OpenDocument, bind: Bind): string | undefined;
     /**
      * Somebody looks at the document: what was said some time ago by its databases, and about files that have changed by its queries, is
      * asked for again, behind what is answered now.
@@ -86,7 +88,7 @@ export interface SourceColumnsHost {
     readonly roots: () => readonly string[];
     readonly isTrusted: () => boolean;
     /** Hosts and secrets that a trusted folder reaches. */
-    readonly reached?: Pick<EditorAccess, 'hosts' | 'secrets'>;
+    readonly reached?: () => Pick<EditorAccess, 'hosts' | 'secrets' | 'logins'>;
     /** A source of the document has answered: `known` has more than when it was last asked. */
     readonly answered: (uri: string) => void;
     /** Hears of what went wrong inside, behind the answers. */
@@ -131,7 +133,18 @@ interface Known {
 }
 
 export function sourceColumns(host: SourceColumnsHost): SourceColumns {
-    const { roots, isTrusted, reached = {}, answered, failed, python, tryQueries, askFiles, look = peek, list = tablesOfSource } = host;
+    const {
+        roots,
+        isTrusted,
+        reached = () => ({}),
+        answered,
+        failed,
+        python,
+        tryQueries,
+        askFiles,
+        look = peek,
+        list = tablesOfSource,
+    } = host;
     const behind = (work: Promise<void>): void => void work.catch(failed);
     const known = new Map<string, Known>();
     const knownOf = (uri: string): Known => {
@@ -157,7 +170,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         const [currentFolder] = roots();
         if (!uri.startsWith('file:') || currentFolder === undefined) return undefined;
         return {
-            grants: editorGrants({ roots: roots(), ...(isTrusted() && reached) }),
+            grants: editorGrants({ roots: roots(), ...(isTrusted() && reached()) }),
             programFile: fileURLToPath(uri),
             pathOf: filePath,
             currentFolder,
@@ -218,7 +231,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         const asked = own.behind.get(key);
         if (asked === undefined) return;
         asked.asked = performance.now() + pause;
-        await new Promise(resolve => setTimeout(resolve, pause).unref());
+        await new Promise<void>(resolve => quietTimer(resolve, pause));
         if (known.get(uri) !== own) return;
         if (!own.current.has(key)) {
             own.behind.delete(key);
@@ -276,7 +289,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
             own.unanswered = unanswered;
             answered(uri);
         };
-        own.timer = setTimeout(() => behind(tried()), TRIAL).unref();
+        own.timer = quietTimer(() => behind(tried()), TRIAL);
     };
     return {
         known: uri => sourcesOf(uri, knownOf(uri)),
@@ -303,6 +316,11 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
             return document;
         },
         tables: ({ file, analysed }, bind) => listed(knownOf(file), bind, isTrusted() ? accessOf(file, analysed.parameters) : undefined),
+        stamp: ({ file, analysed }, bind) => {
+            const access = isTrusted() && isFileType(bind.type) ? accessOf(file, analysed.parameters) : undefined;
+            const stamp = access && stampOfSource(bind, access);
+            return typeof stamp === 'string' ? stamp : undefined;
+        },
         refresh: uri => {
             const own = known.get(uri);
             for (const [key, { asked }] of own?.behind ?? [])
@@ -406,4 +424,11 @@ function frontOnly(front: number): Files {
         return got;
     };
     return { ...nodeFiles, closeSync, readSync: readSync as Files['readSync'] };
+}
+
+/** Keeps no process from ending; in a browser none does. */
+function quietTimer(action: () => void, milliseconds: number): NodeJS.Timeout {
+    const timer = setTimeout(action, milliseconds);
+    timer.unref?.();
+    return timer;
 }

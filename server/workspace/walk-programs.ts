@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { flavourOf, isInside, segmentsBelow } from '#server/files/path-rule.ts';
+import { isProgramFile } from '#server/files/program-endings.ts';
 
-const EXTENSION = '.rulelang';
 /** Folders that hold other people's files. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules']);
 /** Folders looked into at most. */
@@ -22,7 +22,7 @@ export function* walkPrograms(roots: readonly string[]): Generator<string | unde
             if (isSkipped(entry.name)) continue;
             const path = join(folder, entry.name);
             if (entry.isDirectory()) folders.add(path);
-            else if (entry.isFile() && entry.name.endsWith(EXTENSION)) yield path;
+            else if (entry.isFile() && isProgramFile(entry.name)) yield path;
         }
         yield undefined;
     }
@@ -33,7 +33,7 @@ export function* walkPrograms(roots: readonly string[]): Generator<string | unde
 export function isWalked(path: string, roots: readonly string[]): boolean {
     const flavour = flavourOf(process.platform);
     const around = roots.filter(root => isInside(root, path, flavour));
-    return path.endsWith(EXTENSION) && around.some(root => !segmentsBelow(root, path, flavour).some(isSkipped));
+    return isProgramFile(path) && around.some(root => !segmentsBelow(root, path, flavour).some(isSkipped));
 }
 
 function isSkipped(name: string): boolean {

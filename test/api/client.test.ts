@@ -1,6 +1,7 @@
 import { fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PlatformError, platformClient } from '#server/client/platform-client.ts';
+import { platformClient } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import { openApiText } from '#server/protocol/platform/open-api.ts';
 import { type Services, startServices } from './services.ts';
 

@@ -227,6 +227,18 @@ describe('names', () => {
         await sql('aB', 'select 2');
         expect((await list()).map(({ concept_name }) => concept_name)).toEqual(['Ab', 'aB']);
     });
+
+    test('one is listed alone, as it stands among the others', async () => {
+        await save({ definition: CITIES });
+        await save({ definition: 'reader(X) :- big_city(X).' });
+        const all = await list();
+        const named = async (name: string): Promise<unknown> => (await get(`/concepts/p/list?concept_name=${name}`)).body.data;
+        expect(await named('reader')).toEqual(all.filter(({ concept_name }) => concept_name === 'reader'));
+        expect(await named('reader')).toMatchObject([{ dependencies: ['big_city'] }]);
+        expect(await named('READER')).toEqual([]);
+        expect(await named('no%20name')).toEqual([]);
+        expect(await named('')).toEqual(all);
+    });
 });
 
 describe('an existing name', () => {

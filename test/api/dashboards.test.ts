@@ -131,3 +131,24 @@ test('a body that comes with a deletion is not looked at', async () => {
     expect(status).toBe(200);
     expect((await call('DELETE', `${V1}/dashboards/p/list`)).status).toBe(405);
 });
+
+test('tiles show a concept under its new name, and all else stays as it is written', async () => {
+    await data(post('/concepts/p/save', { concept_name: 'sold', definition: 'sold(X) <- X = 1.' }));
+    const definition =
+        '{"tiles":[{"kind":"rows","concept":"sold"},{"kind":"text","text":"sold"},{"concept":"other","z":1.50}],"concept":"sold"}';
+    const id = await save('p', { name: 'Renamed', definition: JSON.parse(definition) });
+    const other = await save('p', { name: 'Other', definition: { tiles: [{ concept: 'other' }] } });
+    const [before, unchanged] = [await load('p', id), await load('p', other)];
+    await data(post('/concepts/p/rename', { name: 'sold', new_name: 'sales' }));
+    const after = await load('p', id);
+    expect(after.definition).toEqual({
+        tiles: [
+            { kind: 'rows', concept: 'sales' },
+            { kind: 'text', text: 'sold' },
+            { concept: 'other', z: 1.5 },
+        ],
+        concept: 'sold',
+    });
+    expect(before.updated_at < after.updated_at).toBe(true);
+    expect(await load('p', other)).toEqual(unchanged);
+});

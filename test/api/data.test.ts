@@ -315,7 +315,7 @@ describe('lists', () => {
         expect((found.body.data as Source[]).map(({ name }) => name)).toEqual(['people', 'plain']);
         expect(found.text + services.log()).not.toContain('canary');
         expect((await send('GET', '/data/list?scope=team')).body.code).toBe('invalid_scope');
-        for (const path of ['connect', 'cleanup', 'infer-schema'])
+        for (const path of ['connect', 'cleanup', 'forget-passwords', 'infer-schema'])
             expect((await send('POST', `/data/${path}`, {}, viewer)).body.code).toBe('forbidden');
     });
 
@@ -397,4 +397,28 @@ rows(Age,More,Name,Ok,Score,Tags) :- rows_source(Age,More,Name,Ok,Score,Tags).
             { path: 'addBind', issue: 'wrong_type' },
         ]);
     });
+});
+
+test('databases are listed with how many sources they have, and sources by their database and by words', async () => {
+    await send('POST', '/data/cleanup', { scope: 'organization' });
+    await connect(csv('people.csv'), { scope: 'organization' });
+    await connect(csv('plain.csv'), { scope: 'organization' });
+    const found = async (path: string): Promise<unknown> =>
+        (await send('GET', `/data/${path}&scope=organization`, undefined, viewer)).body.data;
+    const people = {
+        scope: 'organization',
+        type: 'file',
+        database_type: 'csv',
+        host: 'data',
+        port: null,
+        database_name: 'people.csv',
+        sources: 1,
+    };
+    expect(await found('databases?words=')).toEqual([people, { ...people, database_name: 'plain.csv' }]);
+    expect(await found('databases?words=PEOPLE%20csv')).toEqual([people]);
+    expect(await found('databases?words=people%20plain')).toEqual([]);
+    expect(await found('list?words=plain')).toMatchObject([{ name: 'plain' }]);
+    expect(await found('list?database_type=csv&host=data&port=0&database_name=people.csv')).toMatchObject([{ name: 'people' }]);
+    expect(await found('list?database_type=csv&host=elsewhere')).toEqual([]);
+    expect(await found("list?words='%20OR%201=1")).toEqual([]);
 });

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { CLI, ended } from '../cli/command-line.ts';
+import { tries } from '../support/thorough.ts';
 import { type Answered, answered, serveArguments } from './services.ts';
 
 /** In all: every round kills a server at work, and another while it starts on what that one left. */
-const KILLS = 200;
+const KILLS = tries(200);
 /** Directories that are worked on side by side. */
 const SIDE_BY_SIDE = 2;
 /** Every so many rounds a run comes to its end before the kill. */

@@ -26,6 +26,21 @@ describe('evaluate', () => {
         expect((await evaluate(['program', 'a(1).'])).body).toEqual({ id: 2, resultSet: {}, types: {}, columnNames: {} });
     });
 
+    test('what would be if something were otherwise', async () => {
+        const whatIf = (fields: Record<string, string>) => send('POST', '/whatIf', { body: new URLSearchParams(fields) });
+        const program = 'b(X,Y) :- a(X,Y). a(1,3). a(2,5). @output("b").';
+        expect((await whatIf({ program, without: 'a(2, _)', with: 'a(4,4)' })).body).toEqual({
+            id: expect.any(Number),
+            added: { b: [[4, 4]] },
+            removed: { b: [[2, 5]] },
+            rows: { b: 2 },
+            types: { b: ['INT', 'INT'] },
+            columnNames: { b: ['X', 'Y'] },
+        });
+        expect((await whatIf({ program })).body).toMatchObject({ status: 400, error: 'MISSING_PARAMETER' });
+        expect((await whatIf({ program, without: 'c(1)' })).body).toMatchObject({ status: 500, error: 'EVALUATION_FAILED' });
+    });
+
     test('the query counts where the form has nothing', async () => {
         const inQuery = `/evaluate?program=${encodeURIComponent('q(1). @output("q").')}`;
         expect((await send('POST', inQuery)).body.resultSet).toEqual({ q: [[1]] });

@@ -38,12 +38,13 @@ describe('the page in the browser', () => {
             "default-src 'none'",
             "script-src 'self'",
             "style-src 'self'",
+            'img-src blob:',
             "connect-src 'self'",
             "frame-ancestors 'none'",
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
+            'trusted-types rulelang-language',
         ]);
     });
 
@@ -55,7 +56,7 @@ describe('the page in the browser', () => {
 
     test('it has no script and no style of its own', async () => {
         const html = await (await fetch(`${services.base}/`)).text();
-        expect(html.match(/<script[^>]*>/gu)).toEqual(['<script src="page.js" defer>']);
+        expect(html.match(/<script[^>]*>/gu)).toEqual(['<script type="module" src="page.js">']);
         expect(html).not.toMatch(/<style|\son\w+=|\sstyle=/iu);
     });
 
@@ -85,8 +86,11 @@ describe('the page in the browser', () => {
 });
 
 describe('rulelang open', () => {
-    test('prints the address with a token of a viewer for ten minutes', async () => {
-        const { code, stdout, stderr } = await open('--print');
+    test.each([
+        ['viewer', []],
+        ['user', ['--edit']],
+    ])('prints the address with a token of a %s for twelve hours', async (expected, more) => {
+        const { code, stdout, stderr } = await open('--print', ...more);
         expect([code, stderr]).toEqual([0, '']);
         const [, base, token = ''] = /^(.*)\/#token=([\w.-]+)\n$/u.exec(stdout) ?? [];
         expect(base).toBe(services.base);
@@ -94,7 +98,7 @@ describe('rulelang open', () => {
         const key = fs.readFileSync(join(services.data, 'auth/key'));
         expect(signature).toBe(createHmac('sha256', key).update(`${head}.${claims}`).digest('base64url'));
         const { role, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
-        expect([role, exp - iat]).toEqual(['viewer', 600]);
+        expect([role, exp - iat]).toEqual([expected, 12 * 3600]);
     });
 
     test.skipIf(process.platform === 'win32' || process.platform === 'darwin')(

@@ -274,6 +274,59 @@ describe('evaluation', () => {
         });
     });
 
+    describe('of what would be if something were otherwise', () => {
+        const program =
+            '@output("reach"). @output("n"). @param("least", 1). road("a", "b"). road("b", "c"). reach(X, Y) :- road(X, Y). reach(X, Z) :- reach(X, Y), road(Y, Z). n(X, N) :- reach(X, Y), N = mcount(1, <Y>), N >= ?least.';
+        const whatIf = (more: object): Promise<Answered> => post('/rulelang/whatIf', { program, ...more });
+
+        test('tells the rows that would come and go', async () => {
+            const { status, body } = await whatIf({ without: ['road("b", _)'], with: ['road("b", "d").', 'reach(X, X) :- road(X, _)'] });
+            expect({ status, message: body.message }).toEqual({ status: 200, message: 'Differences found' });
+            expect(body.data).toEqual({
+                id: expect.any(Number),
+                added: {
+                    reach: [
+                        ['a', 'a'],
+                        ['a', 'd'],
+                        ['b', 'b'],
+                        ['b', 'd'],
+                    ],
+                    n: [
+                        ['a', 3],
+                        ['b', 2],
+                    ],
+                },
+                removed: {
+                    reach: [
+                        ['a', 'c'],
+                        ['b', 'c'],
+                    ],
+                    n: [
+                        ['a', 2],
+                        ['b', 1],
+                    ],
+                },
+                rows: { reach: 3, n: 2 },
+                types: { reach: ['STRING', 'STRING'], n: ['STRING', 'INT'] },
+                columnNames: { reach: ['X', 'Y'], n: ['X', 'N'] },
+            });
+            expect((await whatIf({ set: { least: 2 } })).body.data).toMatchObject({
+                added: { n: [] },
+                removed: { reach: [], n: [['b', 1]] },
+            });
+        });
+
+        test.each([
+            [{ without: ['road("x", _)'] }, `No fact fits 'road("x", _)'`],
+            [{ without: ['road(X'] }, `'road(X' is neither a fact nor a rule; write it as in a program`],
+            [{ with: ['reach(X, Y) :- road(X, Y), Z > 3'] }, `The changed program has an error: 'Z' is used here but never bound`],
+        ])('refuses %j', async (more, words) => {
+            const { status, body } = await whatIf(more);
+            expect({ status, code: body.code }).toEqual({ status: 422, code: 'evaluation_failed' });
+            expect(body.message).toContain(words);
+        });
+    });
+
     test('a client that goes away takes its evaluation with it', async () => {
         const abort = new AbortController();
         const gone = evaluate(ENDLESS).catch(() => undefined);

@@ -17,8 +17,14 @@ interface Run {
     readonly [name: string]: unknown;
 }
 
+interface Progress {
+    readonly row_count: number;
+    readonly stratum: number;
+}
+
 const runs = (query = ''): Promise<Run[]> => data(get(`/concepts/p/runs${query}`));
-const running = (): Promise<{ state: string; since: string; concept: unknown }[]> => data(get('/rulelang/running'));
+const running = (): Promise<{ state: string; since: string; concept: unknown; progress: Progress | null }[]> =>
+    data(get('/rulelang/running'));
 const save = (definition: string) => data(post('/concepts/p/save', { definition }));
 const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- n(X). @output("endless").';
 
@@ -99,6 +105,21 @@ test('what runs and what waits is told, and a run that was stopped is remembered
     expect(late.body.code).toBe('evaluation_timeout');
     expect(await runs('?limit=1')).toMatchObject([{ state: 'timed_out', error: { code: 'evaluation_timeout' } }]);
 });
+
+test('an evaluation says how far it is in the concept and in the chain', async () => {
+    await save('base(1). @output("base").');
+    await save('@input("base"). m(1). m(Y) :- m(X), Y = X + 1, X < 100000000000. after(X) :- m(X), base(Y). @output("after").');
+    const asked = post('/concepts/p/run/after', {});
+    const progress = async () => (await running())[0]?.progress;
+    await expect
+        .poll(progress, { timeout: 60_000 })
+        .toMatchObject({ concept_name: 'after', step: 2, steps: 2, phase: 'evaluating', predicate: { name: 'm' } });
+    const first = await progress();
+    await expect.poll(async () => (await progress())?.row_count, { timeout: 60_000 }).toBeGreaterThan(first?.row_count ?? 0);
+    expect(first?.stratum).toBeGreaterThan(0);
+    await get('/rulelang/stop');
+    await asked;
+}, 150_000);
 
 test('two hundred runs of a project are remembered, and all of the others', async () => {
     const path = join(fs.mkdtempSync(join(tmpdir(), 'rulelang-runs-')), 'data');

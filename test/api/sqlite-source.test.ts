@@ -146,3 +146,13 @@ describe('fields', () => {
         expect(await rowsOf('@bind("o", "sqlite", "shop.db", "orders"). a(I) :- o(I, _, _, _). @output("a").')).toEqual({ a: [[7], [8]] });
     });
 });
+
+test('passwords are forgotten by id, and the sources stay', async () => {
+    const { sources } = dataOf(await connect(database({ password: 'x', tables: ['customers'] })));
+    const [customers] = sources;
+    const forget = async (body: object): Promise<unknown> => (await send('POST', '/data/forget-passwords', body)).body.data;
+    expect(await forget({ source_ids: ['zz', customers?.id, 'aa'] })).toEqual({ forgotten: [customers?.id], not_found: ['aa', 'zz'] });
+    expect(await forget({ source_ids: [customers?.id], scope: 'organization' })).toEqual({ forgotten: [], not_found: [customers?.id] });
+    expect((await send('GET', '/data/list')).body.data).toMatchObject([{ id: customers?.id }]);
+    expect((await send('POST', '/data/forget-passwords', {})).body.code).toBe('validation_error');
+});

@@ -93,7 +93,8 @@ test.skipIf(process.platform !== 'linux').each<readonly [string, () => Promise<u
     ['an ontology that is saved', () => translation('owl', { owl_content: CLASSES, base_namespace: 'http://e.org/', add_concepts: true })],
     ['a query', () => translation('sql', { sql_data: `SELECT a FROM t WHERE a <> '${'x'.repeat(1_000_000)}'` })],
     ['an import of anything', () => json('/projects/import-project', `{"export_data":${MANY}}`)],
-])('%s hold up nobody', async (_, work) => expect(await longestTurn(work)).toBeLessThan(MOST));
+    // Another program on the machine can make one try slow, not three of them.
+])('%s hold up nobody', { retry: 2 }, async (_, work) => expect(await longestTurn(work)).toBeLessThan(MOST));
 
 const SECRETS = '% password abc \n'.repeat(50_000);
 

@@ -208,7 +208,7 @@ describe('the runner', () => {
         );
         expect(first?.body.messages[1].content).toContain('The result is the predicate band with the columns name, band, in this order.');
         expect(third?.body.messages.at(-1).content).toContain('The checker says');
-    });
+    }, 180_000);
 
     test('says what keeps a model from being asked', async () => {
         const { code, stdout, stderr } = await run(['--provider', 'openia', '--task', 'hr-bands']);

@@ -99,6 +99,19 @@ test('a profile on a terminal is as wide as that', () => {
     expect(profileText(report)).toContain('\nasked of sources:\n   t/2: only a, where b = 3\n\n1. p(X)');
 });
 
+test('what a profile shows stands below it, whatever its format', async () => {
+    const numbers = Array.from({ length: 1000 }, (_, i) => `n(${i}).`).join(' ');
+    const text = `${numbers}\n@output("p"). @output("q").\np(X, Y) <- n(X), n(Y).\nq(X) <- p(X, _), X > 1000.\n`;
+    const folder = folderWith({ 'p.rulelang': text });
+    const { stderr, code } = await rulelang(folder, ['run', 'p.rulelang', '--limit', '1', '--profile', 'text']);
+    expect(stderr).toContain('     each n/1: 0→X · 1,000 matches\n       each n/1: 0→Y · 1,000,000 matches\n');
+    expect(stderr).toMatch(/\n\nhint RT100: n\(Y\) makes 1,000,000 matches of 1,000, 1,000 of each\n +┌─ p.rulelang:3:18\n/);
+    expect(stderr).toMatch(/\n\nhint RT102: This rule never fired: X > 1000 holds for none of the 1,000,000\s+matches before it\n/);
+    expect((await rulelang(folder, ['run', 'p.rulelang', '--profile', 'json'])).stderr).toContain('hint RT100: n(Y) makes');
+    expect((await rulelang(folder, ['run', 'p.rulelang', '--limit', '1'])).stderr).not.toContain('hint RT1');
+    expect(code).toBe(0);
+});
+
 test('a profile that cannot be asked for is refused', async () => {
     const folder = folderWith({ 'p.rulelang': PROGRAM });
     const without = await rulelang(folder, ['run', 'p.rulelang', '--profile-to', 'p.html']);

@@ -174,7 +174,7 @@ describe('refusals', () => {
 
     test.each([
         [['run', 'p.rulelang', '--fromat', 'json'], "unknown option '--fromat'; did you mean '--format'?"],
-        [['run', 'p.rulelang', '--format', 'yaml'], "option '--format' cannot be 'yaml': choose table, json, csv, ndjson"],
+        [['run', 'p.rulelang', '--format', 'yaml'], "option '--format' cannot be 'yaml': choose table, box, record, json, csv, ndjson"],
         [['run', 'p.rulelang', '--limit', 'few'], "option '--limit' needs a whole number, not 'few'"],
         [['run', 'p.rulelang', '--param', 'x'], "option '--param' needs a name and a value, not 'x'"],
         [['run', 'p.rulelang', '--max-memory', 'lots'], "option '--max-memory' needs a size such as 512m or 4g, not 'lots'"],

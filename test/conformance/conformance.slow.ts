@@ -6,6 +6,7 @@ import { isAsked, questionRandom, RUN_QUESTIONS, TEXT_QUESTIONS } from '../suppo
 import { equalityProgram } from '../support/equality-program.ts';
 import { generatedProgram } from '../support/generated-program.ts';
 import { conformanceSeed } from '../support/program-variations.ts';
+import { tries } from '../support/thorough.ts';
 
 const seed = conformanceSeed();
 const programs = conformancePrograms();
@@ -23,9 +24,9 @@ describe.each(Object.entries({ ...TEXT_QUESTIONS, ...RUN_QUESTIONS }))('%s', (qu
 });
 
 it(`many generated programs give the same facts however they are evaluated (seed ${seed})`, async () => {
-    await fc.assert(fc.asyncProperty(generatedProgram, fc.nat(), compareGenerated), { seed, numRuns: 1500 });
+    await fc.assert(fc.asyncProperty(generatedProgram, fc.nat(), compareGenerated), { seed, numRuns: tries(1500) });
 });
 
 it(`many programs with equality heads give the same facts however they are evaluated (seed ${seed})`, async () => {
-    await fc.assert(fc.asyncProperty(equalityProgram, fc.nat(), compareGenerated), { seed, numRuns: 800 });
+    await fc.assert(fc.asyncProperty(equalityProgram, fc.nat(), compareGenerated), { seed, numRuns: tries(800) });
 });

@@ -8,6 +8,7 @@ import { featureProgram } from '../support/feature-program.ts';
 import { generatedProgram } from '../support/generated-program.ts';
 import { mutatedProgram } from '../support/mutated-program.ts';
 import { conformanceSeed } from '../support/program-variations.ts';
+import { tries } from '../support/thorough.ts';
 
 const seed = conformanceSeed();
 
@@ -21,24 +22,24 @@ const DIFFERS =
     /math:rand|uniform|shuffle|monotonically|uuid|current_|@bind|@qbind|@input|@include|python:|(?:<-|:-|\(\s*")\s*(?:SELECT|WITH)\b/iu;
 
 it(`programs that mix features give the same facts however they are evaluated (seed ${seed})`, async () => {
-    await fc.assert(fc.asyncProperty(featureProgram, fc.nat(), compareFeatures), { seed, numRuns: 1000 });
+    await fc.assert(fc.asyncProperty(featureProgram, fc.nat(), compareFeatures), { seed, numRuns: tries(1000) });
 });
 
 it(`some outputs of programs are the same where nobody looks at others (seed ${seed})`, async () => {
     const programs = fc.oneof(generatedProgram, featureProgram);
-    await fc.assert(fc.asyncProperty(programs, fc.nat(), compareOutputs), { seed, numRuns: 2000 });
+    await fc.assert(fc.asyncProperty(programs, fc.nat(), compareOutputs), { seed, numRuns: tries(2000) });
 });
 
 it(`programs with a few tokens changed get an answer or a problem from everything (seed ${seed})`, async () => {
     const ask = ({ text, at }: { text: string; at: readonly number[] }): Promise<void> => askEverything(text, '.', at);
-    await fc.assert(fc.asyncProperty(mutatedProgram(texts), ask), { seed, numRuns: 3000 });
+    await fc.assert(fc.asyncProperty(mutatedProgram(texts), ask), { seed, numRuns: tries(3000) });
 });
 
 it(`programs with a few tokens changed give the same facts however they are evaluated (seed ${seed})`, async () => {
     const settled = mutatedProgram(texts.filter(text => !DIFFERS.test(text))).filter(({ text }) => !DIFFERS.test(text));
     await fc.assert(
         fc.asyncProperty(settled, fc.nat(), ({ text }, choice) => compareFeatures(text, choice)),
-        { seed, numRuns: 3000 },
+        { seed, numRuns: tries(3000) },
     );
 });
 
@@ -58,5 +59,5 @@ it(`any bytes get an answer or a problem from everything (seed ${seed})`, async 
         spoilt,
     );
     const ask = (text: string): Promise<void> => askEverything(text, '.', [0, Math.floor(text.length / 2), text.length]);
-    await fc.assert(fc.asyncProperty(hostile, ask), { seed, numRuns: 3000 });
+    await fc.assert(fc.asyncProperty(hostile, ask), { seed, numRuns: tries(3000) });
 });

@@ -12,9 +12,9 @@ export function codeBlocks(markdown: string): Block[] {
     const lines = markdown.split('\n');
     const blocks: Block[] = [];
     for (let start = 0; start < lines.length; start++) {
-        const [, info] = /^```(\w.*)$/u.exec(lines[start] ?? '') ?? [];
-        if (info === undefined) continue;
-        const end = lines.indexOf('```', start);
+        const [, fence, info] = /^(`{3,})(\w.*)$/u.exec(lines[start] ?? '') ?? [];
+        if (fence === undefined || info === undefined) continue;
+        const end = lines.indexOf(fence, start);
         const [language = '', ...attributes] = info.split(' ');
         blocks.push({
             language,

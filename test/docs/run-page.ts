@@ -15,12 +15,13 @@ const cli = join(root, 'dist/cli.js');
  *     ```rulelang [file=name] [append] [problem]   a program, or more of it; it checks without problems unless it is there to show one
  *     ```diff file=name                            an edit of a program shown before
  *     ```csv file=name                             a data file
+ *     ````markdown file=name                       a notebook
  *     ```console                                   commands behind `$`, each with what it prints
  *     ```sh                                        commands without output; those of rulelang must succeed, others are not run
  *     ```json [file=name]                          settings, which are read as JSON
  *     ```yaml [copy=path]                          settings of a service; those of rulelang's commands are understood, and a
  *                                                  copy is the same as the file
- *     ```lua, ```toml, ```elisp                    settings of other editors, which test/editors looks at
+ *     ```lua, ```toml, ```elisp, ```rust           settings of other editors, which test/editors looks at
  */
 export function runPage(markdown: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'rulelang-page-'));
@@ -61,6 +62,7 @@ function runBlock(block: Block, folder: string): void {
             if (!block.attributes.has('problem')) demandNoProblems(file, folder, block.line);
             return;
         case 'csv':
+        case 'markdown':
             write(folder, file, `${block.lines.join('\n')}\n`);
             return;
         case 'diff':
@@ -84,6 +86,7 @@ function runBlock(block: Block, folder: string): void {
         case 'lua':
         case 'toml':
         case 'elisp':
+        case 'rust':
             return;
         default:
             throw new Error(`line ${block.line}: nothing checks blocks of '${block.language}'`);

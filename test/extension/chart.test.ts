@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ChartChoice, chartData, firstChoice } from '#extension/surfaces/chart/chart-data.ts';
+import { chartData, choiceOfKind, firstChoice, type PlotChoice } from '#extension/surfaces/chart/chart-data.ts';
 import type { OutputColumn } from '#server/protocol/runs.ts';
 
 const COLUMNS: readonly OutputColumn[] = [
@@ -14,7 +14,7 @@ const ROWS = [
     ['Rome', '5', { null: 'z1', missing: true as const }],
     ['Lyon', { null: 'z2' }, '2031-01-03'],
 ];
-const drawn = (choice: ChartChoice) => chartData(choice, COLUMNS, ROWS);
+const drawn = (choice: PlotChoice) => chartData(choice, COLUMNS, ROWS);
 
 describe('charts', () => {
     test('bars sum the numbers of a value, or count its rows', () => {
@@ -45,7 +45,8 @@ describe('charts', () => {
                 expect(histogram.ys.length).toBeLessThanOrEqual(26);
                 expect(String(histogram.step.x)).toMatch(/^(?:[125]0*|0\.0*[125])$/u);
                 for (const [bin, middle] of histogram.xs.entries()) {
-                    const from = middle - histogram.step.x / 2;
+                    // The middle is rounded; numbers are whole.
+                    const from = middle - histogram.step.x * (0.5 + 1e-9);
                     const inside = numbers.filter(number => number >= from && number < from + histogram.step.x).length;
                     expect(histogram.ys[bin]).toBe(inside);
                 }
@@ -60,5 +61,17 @@ describe('charts', () => {
         expect(firstChoice(COLUMNS.slice(0, 2))).toEqual({ kind: 'bar', x: 0, y: 1 });
         expect(firstChoice(COLUMNS.slice(1, 2))).toEqual({ kind: 'histogram', x: 0, y: undefined });
         expect(firstChoice([])).toEqual({ kind: 'bar', x: 0, y: undefined });
+    });
+
+    test('keep the columns that suit another kind of chart', () => {
+        const bars = { kind: 'bar', x: 0, y: 1 } as const;
+        expect(choiceOfKind('area', bars, COLUMNS)).toEqual({ kind: 'area', x: 0, y: 1 });
+        expect(choiceOfKind('timeline', bars, COLUMNS)).toEqual({ kind: 'timeline', x: 2, y: undefined, by: 0 });
+        expect(choiceOfKind('graph', bars, [...COLUMNS, { name: 'to', type: 'string', shape: 'text' }])).toEqual({
+            kind: 'graph',
+            x: 0,
+            y: 3,
+        });
+        expect(choiceOfKind('bar', { kind: 'graph', x: 0, y: 2 }, COLUMNS)).toEqual({ kind: 'bar', x: 0, y: undefined });
     });
 });

@@ -63,3 +63,44 @@ test('all of them are removed, and files that are not there are no failure', () 
     expect(files.has('a')).toBe(false);
     expect(left()).toEqual([]);
 });
+
+test('a program stays as long as there are rows of it, pinned or not, and counts once', () => {
+    const files = keptFiles(folder, { files: 10, bytes: 100 });
+    files.prepare();
+    for (const [at, name] of ['a', 'b', 'c'].entries()) write(`${name}.rows`, 20, at + 2);
+    write('p.program', 30, 9);
+    write('q.program', 5, 9);
+    write('new.program', 5, 0);
+    expect(['a', 'b'].map(name => files.belong(name, 'p'))).toEqual(['a-p', 'b-p']);
+    expect(files.belong('c', 'q')).toBe('c-q');
+    files.tidy();
+    expect(left()).toEqual(['a-p.rows', 'b-p.rows', 'c-q.rows', 'new.program', 'p.program', 'q.program']);
+    files.pin('b-p', true);
+    files.remove('a-p');
+    files.remove('c-q');
+    expect(left()).toEqual(['b-p.pinned.rows', 'new.program', 'p.program']);
+    files.pin('b-p', false);
+    write('d-p.rows', 60, 0);
+    files.tidy();
+    expect(left()).toEqual(['d-p.rows', 'new.program', 'p.program']);
+    files.clear();
+    expect(left()).toEqual([]);
+});
+
+test('a pinned file stays, counts, and goes when all are removed', () => {
+    const files = keptFiles(folder, { files: 2, bytes: 100 });
+    files.prepare();
+    write('a.rows', 40, 9);
+    files.pin('a', true);
+    for (const [at, name] of ['b', 'c', 'd'].entries()) write(`${name}.rows`, 40, at);
+    files.tidy();
+    expect(left()).toEqual(['a.pinned.rows', 'b.rows']);
+    expect(files.has('a')).toBe(true);
+    expect(files.path('a')).toMatch(/a\.pinned\.rows$/u);
+    files.pin('a', false);
+    files.pin('unknown', true);
+    expect(left()).toEqual(['a.rows', 'b.rows']);
+    files.pin('a', true);
+    expect(files.clear()).toBe(2);
+    expect(left()).toEqual([]);
+});

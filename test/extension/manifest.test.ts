@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { extensionManifest } from '#extension/manifest.ts';
 import { SETTINGS, type Setting, type SettingName, settingComplaint, settingValue } from '#extension/settings.ts';
+import { OFFERED } from '#extension/web/offered.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '#language/editing/semantic-tokens.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,6 +24,7 @@ interface Manifest {
         readonly keybindings: readonly { readonly command: string; readonly when: string }[];
         readonly configuration: { readonly properties: Readonly<Record<string, ConfigurationProperty>> };
         readonly languages: readonly { readonly configuration: string; readonly icon: Readonly<Record<string, string>> }[];
+        readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
         readonly grammars: readonly { readonly path: string }[];
         readonly snippets: readonly { readonly path: string }[];
         readonly semanticTokenTypes: readonly { readonly id: string }[];
@@ -50,9 +52,25 @@ test('the staged manifest is the one that extension/manifest.ts makes', () => {
     expect(manifest).toEqual(JSON.parse(JSON.stringify(extensionManifest(version))));
 });
 
-test('the extension is started by its language and its views only', () => {
-    expect(manifest.activationEvents).toEqual(['onWebviewPanel:rulelang.results', 'onDebugResolve:rulelang']);
+test('the extension is started by its language, its views and test cases only', () => {
+    expect(manifest.activationEvents).toEqual([
+        'onWebviewPanel:rulelang.results',
+        'onDebugResolve:rulelang',
+        'workspaceContains:**/*.test.rulelang',
+    ]);
     expect(manifest.extensionKind).toEqual(['workspace']);
+});
+
+test('a view that is empty says one thing that can be done, and does it', () => {
+    for (const { view, contents, when } of contributes.viewsWelcome) {
+        const text = words[contents.slice(1, -1)] ?? '';
+        const buttons = text.split('\n').filter(line => /^\[[^\]]+\]\(command:[\w.]+\)$/u.test(line));
+        expect(buttons.length, `${view} ${when}`).toBe(1);
+    }
+});
+
+test('titles of commands begin with a capital, and end with dots where they ask for more', () => {
+    for (const { command, title } of contributes.commands) expect(words[title.slice(1, -1)], command).toMatch(/^[A-Z][\w ,’'-]*…?$/u);
 });
 
 test('every file that the manifest names is there', () => {
@@ -141,12 +159,31 @@ describe('commands', () => {
     });
 
     test('main.ts and the views register each of them', () => {
-        const views = readdirSync(join(ROOT, 'extension/views')).map(name => join('views', name));
-        const source = ['main.ts', ...views].map(name => readFileSync(join(ROOT, 'extension', name), 'utf8')).join('\n');
-        const registered = [...source.matchAll(/register\(\s*'(\w+)'/gu)].map(match => `rulelang.${match[1]}`);
-        expect(registered.sort()).toEqual([...names].sort());
+        const views = ['notebooks', 'translations', 'views'].flatMap(folder =>
+            readdirSync(join(ROOT, 'extension', folder), { withFileTypes: true }).flatMap(entry =>
+                entry.isFile() ? [join(folder, entry.name)] : [],
+            ),
+        );
+        expect(registeredIn(['main.ts', 'program-features.ts', ...views])).toEqual([...names].sort());
+    });
+
+    test('an editor in a browser registers those that are offered there, and no other command is seen there', () => {
+        const offered = OFFERED.map(name => `rulelang.${name}`);
+        expect(registeredIn(['web/main.ts', 'program-features.ts', 'views/program-view.ts'])).toEqual([...offered].sort());
+        const { menus, keybindings } = contributes;
+        const places = [...Object.values(menus).flat(), ...keybindings];
+        const everywhere = places.filter(({ when = '' }) => !when.endsWith('(!isWeb || remoteName)'));
+        expect(everywhere.map(({ command }) => command).filter(command => !offered.includes(command))).toEqual([]);
+        const inPalette = (menus.commandPalette ?? []).map(({ command }) => command);
+        expect(names.filter(name => !offered.includes(name) && !inPalette.includes(name))).toEqual([]);
     });
 });
+
+/** The commands that these files of the extension register. */
+function registeredIn(files: readonly string[]): string[] {
+    const source = files.map(name => readFileSync(join(ROOT, 'extension', name), 'utf8')).join('\n');
+    return [...source.matchAll(/register(?:OnNode)?\(\s*'(\w+)'/gu)].map(match => `rulelang.${match[1]}`).sort();
+}
 
 test('the semantic tokens of the server are declared', () => {
     const standardTypes = ['function', 'variable', 'parameter', 'type', 'string', 'number', 'keyword', 'comment'];

@@ -30,19 +30,44 @@ const FROM_VIEW = [
     { kind: 'reveal', run: 1, node: 4 },
     { kind: 'reveal', run: 1, node: 4, derivation: 0 },
     { kind: 'notice', run: 1, index: 0 },
+    { kind: 'change', run: 1, index: 0 },
     { kind: 'copy', text: 'a\tb' },
+    { kind: 'give', about: 'rows', title: 'Rows of p', text: '| x |' },
     {
         kind: 'arranged',
         arranged: { output: 'p/2', columns: [{ name: '__proto__', width: 80 }], order: ['b', 'a'], hidden: [], frozen: 1 },
     },
+    { kind: 'whatIf', run: 1, view, row: 3, otherwise: true },
     { kind: 'runAgain' },
     { kind: 'stop' },
     { kind: 'showOutput' },
     { kind: 'openParameters' },
+    { kind: 'openSetting' },
+    { kind: 'runWith', values: [{ name: 'majority', written: '60' }] },
+    { kind: 'keepSet', values: [{ name: 'majority', written: '60' }], name: '' },
+    { kind: 'forgetSet', name: 'strict' },
 ];
 
 const FROM_HOST = [
+    { ...show, shown: { kind: 'none' } },
+    {
+        kind: 'parameters',
+        parameters: [{ name: 'majority', type: 'int', usual: '50', written: '60' }, { name: 'most' }],
+        sets: [{ name: 'strict', values: [{ name: 'majority', written: '90' }] }],
+    },
     { ...show, shown: { kind: 'running', phase: 'loading', stratum: 0, strata: 2, facts: 0, milliseconds: 3 } },
+    {
+        ...show,
+        shown: {
+            kind: 'running',
+            phase: 'evaluating',
+            stratum: 1,
+            strata: 2,
+            facts: 7,
+            filling: { name: 'p', rows: 5 },
+            milliseconds: 3,
+        },
+    },
     {
         ...show,
         shown: {
@@ -52,6 +77,34 @@ const FROM_HOST = [
             milliseconds: 1.5,
             notices: [{ code: '', severity: 'warning', message: 'no', parameter: 'majorty', setting: true }],
             parameters: [{ name: 'majority', text: '80', given: true }],
+        },
+    },
+    {
+        ...show,
+        shown: {
+            kind: 'finished',
+            outputs: [{ key: 'p/1', name: 'p', rows: 2, columns: [column], difference: { added: 1, removed: 1, changed: 0 } }],
+            facts: 9,
+            milliseconds: 1.5,
+            notices: [],
+            parameters: [],
+            kept: 5,
+            compared: {
+                before: 4,
+                after: 5,
+                difference: {
+                    changes: [
+                        { kind: 'parameter', name: 'majority', after: '80' },
+                        { kind: 'changed', before: 'p(1).', after: 'p(2).', module: 'm.rulelang' },
+                        { kind: 'clauses', subject: 'p', added: 12, removed: 0, changed: 14 },
+                    ],
+                    sources: [
+                        { name: 'own.csv', kind: 'changed', before: 3, after: 4 },
+                        { name: 'shop', kind: 'unknown' },
+                    ],
+                    known: true,
+                },
+            },
         },
     },
     {
@@ -68,6 +121,7 @@ const FROM_HOST = [
     { ...show, shown: { kind: 'stopped', milliseconds: 2 } },
     { ...show, shown: { kind: 'crashed', message: 'gone' } },
     { ...show, shown: { kind: 'gone' } },
+    { ...show, shown: { kind: 'none' }, withoutModels: true },
     { kind: 'stale', stale: true },
     { kind: 'density', density: 'comfortable' },
     { kind: 'act', action: 'explain' },
@@ -92,7 +146,8 @@ describe.each([
         for (const name of Object.keys(message)) {
             expect(check({ ...message, [name]: { toString: 'x' } }), name).toBe(name === 'result' && 'result' in message);
             const { [name]: _left, ...rest } = message as Record<string, unknown>;
-            expect(check(rest), `without ${name}`).toBe(name === 'derivation');
+            const mayLack = ['derivation', 'sets', 'withoutModels'].includes(name) || (name === 'row' && message.kind === 'open');
+            expect(check(rest), `without ${name}`).toBe(mayLack);
         }
     });
 });
@@ -112,6 +167,8 @@ test('hostile messages are dropped', () => {
         ask('rulelang/cell', { run: 1.5, view, row: 0, column: 0 }),
         ask('rulelang/close', { run: 1 }),
         ask('toString', { run: 1 }),
+        { kind: 'picture', name: 'p', format: 'html', content: new Uint8Array(1) },
+        { kind: 'picture', name: 'p', format: 'svg', content: '<svg/>' },
         JSON.parse('{ "kind": "ready", "__proto__": { "kind": "stop" } }'),
     ];
     for (const message of wrong) expect(RESULTS.fromView(message), JSON.stringify(message)).toBe(false);

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.each([
     [HERE, 35],
     ['win32-x64', 35],
-    ['universal', 8],
+    ['universal', 10],
 ])('the package for %s is at most %i MiB', (target, most) => {
     expect(statSync(archiveOf(target)).size).toBeLessThan(most * MEBIBYTE);
 });

@@ -33,10 +33,16 @@ test('they answer at the addresses that they tell, and end cleanly', async () =>
     const answer = await fetch(`${platform}/api/v1/users/get-role`, { headers: { authorization: `Bearer ${token}` } });
     expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'success' }]);
     expect((await fetch(`${engine}/actuator/health`)).status).toBe(200);
-    const opened = await page();
+    const roleOf = async (address: string): Promise<unknown> => {
+        const authorization = `Bearer ${new URL(address).hash.slice('#token='.length)}`;
+        const said = await fetch(`${platform}/api/v1/users/get-role`, { headers: { authorization } });
+        return ((await said.json()) as { readonly data: { readonly role: string } }).data.role;
+    };
+    const opened = await page('viewer');
     expect(opened.startsWith(`${platform}/#token=`)).toBe(true);
+    expect([await roleOf(opened), await roleOf(await page('user'))]).toEqual(['viewer', 'user']);
     expect(await (await fetch(opened)).text()).toMatch(/^<!doctype html>/iu);
-    await expect.poll(() => lines.filter(line => line.includes('/users/get-role'))).toHaveLength(1);
+    await expect.poll(() => lines.filter(line => line.includes('/users/get-role'))).toHaveLength(3);
     expect(lines.join('')).not.toContain(token);
     await stop();
     expect(await ended).toBe('');

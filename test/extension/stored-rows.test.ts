@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type StoredRows, storedRows } from '#extension/page/stored-rows.ts';
-import { takeToken } from '#extension/page/take-token.ts';
 import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { CELL_LIMIT } from '#server/protocol/runs.ts';
 
@@ -166,19 +165,4 @@ describe('stored rows', () => {
         await rows.absence(id, 5, new AbortController().signal);
         expect(explained.at(-1)).toEqual({ explanation_id: 'e', node: 5 });
     });
-});
-
-describe('the token of the address', () => {
-    const taken = (hash: string) => {
-        const erased: string[] = [];
-        return [takeToken({ hash, pathname: '/svc/' }, address => erased.push(address)), erased];
-    };
-
-    test.each(['#token=a.b-c_d.e', '#token%3Da.b-c_d.e'])('is taken and erased: %s', hash =>
-        expect(taken(hash)).toEqual(['a.b-c_d.e', ['/svc/']]),
-    );
-    test.each(['#token=', '#token=a b', '#x', '#token=a&b=c'])('%s is no token, and is erased too', hash =>
-        expect(taken(hash)).toEqual([undefined, ['/svc/']]),
-    );
-    test('nothing is done where there is none', () => expect(taken('')).toEqual([undefined, []]));
 });

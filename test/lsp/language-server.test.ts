@@ -258,8 +258,32 @@ describe('answers', () => {
             [{ uri: client.uri(NAME), version: 1 }, 4],
             [{ uri: client.uri('other.rulelang'), version: 1 }, 1],
         ]);
-        expect((await failure('textDocument/rename', { ...at(6, 15), newName: 'edge' })).message).not.toBe('');
+        const taken = (await failure('textDocument/rename', { ...at(6, 15), newName: 'edge' })).message;
+        expect(taken).toMatch(/^'edge' is already a predicate, in line \d of \w+\.rulelang$/u);
         expect((await failure('textDocument/prepareRename', at(2, 6))).message).toContain('renamed');
+    });
+
+    test('a variable in the head of a script is renamed in the rows that it returns, once the user agrees', async () => {
+        const files = { 'fetch.py': 'def main():\n    return [{"City": "Oslo"}, {\'City\': "City Hall"}]\n' };
+        const text = 'at(City) <- python:run("fetch").\n@output("at").\n';
+        const rename = async (workspaceEdit: object): Promise<{ documentChanges: object[]; changeAnnotations?: object }> => {
+            client = await LanguageClient.start({ trusted: true, files, capabilities: { workspace: { workspaceEdit } } });
+            await client.open(NAME, text);
+            return client.request('textDocument/rename', { ...at(0, 4), newName: 'Town' });
+        };
+        const key = (start: number) => ({ range: range(1, start, start + 4), newText: 'Town', annotationId: 'script' });
+        const reviewed = await rename({ documentChanges: true, changeAnnotationSupport: {} });
+        expect(reviewed.documentChanges[1]).toEqual({
+            textDocument: { uri: client.uri('fetch.py'), version: null },
+            edits: [key(14), key(32)],
+        });
+        expect(reviewed.changeAnnotations).toEqual({ script: { label: 'Keys of the rows of fetch.py', needsConfirmation: true } });
+        await client.stop();
+        const plain = await rename({ documentChanges: true });
+        expect(plain.documentChanges).toHaveLength(1);
+        expect(client.received.find(({ method }) => method === 'window/showMessage')?.params.message).toBe(
+            "Rows of fetch.py have the key 'City', which has to become 'Town' there",
+        );
     });
 
     test('symbols of a document and of the workspace', async () => {
@@ -309,6 +333,43 @@ describe('answers', () => {
             { title: 'Run', command: 'rulelang.runPredicate', arguments: [client.uri(NAME), 'path'] },
             { title: 'Explain', command: 'rulelang.explainPredicate', arguments: [client.uri(NAME), 'path'] },
         ]);
+    });
+
+    test('lenses with the rows of the last run, until the text is another', async () => {
+        await opened('p(1). p(2).\nq(X) <- p(X), X > 1.\nr(X) <- p(X).\n@output("q").\n', {
+            lenses: true,
+            trusted: true,
+            capabilities: { workspace: { codeLens: { refreshSupport: true } } },
+        });
+        const titles = async (): Promise<string[]> => {
+            const lenses = await client.request('textDocument/codeLens', about());
+            return lenses.map(({ command }: { command: { title: string } }) => command.title);
+        };
+        expect(await titles()).toEqual(['Run', 'Explain', 'Run', 'Explain']);
+        const refreshed = client.next('workspace/codeLens/refresh');
+        await client.request('rulelang/run', { uri: client.uri(NAME) });
+        await refreshed;
+        // The run did not need r.
+        expect(await titles()).toEqual(['Run', 'Explain', '1 row', 'Run', 'Explain']);
+        client.notify('workspace/didChangeConfiguration', { settings: { rulelang: { run: { inline: false } } } });
+        expect(await titles()).toEqual(['Run', 'Explain', 'Run', 'Explain']);
+        client.notify('workspace/didChangeConfiguration', { settings: { rulelang: { run: { inline: true } } } });
+        change(2, { text: 'p(1).\nq(X) <- p(X), X > 1.\n@output("q").\n' });
+        expect(await titles()).toEqual(['Run', 'Explain', '1 row before the change']);
+    });
+
+    test('what is selected, run with what it needs', async () => {
+        await opened(PATHS, { trusted: true });
+        const uri = client.uri(NAME);
+        const part = await client.request('rulelang/selectedPart', { uri, range: range(5, 15, 38) });
+        expect(part).toEqual({ body: 'path(X, Y), edge(Y, Z)' });
+        const ended = client.next('rulelang/runEnded');
+        const { run } = await client.request('rulelang/run', { uri, ...part });
+        expect(await ended).toMatchObject({
+            run,
+            outputs: [{ name: 'query', rows: 1, columns: [{ name: 'X' }, { name: 'Y' }, { name: 'Z' }] }],
+        });
+        expect(await failure('rulelang/run', { uri, body: 'path(X' })).toMatchObject({ data: 'no-body' });
     });
 
     test('formatting, whole and in part', async () => {

@@ -92,6 +92,13 @@ describe('files that are not open', () => {
         await diagnosed(NAME, 'RL8010');
     });
 
+    test('are all renamed in, however soon one asks', async () => {
+        const users = Array.from({ length: 60 }, (_, i) => [`user${i}.rulelang`, `@include("base").\nuse${i}(X) <- path(X, _).\n`]);
+        await opened(MAIN, { files: { 'base.rulelang': BASE, ...Object.fromEntries(users) } });
+        const { changes } = await client.request('textDocument/rename', { ...at(2, 11), newName: 'way' });
+        expect(Object.keys(changes)).toHaveLength(users.length + 2);
+    });
+
     test('are renamed in too', async () => {
         await opened(MAIN, { files: { 'base.rulelang': BASE }, capabilities: { workspace: { workspaceEdit: { documentChanges: true } } } });
         await answer('textDocument/rename', { ...at(2, 11), newName: 'way' }).toEqual({

@@ -52,7 +52,7 @@ async function expectAddress(text: string): Promise<void> {
 
 test.skipIf(process.platform !== 'linux')('an editor that can show addresses is given that of the page', async () => {
     await start({ shows: true, capabilities: SHOWS });
-    expect(client.initialized.capabilities).toMatchObject({ executeCommandProvider: { commands: ['rulelang.openPage'] } });
+    expect(client.initialized.capabilities).toMatchObject({ executeCommandProvider: { commands: ['rulelang.openPage', 'rulelang.show'] } });
     expect(await lenses()).toEqual([LENS]);
     expect(await run()).toBe(null);
     expect(shown().map(({ params }) => params)).toEqual([{ uri: expect.any(String), external: true }]);

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 interface Told {
-    readonly diagnostics: readonly { readonly code: string; readonly severity: number }[];
+    readonly diagnostics: readonly { readonly code: string; readonly severity: number; readonly message: string }[];
 }
 
 function shown({ diagnostics }: Told): string[] {
@@ -82,6 +82,82 @@ describe('severities', () => {
         expect(shown(await change('{"problems": {"severity": {"RL2002": "off"}}}'))).toEqual(['RL9001 4']);
         expect((await said).message).toContain("'RL2002' is an error, which stops a run");
     });
+});
+
+test('a file is checked as the programs of its project have it that include it', async () => {
+    const files = {
+        'rulelang.json': '{ "programs": ["main.rulelang"], "roots": ["lib"] }',
+        'main.rulelang': '@include("shared").\n@include("far").\nedge("a", "b").\n@output("reach").\n',
+        'shared.rulelang': 'reach(X, Y) <- edge(X, Y).\nreach(X, Y) <- none(X, Y).\n',
+        'lib/far.rulelang': 'far("a").\n',
+    };
+    client = await LanguageClient.start({ files });
+    const words = ({ diagnostics }: Told): string => diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n');
+    const settled = client.next('textDocument/publishDiagnostics', params => /^RL1101 .*'none'.*$/u.test(words(params as Told)));
+    await client.open('shared.rulelang', files['shared.rulelang']);
+    await settled;
+    // What is defined in a module that has not been read yet is no problem meanwhile.
+    expect(shown(await client.open('use.rulelang', '@include("far").\np(X) <- far(X).\n@output("p").\n'))).toEqual([]);
+});
+
+test('what the file of a project names and is not there is told at its place', async () => {
+    client = await LanguageClient.start({ files: { 'rulelang.json': '{\n  "programs": ["p.rulelang", "gone.rulelang"]\n}' } });
+    const file = client.uri('rulelang.json');
+    const told = client.diagnostics(file, 0);
+    fs.writeFileSync(join(client.folder, NAME), HINT);
+    await client.open(NAME, HINT);
+    expect((await told).diagnostics).toMatchObject([
+        { message: "There is no program 'gone.rulelang'", range: { start: { line: 1, character: 29 }, end: { line: 1, character: 44 } } },
+    ]);
+    fs.writeFileSync(join(client.folder, 'rulelang.json'), '{}');
+    const cleared = client.diagnostics(file, 0);
+    client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: file, type: 2 }] });
+    expect((await cleared).diagnostics).toEqual([]);
+});
+
+test('what a project needs is told where nothing grants it, and ends a run before it begins', async () => {
+    const needs = '{\n  "needs": {"net": ["db.example.org:5432", "localhost:1"], "secrets": ["PW"], "python": true, "model": true}\n}';
+    client = await LanguageClient.start({ trusted: true, allowNet: ['localhost:1'], files: { 'rulelang.json': needs, [NAME]: HINT } });
+    const file = client.uri('rulelang.json');
+    const told = client.diagnostics(file, 0);
+    await client.open(NAME, HINT);
+    expect((await told).diagnostics.map(({ message, range }: { message: string; range: Range }) => [message, range.start])).toEqual([
+        [
+            expect.stringMatching(/^'db\.example\.org:5432' is needed and not granted: .*setting rulelang\.run\.allowNet/u),
+            { line: 1, character: 20 },
+        ],
+        [
+            expect.stringMatching(/^'PW' is needed and not granted: add PW to the setting rulelang\.run\.secrets/u),
+            { line: 1, character: 71 },
+        ],
+        ["'Python' is needed and not granted: switch on the setting rulelang.python.enabled", { line: 1, character: 88 }],
+    ]);
+    const ended = client.next('rulelang/runEnded');
+    await client.request('rulelang/run', { uri: client.uri(NAME) });
+    expect(await ended).toMatchObject({
+        outcome: 'failed',
+        notices: [{ code: 'RT063', message: expect.stringContaining('rulelang.json says that it is needed') }],
+    });
+    fs.writeFileSync(join(client.folder, 'rulelang.json'), '{}');
+    const cleared = client.diagnostics(file, 0);
+    client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: file, type: 2 }] });
+    expect((await cleared).diagnostics).toEqual([]);
+});
+
+test('modules are found in the folders that the project names', async () => {
+    const files = { 'rulelang.json': '{"roots": ["shared"]}', 'shared/base.rulelang': 'p(1).\n', 'rules/main.rulelang': '' };
+    client = await LanguageClient.start({ trusted: true, files });
+    const text = '@include("base").\n@output("q").\nq(X) <- p(X).\n';
+    const settled = client.next('textDocument/publishDiagnostics', params => shown(params as Told).length === 0);
+    await client.open('rules/main.rulelang', text);
+    await settled;
+    const ended = client.next('rulelang/runEnded');
+    await client.request('rulelang/run', { uri: client.uri('rules/main.rulelang') });
+    expect(await ended).toMatchObject({ outcome: 'finished', outputs: [{ key: 'q/1', rows: 1 }] });
+    const changed = client.next('textDocument/publishDiagnostics', params => shown(params as Told).includes('RL8010 1'));
+    fs.writeFileSync(join(client.folder, 'rulelang.json'), '{}');
+    client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('rulelang.json'), type: 2 }] });
+    await changed;
 });
 
 describe('actions', () => {

@@ -99,6 +99,12 @@ const CASES: readonly (readonly [marked: string, title: string, kind: string, af
     ['h(X, «»_) <- p(X).\n', "Name the unknown value 'Unknown'", 'refactor.rewrite', 'h(X, Unknown) <- p(X).\n'],
     ['h(X, «»N) <- p(X).\n', "Write 'N' as a Skolem term", 'refactor.rewrite', 'h(X, N) <- p(X), N = #h_n(X).\n'],
     ['p(1, 2). h(X) <- «»p(X).\n', "Write the columns that are left out as '_'", 'refactor.rewrite', 'p(1, 2). h(X) <- p(X, _).\n'],
+    [
+        'p(1, 2). p(3, 4).\n«»h(X, 1) <- p(X, Y), Y > 3.\nh(X, 2) <- p(X, Y), Y <= 3.\n',
+        "Merge with the rule of the opposite condition, with 'if'",
+        'refactor.rewrite',
+        'p(1, 2). p(3, 4).\nh(X, if(Y > 3, 1, 2)) <- p(X, Y), is_not_null(Y).\n',
+    ],
     ['h«»(Y) <- Y = X + 1, p(X).\n', 'Order the body by what its items need', 'refactor.rewrite', 'h(Y) <- p(X), Y = X + 1.\n'],
     ['h(S) <- p(X), S = «»msum(X).\n', "Replace 'msum' with 'sum'", 'refactor.rewrite', 'h(S) <- p(X), S = sum(X).\n'],
     ['h(X) «»:- p(X).\n', "Replace ':-' with '<-'", 'refactor.rewrite', 'h(X) <- p(X).\n'],
@@ -109,6 +115,29 @@ const CASES: readonly (readonly [marked: string, title: string, kind: string, af
         'h(X) <- p(X).\n@output("g").\n@output("h").\ng(X) <- h(X).\n',
     ],
 ];
+
+test('a predicate moves to a new file, where the client takes edits that make files', async () => {
+    const marked = '«»p(1). p(2).\n@output("h").\nh(X) <- p(X).\n';
+    const title = "Move 'p' to a module";
+    const creates = { workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['create'] } } };
+    const { range } = await opened(marked, { capabilities: { ...EAGER, ...creates } });
+    const action = (await asked(range)).find(other => other.title === title);
+    const module = client.uri('p.rulelang');
+    expect(action).toMatchObject({
+        kind: 'refactor.extract',
+        edit: {
+            documentChanges: [
+                { kind: 'create', uri: module },
+                { textDocument: { uri: module, version: null }, edits: [{ newText: '@module("p").\np(1).\np(2).\n' }] },
+                { textDocument: { uri, version: 1 }, edits: [{ newText: '@include("p").\n' }, { newText: '' }] },
+            ],
+        },
+    });
+    await client.stop();
+    const again = await opened(marked);
+    expect((await asked(again.range)).map(other => other.title)).not.toContain(title);
+    await client.stop();
+});
 
 describe('each refactoring', () => {
     beforeAll(async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { textsOfDrawing } from '../support/svg-files.ts';
 
 /** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/page` takes them anew; the pages of the documentation show two. */
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
@@ -56,8 +57,8 @@ async function save(projectId: string, definition: string, more: object = {}): P
     await data(post(`/concepts/${projectId}/save`, { definition, ...more }));
 }
 
-async function address(): Promise<string> {
-    return (await rulelang(services.folder, ['open', '--print', '--data-dir', services.data])).stdout.trim();
+async function address(...more: readonly string[]): Promise<string> {
+    return (await rulelang(services.folder, ['open', '--print', '--data-dir', services.data, ...more])).stdout.trim();
 }
 
 beforeAll(async () => {
@@ -126,7 +127,7 @@ describe('what is seen', () => {
         const rows = (await page.locator('.concepts tbody tr').allInnerTexts()).map(text => text.split('\t').slice(0, 4));
         expect(rows).toEqual([
             ['town', 'logic', '5,000', 'Up to date'],
-            ['large', 'logic', expect.stringMatching(/^\d+$/u), 'Stale'],
+            ['large\nTowns that are large\n', 'logic', expect.stringMatching(/^\d+$/u), 'Stale'],
             ['mayor', 'logic', expect.stringMatching(/^\d+$/u), 'Up to date'],
             ['never', 'logic', '0', 'Up to date'],
             ['names', 'sql', '—', 'No rows'],
@@ -245,6 +246,37 @@ describe('what is seen', () => {
         await page.keyboard.press('Escape');
         await pane.waitFor({ state: 'hidden' });
         expect(await page.evaluate("document.activeElement.closest('.grid') !== null")).toBe(true);
+    });
+
+    test('pictures of a chart and of an explanation are downloaded, and copied', async () => {
+        const saved = async (within: string, entry: string): Promise<readonly [name: string, content: Buffer]> => {
+            await page.locator(within).getByRole('button', { name: 'Save as a picture' }).click();
+            const download = page.waitForEvent('download');
+            await page.getByRole('menuitem', { name: entry }).click();
+            const file = await download;
+            return [file.suggestedFilename(), fs.readFileSync(await file.path())];
+        };
+        await openConcept('Cities', 'large');
+        await cells(0).first().click();
+        await page.keyboard.press('e');
+        await page.locator('.explanation .rule').first().waitFor();
+        const [explained, explanation] = await saved('.explanation', 'Save as SVG');
+        expect(explained).toBe('explanation.svg');
+        expect(textsOfDrawing(String(explanation))).toEqual(
+            expect.arrayContaining(['Explanation', expect.stringMatching(/^large\(N,P\) <- town/u), 'rests on']),
+        );
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('c');
+        await page.locator('.chart-canvas canvas').waitFor();
+        const [name, png] = await saved('.chart', 'Save as PNG');
+        expect([name, png.subarray(1, 4).toString(), png.readUInt32BE(16)]).toEqual(['large.png', 'PNG', 1920]);
+        const [, svg] = await saved('.chart', 'Save as SVG');
+        expect(textsOfDrawing(String(svg))).toEqual(expect.arrayContaining(['Bar chart of large', 'sum of P']));
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await page.locator('.chart').getByRole('button', { name: 'Save as a picture' }).click();
+        await page.getByRole('menuitem', { name: 'Copy as a picture' }).click();
+        await page.locator('.chart-bar', { hasText: 'The picture is in the clipboard' }).waitFor();
+        await page.keyboard.press('c');
     });
 
     test('why a row is missing, and why there are none', async () => {
@@ -366,7 +398,7 @@ describe('what is not let in or out', () => {
         await page.locator('.definition pre').waitFor();
         expect(await page.locator('img, iframe').count()).toBe(0);
         expect(await page.evaluate("'hacked' in window")).toBe(false);
-        expect(requested.filter(url => !url.startsWith(services.base))).toEqual([]);
+        expect(requested.filter(url => !url.replace(/^blob:/u, '').startsWith(services.base))).toEqual([]);
     });
 
     test('nothing was refused by the policy, and a script in the page would be', async () => {
@@ -384,41 +416,90 @@ describe('what is not let in or out', () => {
         said.length = 0;
     });
 
-    test('the token is gone from the address, the history and every storage', async () => {
+    test('the token is in the session of the tab, and nowhere else', async () => {
         expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/u);
         const kept = await page.evaluate(`(async () => ({
             address: location.href,
             referrer: document.referrer,
             state: JSON.stringify(history.state),
             local: JSON.stringify(localStorage),
-            session: JSON.stringify(sessionStorage),
             cookies: document.cookie,
             databases: (await indexedDB.databases()).length,
             caches: (await caches.keys()).length,
             html: document.documentElement.outerHTML,
         }))()`);
-        expect(kept).toMatchObject({
-            address: `${services.base}/`,
-            state: 'null',
-            local: '{}',
-            session: '{}',
-            cookies: '',
-            databases: 0,
-            caches: 0,
-        });
+        expect(kept).toMatchObject({ state: 'null', local: '{}', cookies: '', databases: 0, caches: 0 });
+        expect(page.url()).toMatch(/^http:\/\/[^/]+\/#\/concepts\/user\/odd\/odd$/u);
         expect(JSON.stringify(kept)).not.toContain(token.slice(-20));
         expect(services.log()).not.toContain(token.slice(-20));
         expect(requested.filter(url => url.includes(token.slice(-20)) && !url.endsWith(`#token=${token}`))).toEqual([]);
-        await page.goBack().catch(() => null);
+        expect(await page.evaluate('Object.entries(sessionStorage)')).toEqual([['rulelang.token', token]]);
+        await page.goBack();
         expect(page.url()).not.toContain('token');
-        await page.goto(`${services.base}/`);
-        await page.getByRole('heading', { name: 'This page needs a token' }).waitFor();
+    });
+
+    test('no request says where it comes from, and none carries the token but in its header', async () => {
+        const heads: Record<string, string>[] = [];
+        page.on('request', request => void request.allHeaders().then(found => heads.push(found)));
+        await page.reload();
+        await page.locator('.project').first().waitFor();
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await expect.poll(() => heads.length).toBeGreaterThan(8);
+        for (const { authorization, ...others } of heads) {
+            expect([undefined, `Bearer ${token}`]).toContain(authorization);
+            expect(others.referer ?? '').toBe('');
+            expect(JSON.stringify(others)).not.toContain(token.slice(-20));
+        }
+    });
+
+    test('a reload leads to the same place without another token', async () => {
+        await openConcept('Cities', 'large');
+        expect(page.url()).toMatch(/#\/concepts\/user\/cities\/large$/u);
+        await page.reload();
+        await page.locator('.crumbs .value', { hasText: 'large' }).waitFor();
+        await page.goBack();
+        await concept('town').waitFor();
+        expect(page.url()).toMatch(/#\/concepts\/user\/cities$/u);
+        await page.goForward();
+        await page.locator('.crumbs .value', { hasText: 'large' }).waitFor();
+    });
+
+    test('another tab has no part in the session; an address pasted there opens it', async () => {
+        const other = await browser.newPage();
+        await other.goto(page.url());
+        await other.getByRole('heading', { name: 'This page needs a token' }).waitFor();
+        const field = other.getByLabel('Or paste here what rulelang open --print prints');
+        await field.fill('http://127.0.0.1/');
+        await other.keyboard.press('Enter');
+        await other.getByRole('alert').filter({ hasText: 'neither' }).waitFor();
+        await field.fill(await address());
+        await other.keyboard.press('Enter');
+        await other.locator('.crumbs .value', { hasText: 'large' }).waitFor();
+        expect(await other.evaluate('location.href + document.documentElement.outerHTML')).not.toMatch(/eyJ/u);
+        await other.close();
     });
 
     test('another token in the address is taken up without a reload', async () => {
         await page.goto(await address());
-        await concept('town').waitFor();
-        expect(page.url()).toBe(`${services.base}/`);
+        await page.locator('.crumbs .value', { hasText: 'large' }).waitFor();
+        await expect.poll(() => page.url()).toMatch(/#\/concepts\/user\/cities\/large$/u);
+    });
+
+    test.each([
+        [[], 403, 'forbidden'],
+        [['--edit'], 200, null],
+    ] as const)('a page opened with %j may save: %i', async (more, status, code) => {
+        const opened = await browser.newPage();
+        await opened.goto(await address(...more));
+        await opened.locator('.project').first().waitFor();
+        const answer = await opened.evaluate(`fetch('api/v1/concepts/shared/save', {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + sessionStorage.getItem('rulelang.token') },
+            body: JSON.stringify({ scope: 'organization', definition: 'kept(1). @output("kept").' }),
+        }).then(async answer => [answer.status, (await answer.json()).code ?? null])`);
+        expect(answer).toEqual([status, code]);
+        await opened.close();
+        await post('/concepts/shared/cleanup', { scope: 'organization', concept_names: ['kept'] });
     });
 
     describe('a page of another origin', () => {
@@ -450,6 +531,7 @@ describe('what goes wrong', () => {
         const viewer = await browser.newPage();
         await viewer.goto(`${services.base}/#token=a.b.c`);
         await viewer.getByRole('heading', { name: 'The token is no longer good' }).waitFor();
+        expect(await viewer.evaluate('sessionStorage.length')).toBe(0);
         await viewer.goto(await address());
         await viewer.locator('.project').first().waitFor();
         await viewer.route('**/api/v1/**', route => route.abort());

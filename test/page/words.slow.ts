@@ -1,21 +1,24 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { layoutFaults, titlesIn } from '../support/layout-faults.ts';
-import { plainWords, pseudoLanguage, pseudoText } from '../support/pseudo-language.ts';
+import { englishIn, pseudoLanguage, pseudoText } from '../support/pseudo-language.ts';
 
 /** `PICTURES=/tmp/pictures npx vitest run --config vitest.all.config.ts test/page/words` keeps what was seen. */
-const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
+const pictures = process.env.PICTURES;
 const ENGLISH = JSON.parse(fs.readFileSync(new URL('../../extension/words/bundle.l10n.json', import.meta.url), 'utf8'));
 /** The language of the reader, in whose place a pseudo-language stands. */
 const LANGUAGE = 'de';
 
+/** A source that is called the same in every language. */
+const SOURCE = 'people.csv';
 const WIDTHS = [420, 800, 1280] as const;
+const NARROW = 340;
 const THEMES = [
     ['light', { colorScheme: 'light', contrast: 'no-preference' }],
     ['dark', { colorScheme: 'dark', contrast: 'no-preference' }],
@@ -27,12 +30,14 @@ let browser: Browser;
 let page: Page;
 const { post, data } = callsTo(() => services);
 
-async function address(): Promise<string> {
-    return (await rulelang(services.folder, ['open', '--print', '--data-dir', services.data])).stdout.trim();
+async function address(...more: readonly string[]): Promise<string> {
+    return (await rulelang(services.folder, ['open', ...more, '--print', '--data-dir', services.data])).stdout.trim();
 }
 
 beforeAll(async () => {
-    services = await startServices();
+    services = await startServices({ [SOURCE]: 'ñ,þ\nAda,1815\nGrace,1906\n' });
+    const people = { databaseType: 'csv', host: services.folder, databaseName: SOURCE, username: '', password: '' };
+    await data(post('/data/connect', { database: people, computeRowCount: true }));
     await data(post('/projects/save', { project: { id: 'cities', name: 'Cities', description: 'Where people live' } }));
     const towns = Array.from({ length: 300 }, (_, i) => `town("Town ${i}", ${(i * 7919) % 100_003}, ${i % 2 === 0 ? '#T' : '#F'}).`);
     const save = (definition: string): Promise<unknown> => data(post('/concepts/cities/save', { definition }));
@@ -43,6 +48,7 @@ beforeAll(async () => {
     await save('broken(N) :- large(N, P), R = 1 / (P - P), R > 0.');
     for (const concept of ['town', 'large', 'never']) await data(post(`/concepts/cities/run/${concept}`, {}));
     await post('/concepts/cities/run/broken', {});
+    await data(post('/dashboards/cities/save', { dashboard: { name: 'ß1' } }));
     browser = await chromium.launch({
         executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
         args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -89,6 +95,15 @@ const SURFACES: ReadonlyMap<string, () => Promise<void>> = new Map([
             await openRows('town');
             await page.keyboard.press('f');
             await page.locator('.operators').first().click();
+        },
+    ],
+    [
+        'graph of rows',
+        async () => {
+            await openRows('town');
+            await page.keyboard.press('c');
+            await page.getByLabel(pseudoText('Kind of chart')).selectOption('graph');
+            await page.locator('.node-graph .node').nth(1).waitFor();
         },
     ],
     [
@@ -162,6 +177,7 @@ const SURFACES: ReadonlyMap<string, () => Promise<void>> = new Map([
     [
         'no-token',
         async () => {
+            await page.evaluate('sessionStorage.clear()');
             await page.goto('about:blank');
             await page.goto(services.base);
             await page.getByRole('heading', { name: pseudoText('This page needs a token') }).waitFor();
@@ -169,21 +185,93 @@ const SURFACES: ReadonlyMap<string, () => Promise<void>> = new Map([
     ],
 ]);
 
-describe.each(WIDTHS)('at %i pixels', width => {
-    test.each([...SURFACES])('%s', async (name, open) => {
+async function openSection(name: string): Promise<void> {
+    await page.locator('.section', { hasText: pseudoText(name) }).click();
+    await page.locator('.section[aria-current]', { hasText: pseudoText(name) }).waitFor();
+}
+async function openSheet(opener: string): Promise<void> {
+    await button(opener).click();
+    await page.locator('dialog').waitFor();
+}
+
+/** What those come to see who may change things. */
+const CHANGING: ReadonlyMap<string, () => Promise<void>> = new Map([
+    [
+        'data',
+        async () => {
+            await openSection('Data');
+            await page.locator('.table-row .icon-button').first().click();
+        },
+    ],
+    [
+        'connect',
+        async () => {
+            await openSection('Data');
+            await openSheet('Connect a source');
+            await page.locator('dialog [name=type]').selectOption('postgresql');
+        },
+    ],
+    [
+        'source',
+        async () => {
+            await openSection('Data');
+            await page.locator('.table-row .link').first().click();
+            await page.locator('.cell').first().click();
+            await page.keyboard.press('p');
+            await page.locator('.profile-figures').waitFor();
+        },
+    ],
+    [
+        'settings',
+        async () => {
+            await openSection('Settings');
+            await page.locator('.settings-list').first().waitFor();
+        },
+    ],
+    [
+        'model',
+        async () => {
+            await openSection('Settings');
+            await openSheet('Configure a model');
+        },
+    ],
+    [
+        'dashboards',
+        async () => {
+            await openSection('Dashboards');
+            await page.locator('.dashboard-list li').first().waitFor();
+        },
+    ],
+]);
+
+test.each([...CHANGING])('%s, with changes', (name, open) => looked(name, [NARROW, ...WIDTHS], open, '--edit'));
+test.each([...SURFACES])('%s', (name, open) => looked(name, WIDTHS, open));
+
+/** Opens what is widest, and looks at it again as the window becomes smaller. */
+async function looked(name: string, widths: readonly number[], open: () => Promise<void>, ...more: readonly string[]): Promise<void> {
+    const narrower = widths.toReversed();
+    await page.setViewportSize({ width: narrower[0] as number, height: 640 });
+    await page.goto('about:blank');
+    await page.goto(await address(...more));
+    await page.locator('.project').first().waitFor();
+    await open();
+    const faults: string[] = [];
+    for (const width of narrower) {
         await page.setViewportSize({ width, height: 640 });
-        await page.goto('about:blank');
-        await page.goto(await address());
-        await page.locator('.project').first().waitFor();
-        await open();
-        const faults = [];
-        for (const [theme, media] of THEMES) {
-            await page.emulateMedia(media);
-            await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-            faults.push(...(await layoutFaults(page.locator('body'))).map(fault => `${theme}: ${fault}`));
-            await page.screenshot({ path: join(pictures, `${name}-${width}-${theme}.png`) });
-        }
-        expect(faults).toEqual([]);
-        expect((await titlesIn(page.locator('body'))).flatMap(plainWords)).toEqual([]);
-    });
-});
+        faults.push(...(await faultsAt(name, width)));
+    }
+    expect(faults).toEqual([]);
+    expect(englishIn((await titlesIn(page.locator('body'))).join('\n'), SOURCE)).toEqual([]);
+}
+
+async function faultsAt(name: string, width: number): Promise<string[]> {
+    const faults: string[] = [];
+    for (const [theme, media] of THEMES) {
+        await page.emulateMedia(media);
+        await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+        faults.push(...(await layoutFaults(page.locator('body'))).map(fault => `${theme}: ${fault}`));
+        if (width === WIDTHS[1]) faults.push(...(await accessibilityFaults(page.locator('body'))).map(fault => `${theme}: ${fault}`));
+        if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${width}-${theme}.png`) });
+    }
+    return faults.map(fault => `${width}, ${fault}`);
+}

@@ -9,6 +9,7 @@ import { audit } from './audit.ts';
 import { control } from './control.ts';
 import { customers } from './customers.ts';
 import { genealogy } from './genealogy.ts';
+import { news } from './news.ts';
 import { PARTS_DOUBLES, parts } from './parts.ts';
 import { reachability } from './reachability.ts';
 import { type DoubleColumns, expectationText, type Facts, type Row } from './tables.ts';
@@ -20,6 +21,7 @@ const computed: Record<string, Facts> = {
     control: control(),
     customers: customers(),
     genealogy: genealogy(),
+    news: news(),
     parts: parts(),
     reachability: reachability(),
 };

@@ -8,6 +8,7 @@ import { analyse } from '#language/analysis/analyse.ts';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { bindKey } from '#language/analysis/binds.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
+import { isTestFile } from '#language/analysis/test-cases.ts';
 import { allProblems } from '#language/modules/all-problems.ts';
 import { withModules } from '#language/modules/include.ts';
 import type { AnalysedProgram, SourceSchema } from '#language/program/analysed-program.ts';
@@ -45,7 +46,7 @@ export function conformancePrograms(): ConformanceProgram[] {
 
 function programsBelow(folder: string): ConformanceProgram[] {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-        file => file.endsWith('.rulelang') && basename(dirname(file)) !== INCLUDED,
+        file => file.endsWith('.rulelang') && !isTestFile(file) && basename(dirname(file)) !== INCLUDED,
     );
     return files.sort().map(file => readConformanceProgram(join(folder, file), relative(ROOT, join(folder, file))));
 }

@@ -13,6 +13,7 @@ import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import { FORMS } from '#language/syntax/foreign-forms.ts';
+import { COMMON_OPTIONS } from '#server/cli/arguments.ts';
 import type { Command } from '#server/cli/command.ts';
 import { problemTitle } from '#server/problem-help/problem-help.ts';
 
@@ -35,6 +36,7 @@ export const DATA_TEXTS: Readonly<Record<'language' | 'engine' | 'server', () =>
     ],
     server: async () => [
         ...ENTRIES.map(problemTitle),
+        ...Object.values(COMMON_OPTIONS).map(({ help }) => help),
         ...(await commands()).flatMap(({ summary, usage, description, options, examples }) => [
             ...[summary, usage, description],
             ...Object.values(options).map(({ help }) => help),

@@ -8,7 +8,11 @@ import { folding } from '#language/editing/folding.ts';
 import { formatRange } from '#language/editing/format-range.ts';
 import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
+import { inlineCompletion } from '#language/editing/inline-completion.ts';
+import { linkedRanges } from '#language/editing/linked-ranges.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
+import { narrowerThan, widerThan } from '#language/editing/predicate-inclusions.ts';
+import { neededBy, predicatesAt, usersOf } from '#language/editing/predicate-uses.ts';
 import { refactorings } from '#language/editing/refactorings.ts';
 import { references } from '#language/editing/references.ts';
 import { renameEdits } from '#language/editing/rename-edits.ts';
@@ -40,6 +44,13 @@ function rangesAt(document: OpenDocument, offset: number): TextRange[] {
     const defined = definition(workspace, document, offset);
     found.push(defined?.origin, ...(defined?.targets ?? []).flatMap(({ range, clause }) => [range, clause]));
     found.push(...references(workspace, document, offset).map(({ range }) => range));
+    found.push(...(linkedRanges(document, offset) ?? []));
+    found.push(inlineCompletion(document, offset)?.range);
+    for (const { key, range } of predicatesAt(document, offset)) {
+        found.push(range);
+        for (const uses of [usersOf, neededBy]) found.push(...uses(workspace, document, key).flatMap(({ places }) => places.ranges));
+        for (const among of [widerThan, narrowerThan]) found.push(...among(document, key).map(({ range: other }) => other));
+    }
     found.push(...highlights(document, offset).map(({ range }) => range));
     const renaming = renameEdits(workspace, document, offset, offset % 2 === 0 ? 'renamed' : 'Renamed');
     if (renaming.kind === 'edits') for (const edits of renaming.edits.values()) found.push(...edits);

@@ -38,7 +38,9 @@ export function offers(texts: Texts, ranges: Iterable<TextRange>): readonly Offe
 function changedTexts(documents: readonly OpenDocument[], refactoring: Refactoring): Texts {
     const edits = refactoring.edits();
     expect(edits.size).toBeGreaterThan(0);
-    return documents.map(({ file, text }) => [file, applied(text, edits.get(file) ?? [])] as const);
+    const { created } = refactoring;
+    const changed = documents.map(({ file, text }) => [file, applied(text, edits.get(file) ?? [])] as const);
+    return created === undefined ? changed : [...changed, [created.file, created.text]];
 }
 
 /** The places of all tokens, and all runs of items in bodies. */

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import oniguruma from 'vscode-oniguruma';
 import textmate, { type IGrammar } from 'vscode-textmate';
 import { withLibraryNames } from '#language/editing/grammar-names.ts';
+import { treeSitterGrammar } from '#language/editing/tree-sitter-grammar.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FIXTURES = join(ROOT, 'test/syntaxes');
@@ -21,27 +22,60 @@ interface Expectation {
     readonly scopes: readonly string[];
 }
 
+/** What a page in Markdown is for this test: paragraphs. */
+const MARKDOWN = JSON.stringify({ scopeName: 'text.html.markdown', patterns: [] });
+const FENCED = 'markdown.rulelang.codeblock';
+
 let grammar: IGrammar;
+let markdown: IGrammar;
 beforeAll(async () => {
     const wasm = readFileSync(join(createRequire(import.meta.url).resolve('vscode-oniguruma'), '../onig.wasm'));
     await oniguruma.loadWASM(wasm);
-    const path = join(ROOT, 'syntaxes/rulelang.tmLanguage.json');
+    const paths: Readonly<Record<string, string>> = {
+        'source.rulelang': join(ROOT, 'syntaxes/rulelang.tmLanguage.json'),
+        [FENCED]: join(ROOT, 'syntaxes/markdown.tmLanguage.json'),
+    };
     const registry = new textmate.Registry({
         onigLib: Promise.resolve({
             createOnigScanner: patterns => new oniguruma.OnigScanner(patterns),
             createOnigString: text => new oniguruma.OnigString(text),
         }),
         // The editor has a grammar of SQL; here its place stays empty.
-        loadGrammar: async scope => (scope === 'source.rulelang' ? textmate.parseRawGrammar(readFileSync(path, 'utf8'), path) : null),
+        loadGrammar: async scope => {
+            if (scope === 'text.html.markdown') return textmate.parseRawGrammar(MARKDOWN, 'markdown.json');
+            const path = paths[scope];
+            return path === undefined ? null : textmate.parseRawGrammar(readFileSync(path, 'utf8'), path);
+        },
+        getInjections: scope => (scope === 'text.html.markdown' ? [FENCED] : undefined),
     });
-    const loaded = await registry.loadGrammar('source.rulelang');
-    if (loaded === null) throw new Error('the grammar could not be loaded');
-    grammar = loaded;
+    const load = async (scope: string): Promise<IGrammar> =>
+        (await registry.loadGrammar(scope)) ?? expect.fail(`the grammar ${scope} could not be loaded`);
+    grammar = await load('source.rulelang');
+    markdown = await load('text.html.markdown');
 });
 
 test('the names of the library are in the grammar; else run npm run generate', () => {
     const text = readFileSync(join(ROOT, 'syntaxes/rulelang.tmLanguage.json'), 'utf8');
     expect(withLibraryNames(text)).toBe(text);
+});
+
+test.each(['```rulelang', '   ~~~~ rulelang title="x"'])(
+    'a block of Markdown that begins with %s has the colours of a program',
+    opening => {
+        const fence = opening.trim().replace(/[^`~].*$/u, '');
+        let state = textmate.INITIAL;
+        const scopes = ['Text', opening, 'p("a").', fence, 'p("a").'].map(line => {
+            const { tokens, ruleStack } = markdown.tokenizeLine(line, state);
+            state = ruleStack;
+            return new Set(tokens.flatMap(token => token.scopes));
+        });
+        expect(scopes.map(found => found.has('meta.embedded.block.rulelang'))).toEqual([false, false, true, false, false]);
+        expect(scopes[2]).toContain('string.quoted.double.rulelang');
+    },
+);
+
+test('the grammar for tree-sitter is the one that follows from ours', () => {
+    expect(readFileSync(join(ROOT, 'syntaxes/tree-sitter/src/grammar.json'), 'utf8')).toBe(treeSitterGrammar());
 });
 
 describe('scopes', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ function npm(folder: string, ...args: readonly string[]): void {
 export interface RunningServer {
     readonly port: number;
     stop(): void;
+    /** Resolves when no extension host of it is left. */
+    hostsEnded(): Promise<void>;
 }
 
 /** Starts the server with its state in a folder; resolves once it listens. */
@@ -54,7 +56,25 @@ export async function serveVsCode(root: string, state: string, environment: Read
         server.stderr.on('data', listen);
         server.once('exit', code => reject(new Error(`the VS Code server ended with ${code}: ${said}`)));
     });
-    return { port, stop: () => server.kill() };
+    const hostsEnded = async (): Promise<void> => {
+        while (childrenOf(server.pid).some(pid => commandOf(pid).includes('--type=extensionHost')))
+            await new Promise(resolve => setTimeout(resolve, 100));
+    };
+    return { port, stop: () => server.kill(), hostsEnded };
+}
+
+function childrenOf(pid: number | undefined): readonly string[] {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+        .split(' ')
+        .filter(text => text !== '');
+}
+
+function commandOf(pid: string): string {
+    try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+        return '';
+    }
 }
 
 function freePort(): Promise<number> {

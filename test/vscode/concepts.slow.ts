@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import type { PlatformClient } from '#server/client/platform-client.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rulelang-concepts-'));
 const data = join(home, 'data');
@@ -15,13 +16,7 @@ let client: PlatformClient;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), {
         trusted: true,
-        settings: {
-            'files.autoSave': 'off',
-            'rulelang.platform.dataDir': data,
-            'rulelang.platform.port': 0,
-            'rulelang.platform.enginePort': 0,
-            'rulelang.platform.chatPort': 0,
-        },
+        settings: servicesIn(data),
     });
     ({ page } = code);
     page.setDefaultTimeout(20_000);
@@ -30,29 +25,13 @@ afterAll(async () => {
     await code?.close();
     rmSync(home, { recursive: true, force: true });
 });
-/** `VSCODE_SHOTS=folder` keeps what the window showed when a test failed. */
-afterEach(async ({ task }) => {
-    const folder = process.env.VSCODE_SHOTS;
-    if (folder && task.result?.state === 'fail') await page.screenshot({ path: join(folder, `${task.name.replace(/\W+/gu, '-')}.png`) });
-});
-
-const THEMES = {
-    dark: 'Default Dark Modern',
-    light: 'Default Light Modern',
-    contrast: 'Default High Contrast',
-    'contrast-light': 'Default High Contrast Light',
-} as const;
+afterEach(({ task }) => keepShot(page, task));
 
 /** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/concepts` takes that of the pages anew. */
 async function takePictures(): Promise<void> {
     const folder = process.env.PICTURES;
     if (folder === undefined) return;
-    for (const [theme, name] of Object.entries(THEMES)) {
-        await code.host('configure', 'workbench.colorTheme', name);
-        await page.waitForTimeout(1000);
-        await page.screenshot({ path: join(folder, `concepts-${theme}.png`), clip: { x: 0, y: 35, width: 1440, height: 600 } });
-    }
-    await code.host('configure', 'workbench.colorTheme');
+    await inThemes(code, { folder, name: 'concepts', height: 600 });
 }
 
 const button = (text: string): Locator => page.locator('.welcome-view .monaco-button', { hasText: text });
@@ -98,9 +77,7 @@ test('the view says how to begin, and its one button does', async () => {
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await button('Start Local Services').click();
     await button('New Project').waitFor();
-    const endpoints = JSON.parse(readFileSync(join(data, 'endpoints.json'), 'utf8'));
-    const token = readFileSync(join(data, 'auth/token'), 'utf8').trim();
-    client = platformClient({ baseUrl: endpoints.base_url, token, fetch: (url, init) => fetch(url, init) });
+    client = clientOf(data);
     await button('New Project').click();
     await page.locator('.quick-input-widget input.input').waitFor();
     await page.keyboard.type('Ownership');
@@ -189,6 +166,9 @@ test('a query and a script are concepts, too, and the script is a document besid
     await answered('newConcept', 'SQL', 'greetings');
     await page.locator('.tab.active', { hasText: 'greetings.sql' }).waitFor();
     await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
+    // It is told while it is written.
+    await type('SELECT ownr FROM holds');
+    await expect.poll(() => code.host('problems'), { timeout: 20_000 }).toContainEqual(expect.stringMatching(/'ownr'.*'owner'/u));
     await type('SELECT owner FROM hold');
     await page.keyboard.press('Control+S');
     await expect.poll(() => code.host('problems'), { timeout: 20_000 }).toContainEqual(expect.stringMatching(/'hold'/u));
@@ -227,8 +207,18 @@ test('a file is connected, its bind inserted, a program inferred from it, and it
     await expect.poll(() => code.host('text'), { timeout: 20_000 }).toMatch(/^@bind\("parts","csv/u);
     await chosen('parts', 'Infer Program');
     await expect.poll(() => code.host('text'), { timeout: 20_000 }).toMatch(/@model\("parts"/u);
-    await chosen('parts', 'Forget Source');
-    await page.locator('.notification-toast', { hasText: 'Forget the source' }).getByRole('button', { name: 'Forget' }).click();
+    const question = page.locator('.notification-toast', { hasText: 'Forget the source' });
+    // A menu is gone where the tree is drawn anew.
+    const isAsked = async (): Promise<boolean> => {
+        await chosen('parts', 'Forget Source');
+        const asked = question.waitFor({ timeout: 3000 });
+        return asked.then(
+            () => true,
+            () => false,
+        );
+    };
+    await expect.poll(isAsked, { timeout: 20_000 }).toBe(true);
+    await question.getByRole('button', { name: 'Forget' }).click();
     await page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }).waitFor();
     await code.host('closeAll');
 });

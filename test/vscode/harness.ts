@@ -8,14 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { installVsCode, type RunningServer, serveVsCode } from './code-server.ts';
-import type { Actions } from './modules/actions.ts';
-import { oneWindow } from './one-window.ts';
+import type { actions } from './modules/actions.ts';
+import type { measures } from './modules/measures.ts';
+import type { notebookActions } from './modules/notebook-actions.ts';
 import { unzip } from './unzip.ts';
+import { windowSlot } from './window-slot.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The extension host may start slowly on a machine that does other things. */
 const START_LIMIT = 120_000;
 const CALL_LIMIT = 90_000;
+
+type Actions = typeof actions & typeof measures & typeof notebookActions;
 
 /** A VS Code window with the packaged extension, seen from both sides: the extension host and the page. */
 export interface VsCode {
@@ -31,11 +35,15 @@ export interface VsCode {
     results(): FrameLocator;
     /** Opens the window anew. */
     reload(): Promise<void>;
+    /** Ends the extension host as a crash of the machine would, and opens the window anew. */
+    kill(): Promise<void>;
     close(): Promise<void>;
 }
 
 export interface VsCodeOptions {
     readonly trusted: boolean;
+    /** The folder that is open has nothing in it, instead of the samples. */
+    readonly empty?: true;
     readonly settings?: Readonly<Record<string, unknown>>;
     readonly size?: { readonly width: number; readonly height: number };
     /** Of the pixels, for pictures. */
@@ -48,8 +56,9 @@ export interface VsCodeOptions {
     readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The .vsix, unpacked: what users install, not what lies in the working tree. */
+/** The .vsix, unpacked: what users install, not what lies in the working tree. Not to be changed: several windows share it. */
 export function unpackedExtension(): string {
+    if (process.env.UNPACKED_EXTENSION !== undefined) return process.env.UNPACKED_EXTENSION;
     execFileSync(process.execPath, ['scripts/package.mjs', '--built'], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
     const system = `rulelang-${process.platform}-${process.arch}-`;
     const archive = readdirSync(join(ROOT, 'dist')).find(name => name.startsWith(system) && name.endsWith('.vsix'));
@@ -58,9 +67,10 @@ export function unpackedExtension(): string {
     return folder;
 }
 
-/** A copy of the samples, with a program that has problems. */
-function newWorkspace(): string {
+/** A copy of the samples, with a program that has problems; or nothing. */
+function newWorkspace(isEmpty: boolean): string {
     const folder = mkdtempSync(join(tmpdir(), 'rulelang-workspace-'));
+    if (isEmpty) return folder;
     cpSync(join(ROOT, 'samples'), folder, { recursive: true });
     cpSync(join(ROOT, 'test/vscode/programs'), join(folder, 'programs'), { recursive: true });
     return folder;
@@ -83,10 +93,10 @@ async function bundledModule(name: string, folder: string): Promise<string> {
 }
 
 export async function startVsCode(extension: string, options: VsCodeOptions): Promise<VsCode> {
-    const letGo = await oneWindow();
+    const letGo = await windowSlot();
     const root = installVsCode();
     const state = mkdtempSync(join(tmpdir(), 'rulelang-vscode-'));
-    const workspace = newWorkspace();
+    const workspace = newWorkspace(options.empty === true);
     const driver = await bundledModule('driver', state);
     writeSettings(state, options);
     if (options.model !== undefined)
@@ -132,7 +142,8 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
             ['skipWelcome', 'true'],
         ];
         const query = `folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
-        await page.goto(`http://127.0.0.1:${port}/?${query}`);
+        const address = `http://127.0.0.1:${port}/?${query}`;
+        await page.goto(address);
         let call = await link.driver(START_LIMIT);
         return {
             page,
@@ -146,6 +157,16 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
                 const loaded = page.waitForEvent('load');
                 call({ action: 'command', args: ['workbench.action.reloadWindow'] }).catch(() => undefined);
                 await loaded;
+                call = await link.driver(START_LIMIT);
+            },
+            kill: async () => {
+                const { pid } = (await call({ action: 'usage' })) as Awaited<ReturnType<Actions['usage']>>;
+                process.kill(pid, 'SIGKILL');
+                // The window that is left would start another host, and end it when it is opened anew.
+                await page.goto('about:blank');
+                await server?.hostsEnded();
+                link.forgetDrivers();
+                await page.goto(address);
                 call = await link.driver(START_LIMIT);
             },
             results: () => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
@@ -191,6 +212,8 @@ interface Link {
     readonly server: Server;
     /** Waits for the driver in the extension host; what it answers are calls into it. */
     driver(limit: number): Promise<Call>;
+    /** Those that have connected until now are not waited for. */
+    forgetDrivers(): void;
 }
 
 async function openLink(pipe: string): Promise<Link> {
@@ -211,6 +234,9 @@ async function openLink(pipe: string): Promise<Link> {
     };
     return {
         server,
+        forgetDrivers: () => {
+            taken = connections.length;
+        },
         async driver(limit) {
             const late = new Promise<never>((_, reject) => {
                 setTimeout(() => reject(new Error('the extension host did not start')), limit).unref();

@@ -75,9 +75,19 @@ test('they start, give their token, answer with it, and stop', async () => {
         });
     });
     const opened = context.waitForEvent('page', { timeout: 20_000 });
-    expect(await command('openPlatform')).toBe('done');
+    const asked = command('openPlatform');
+    const choices = code.page.locator('.quick-input-widget', { hasText: 'What the page in the browser is for' });
+    await choices.locator('.monaco-list-row', { hasText: 'To change and to run' }).waitFor({ timeout: 20_000 });
+    await choices.locator('input.input').fill('change');
+    await code.page.keyboard.press('Enter');
+    expect(await asked).toBe('done');
     const page = await opened;
     await page.getByRole('heading', { name: 'No projects yet' }).waitFor({ timeout: 20_000 });
+    // A viewer would not be offered it.
+    await page
+        .getByRole('button', { name: /New project/iu })
+        .first()
+        .waitFor({ timeout: 20_000 });
     expect(new URL(page.url())).toMatchObject({ pathname: `/proxy/${port}/`, hash: '' });
     await page.close();
     expect(await command('stopServices')).toBe('done');

@@ -23,7 +23,9 @@ afterAll(() => code?.close());
 const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
 const header = (name: string): Locator => results.locator('.header', { has: page.locator(`text="${name}"`) });
 const tab = (name: string): Locator => results.locator('.tab', { hasText: name });
-const kept = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+/** The rows of runs; beside them stands a program for all runs of the same text. */
+const kept = (): string[] => files().filter(name => name.endsWith('.rows'));
 
 async function seen(locator: Locator, text: string | RegExp): Promise<void> {
     await expect.poll(() => locator.first().textContent(), { timeout: 30_000 }).toMatch(text);
@@ -48,9 +50,10 @@ describe('after a reload', () => {
         await seen(cell(1, 2), 'Alder Foods GmbH');
         await expect.poll(() => kept().length).toBe(1);
         const [file = ''] = kept();
-        expect(file).toMatch(/^[0-9a-f]{16}\.rows$/u);
+        expect(file).toMatch(/^[0-9a-f]{16}-[0-9a-f]{64}\.rows$/u);
         expect(statSync(folder).mode & 0o777).toBe(0o700);
-        expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+        expect(files().filter(name => name !== file)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.program$/u)]);
+        expect(files().map(name => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600, 0o600]);
         await code.host('configure', 'rulelang.run.parameters');
         const rows = await results.locator('.status').textContent();
         // A view keeps what a user chose a moment after the last change.
@@ -85,38 +88,40 @@ describe('after a reload', () => {
         await expect.poll(() => results.locator('.stale').count()).toBe(0);
         // The rows of before stay until the run has ended.
         await expect.poll(() => results.locator('.parameter.given').count(), { timeout: 60_000 }).toBe(0);
-        await expect.poll(() => kept().length).toBe(1);
+        // Those of the run before stay for whoever compares.
+        await expect.poll(() => kept().length).toBe(2);
         await code.host('command', 'workbench.action.files.revert');
     });
 
     test('rows of a file that is damaged are gone, with a word', async () => {
+        const before = new Set(kept());
         await run();
-        await expect.poll(() => kept().length).toBe(1);
-        // The file of the run before has given way.
+        const added = (): string | undefined => kept().find(name => !before.has(name));
+        await expect.poll(added).toBeDefined();
         await page.waitForTimeout(1500);
-        const file = join(folder, kept()[0] ?? '');
+        const file = join(folder, added() ?? '');
         const bytes = readFileSync(file);
         bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
         writeFileSync(file, bytes);
         await code.reload();
         await seen(results.locator('.state'), /The rows of this run are gone.*it is damaged/u);
         await picture('damaged');
-        expect(kept()).toEqual([]);
+        expect(kept()).toEqual([...before]);
         await results.getByRole('button', { name: 'Run again' }).click();
         await cell(1, 1).waitFor();
-        await expect.poll(() => kept().length).toBe(1);
+        await expect.poll(() => kept().length).toBe(before.size + 1);
     });
 
     test('they are removed by a command and by the setting, which also keeps none', async () => {
         expect(await code.host('command', 'rulelang.clearKeptRows')).toBe('done');
-        expect(kept()).toEqual([]);
+        expect(files()).toEqual([]);
         await run();
         await expect.poll(() => kept().length).toBe(1);
         await code.host('configure', 'rulelang.run.keepRows', false);
         await expect.poll(kept).toEqual([]);
         await run();
         await page.waitForTimeout(1500);
-        expect(kept()).toEqual([]);
+        expect(files()).toEqual([]);
         await code.reload();
         await seen(results.locator('.state'), /The rows of this run are gone/u);
     });

@@ -1,10 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 
 const PROGRAM = 'programs/tariff.rulelang';
+const LONG = { timeout: 20_000 };
 
 let code: VsCode;
 let page: Page;
@@ -113,7 +114,7 @@ describe('rows', { retry: 1 }, () => {
             await seen(empty, 'empty');
             const drawn = await empty.evaluate(found => {
                 const style = found.ownerDocument.defaultView?.getComputedStyle(found);
-                return { style: style?.fontStyle, isFaint: Number(style?.opacity) < 0.8 };
+                return { style: style?.fontStyle, isFaint: Number(style?.opacity) < 0.9 };
             });
             expect(drawn).toEqual({ style: 'italic', isFaint: true });
             await code.host('configure', 'workbench.colorTheme');
@@ -135,6 +136,8 @@ describe('rows', { retry: 1 }, () => {
 
 describe('parameters', { retry: 1 }, () => {
     const line = (): Locator => results.locator('.parameters');
+    const form = (): Locator => results.locator('.parameter-form');
+    const used = (): Promise<string[]> => line().locator('.parameter').allTextContents();
 
     test('are shown with the values that the run used', async () => {
         await run(PROGRAM, 'above');
@@ -146,13 +149,15 @@ describe('parameters', { retry: 1 }, () => {
         await seen(results.locator('.remarks'), /'majorty'.*did you mean 'majority'\?/u);
     });
 
-    test('of another type, and of none, lead to the setting', async () => {
+    test('of another type lead to the form, and what is no value to the setting', async () => {
         await code.host('configure', 'rulelang.run.parameters', { majority: 'abc' });
         await run(PROGRAM);
         await seen(results.locator('.notice'), /'majority' must be int, but 'abc' is not/u);
-        await results.getByRole('button', { name: 'setting' }).click();
+        await results.locator('.notice').getByRole('button', { name: 'parameters' }).click();
+        await expect.poll(() => form().getByLabel('majority').inputValue(), LONG).toBe('abc');
+        await seen(form().locator('.parameter-wrong'), 'A whole number');
+        await form().getByRole('button', { name: 'Close' }).click();
         const settings = page.locator('.settings-editor');
-        await settings.waitFor();
         await code.host('configure', 'rulelang.run.parameters', { majority: { of: 80 } });
         await run(PROGRAM);
         await seen(results.locator('.state'), /The run could not begin.*'majority' is \{"of":80\}/u);
@@ -160,6 +165,49 @@ describe('parameters', { retry: 1 }, () => {
         await settings.waitFor();
         await seen(settings.locator('.setting-item-description'), /Values of program parameters/u);
         await code.host('configure', 'rulelang.run.parameters');
+    });
+
+    test('are given in a form before the first run, remembered, and kept as sets', async () => {
+        await code.host('closeAll');
+        await code.host('open', PROGRAM);
+        expect(await code.host('command', 'rulelang.runWithParameters')).toBe('done');
+        await seen(results.locator('.state'), /Not run yet/u);
+        const majority = form().getByLabel('majority');
+        expect(await majority.getAttribute('placeholder')).toBe('50');
+        await majority.fill('many');
+        await majority.press('Enter');
+        await seen(form().locator('.parameter-wrong'), 'A whole number');
+        await majority.fill('80');
+        await form().getByLabel('cities').fill('["Turin"]');
+        await majority.press('Enter');
+        await seen(tab('chosen').locator('.count'), '1');
+        await form().getByRole('button', { name: 'Save as Set…' }).click();
+        await page.locator('.quick-input-widget', { hasText: 'What the set is called' }).locator('input.input').fill('Strict');
+        await page.keyboard.press('Enter');
+        const sets = form().getByLabel('Set of values');
+        await expect.poll(() => sets.inputValue(), LONG).toBe('Strict');
+        await sets.selectOption('No set');
+        expect(await majority.inputValue()).toBe('');
+        await majority.press('Enter');
+        await majority.press('Escape');
+        await expect.poll(used, LONG).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
+        await line().getByRole('button', { name: 'Change' }).click();
+        await sets.selectOption('Strict');
+        await majority.press('Enter');
+        await majority.press('Escape');
+        await expect.poll(used, LONG).toEqual(['majority80given', 'cities["Turin"]given']);
+        // A run of the program has them, too, until they are others.
+        await run(PROGRAM);
+        await expect.poll(used, LONG).toEqual(['majority80given', 'cities["Turin"]given']);
+        await line().getByRole('button', { name: 'Change' }).click();
+        await sets.selectOption('Strict');
+        await form().getByRole('button', { name: 'Delete Set' }).click();
+        await expect.poll(() => sets.isHidden(), LONG).toBe(true);
+        await majority.fill('');
+        await form().getByLabel('cities').fill('');
+        await majority.press('Enter');
+        await majority.press('Escape');
+        await expect.poll(used, LONG).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
     });
 
     test('and other settings that cannot be are told', async () => {
@@ -174,14 +222,86 @@ describe('parameters', { retry: 1 }, () => {
 describe('a program', { retry: 1 }, () => {
     const groups = (): Promise<number> => page.locator('.editor-group-container').count();
 
-    test('is run by F5', async () => {
+    test('is run without debugging', async () => {
         await code.host('closeAll');
         await code.host('open', PROGRAM);
         await page.locator('.monaco-editor .view-lines').first().click();
-        await page.keyboard.press('F5');
+        await page.keyboard.press('Control+F5');
         await seen(tab('above').locator('.count'), '2');
         expect(await page.locator('.monaco-dialog-box').count()).toBe(0);
         expect(await page.locator('.debug-toolbar').count()).toBe(0);
+    });
+
+    test('is debugged by F5: it stops at a rule, shows its match and steps back', async () => {
+        const program = 'control/control.rulelang';
+        const lines = readFileSync(join(code.workspace, program), 'utf8').split('\n');
+        const line = lines.findIndex(text => text.startsWith('controls(X, Y) <-')) + 1;
+        await code.host('closeAll');
+        await code.host('open', program, line);
+        await code.host('command', 'workbench.debug.viewlet.action.removeAllBreakpoints');
+        await code.host('command', 'editor.debug.action.toggleBreakpoint');
+        await page.locator('.monaco-editor .view-lines').first().click();
+        await code.host('open', program, line);
+        await page.keyboard.press('F5');
+        const frame = page.locator('.debug-call-stack .stack-frame .label');
+        await expect.poll(() => frame.first().textContent(), LONG).toMatch(/^controls\("/u);
+        await expect.poll(() => page.locator('.debug-top-stack-frame-line').count(), LONG).toBe(1);
+        const variables = page.locator('.debug-variables');
+        await expect.poll(() => variables.textContent(), LONG).toMatch(/Match.*X.*Y.*S\s*=/su);
+        const stopped = await frame.first().textContent();
+        await expect.poll(() => frame.count(), LONG).toBeGreaterThan(3);
+        const first = await frame.count();
+        await code.host('command', 'workbench.action.debug.stepBack');
+        await expect.poll(() => frame.first().textContent(), LONG).not.toBe(stopped);
+        await code.host('command', 'workbench.action.debug.stepInto');
+        await expect.poll(() => frame.first().textContent(), LONG).toBe(stopped);
+        expect(await code.host('command', 'rulelang.stepBackToStratum')).toBe('done');
+        await expect.poll(() => frame.first().textContent(), LONG).not.toMatch(/^controls/u);
+        await code.host('command', 'workbench.action.debug.continue');
+        await expect.poll(() => frame.first().textContent(), LONG).toBe(stopped);
+        await expect.poll(() => variables.textContent(), LONG).toMatch(/S\s*=\s*\d+/u);
+        await expect.poll(() => frame.count(), LONG).toBe(first);
+        const folder = process.env.VSCODE_SHOTS;
+        if (folder) await page.screenshot({ path: join(folder, 'debugger.png') });
+        await code.host('command', 'workbench.action.debug.stop');
+        await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+        await code.host('command', 'workbench.debug.viewlet.action.removeAllBreakpoints');
+        await code.host('command', 'workbench.action.closePanel');
+        await code.host('command', 'workbench.action.closeSidebar');
+    });
+
+    test('has its rows counted above its predicates, and a click shows them', async () => {
+        await run(PROGRAM, 'chosen');
+        const lens = page.locator('.codelens-decoration a', { hasText: /^0 rows$/u });
+        await lens.click();
+        await expect.poll(() => tab('none').getAttribute('aria-selected')).toBe('true');
+        await code.host('configure', 'rulelang.run.inline', false);
+        await lens.waitFor({ state: 'detached' });
+        await code.host('configure', 'rulelang.run.inline');
+    });
+
+    test('counts what comes to each atom, which stands behind it, and marks a rule that never fired', async () => {
+        const counted = async (path: string): Promise<void> => {
+            await code.host('closeAll');
+            await code.host('open', path);
+            expect(await code.host('command', 'rulelang.runProfiled')).toBe('done');
+        };
+        const text = page.locator('.editor-instance .view-lines').first();
+        await counted('control/control.rulelang');
+        await expect.poll(() => text.textContent(), LONG).toMatch(/\d+\s→\s\d+/u);
+        const folder = process.env.VSCODE_SHOTS;
+        if (folder) await page.screenshot({ path: join(folder, 'counted.png') });
+        await counted(PROGRAM);
+        await expect.poll(() => text.textContent(), LONG).toMatch(/share\(C,\sS\)\s*4\srows/u);
+        await page.locator('.squiggly-hint').first().waitFor({ state: 'attached' });
+    });
+
+    test('is run in part: what is selected, with what it needs', async () => {
+        await code.host('closeAll');
+        await code.host('open', PROGRAM, 7);
+        await page.locator('.view-line', { hasText: 'above(C,' }).getByText('share', { exact: true }).dblclick();
+        await page.keyboard.press('Shift+Alt+Enter');
+        await seen(tab('query').locator('.count'), '4');
     });
 
     test('that is run from the right column uses the column of results', async () => {

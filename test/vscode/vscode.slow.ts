@@ -93,6 +93,8 @@ describe('the extension host', () => {
         'has a lens above predicates',
         'explains a problem on a page beside the program',
         'shows what a run reported until the program is edited',
+        'lists problems of programs that are not open',
+        'shows how a program would be run, and follows it',
         'outlines a program',
         'colours names by what they are',
         'opens a sample program that runs',
@@ -100,6 +102,53 @@ describe('the extension host', () => {
         'restarts the language server',
     ];
     test.each(names)('%s', name => code.check(name));
+});
+
+test('the rest of a rule stands behind the cursor, and Tab takes it', async () => {
+    await code.host('open', 'programs/violated.rulelang');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nedge(1, 2).\nreach(X, Y) <- edge(X, Y).\nreach(X, Z) <-');
+    const ghost = page.locator('.ghost-text-decoration, .ghost-text').first();
+    await expect
+        .poll(
+            async () => {
+                await code.host('command', 'editor.action.inlineSuggest.trigger');
+                return ghost.count();
+            },
+            { timeout: 20_000 },
+        )
+        .toBe(1);
+    if (process.env.VSCODE_SHOTS) await page.screenshot({ path: join(process.env.VSCODE_SHOTS, 'rest-of-rule.png') });
+    await page.keyboard.press('Tab');
+    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain('reach(X, Z) <- reach(X, Y), edge(Y, Z).');
+    await code.host('command', 'workbench.action.files.revert');
+});
+
+test('programs are searched and rewritten by structure', { retry: 1 }, async () => {
+    const shot = async (name: string): Promise<void> => {
+        if (process.env.VSCODE_SHOTS) await page.screenshot({ path: join(process.env.VSCODE_SHOTS, `${name}.png`) });
+    };
+    await code.host('closeAll');
+    await code.host('open', 'control/control.rulelang');
+    const searched = code.host('command', 'rulelang.searchByStructure');
+    const input = page.locator('.quick-input-widget input').first();
+    await input.fill('controls($X, $Y), head(');
+    await page.locator('.quick-input-message', { hasText: 'Unclosed' }).waitFor();
+    await input.fill('head($X), controls($X, $Y)');
+    await page.keyboard.press('Enter');
+    expect(await searched).toBe('done');
+    await page.locator('.peekview-widget [role=treeitem]', { hasText: 'head(X), controls(X, Y)' }).first().waitFor();
+    await shot('search-by-structure');
+    await page.keyboard.press('Escape');
+    const replaced = code.host('command', 'rulelang.searchByStructure', 'head($X), controls($X, $Y) ==> controls($X, $Y), head($X)');
+    const apply = page.getByRole('button', { name: /^Apply/u }).first();
+    await apply.waitFor();
+    await page.locator('.bulk-edit-panel .monaco-list-row input[type=checkbox]').first().check();
+    await shot('replace-by-structure');
+    await apply.click();
+    expect(await replaced).toBe('done');
+    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain('controls(X, Y), head(X), company(Y, C, _)');
+    await code.host('command', 'workbench.action.files.revert');
 });
 
 describe('dependency graph', { retry: 1 }, () => {

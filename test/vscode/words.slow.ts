@@ -1,14 +1,15 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { layoutFaults, titlesIn } from '../support/layout-faults.ts';
 import { plainWords, pseudoLanguage, pseudoText } from '../support/pseudo-language.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 
 /** `PICTURES=/tmp/pictures npx vitest run --config vitest.all.config.ts test/vscode/words` keeps what was seen. */
-const pictures = process.env.PICTURES ?? mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
+const pictures = process.env.PICTURES;
 
 /** The language of the reader, in whose place a pseudo-language stands. */
 const LANGUAGE = 'de';
@@ -18,13 +19,17 @@ const THEMES = [
     ['light', 'Default Light Modern'],
     ['contrast', 'Default High Contrast'],
 ] as const;
+/** Light and dark differ in colours alone; where there is contrast, edges are drawn that take room. */
+const widthsIn = (theme: (typeof THEMES)[number][0]) => (theme === 'light' && pictures === undefined ? WIDTHS.slice(1, 2) : WIDTHS);
 
+let extension: string;
 let code: VsCode;
 let page: Page;
 let results: FrameLocator;
 
 beforeAll(async () => {
-    const extension = unpackedExtension();
+    extension = mkdtempSync(join(tmpdir(), 'rulelang-translated-'));
+    cpSync(unpackedExtension(), extension, { recursive: true });
     for (const [english, translated] of [
         ['l10n/bundle.l10n.json', `l10n/bundle.l10n.${LANGUAGE}.json`],
         ['package.nls.json', `package.nls.${LANGUAGE}.json`],
@@ -43,7 +48,10 @@ beforeAll(async () => {
     results = code.results();
     await code.host('command', 'workbench.action.closeSidebar');
 }, 900_000);
-afterAll(() => code?.close());
+afterAll(async () => {
+    await code?.close();
+    rmSync(extension, { recursive: true, force: true });
+});
 
 const button = (name: string) => results.getByRole('button', { name: pseudoText(name), exact: true });
 
@@ -111,6 +119,13 @@ const SURFACES: ReadonlyMap<string, () => Promise<void>> = new Map([
         },
     ],
     [
+        'parameters to fill in',
+        async () => {
+            expect(await code.host('command', 'rulelang.runWithParameters')).toBe('done');
+            await results.locator('.parameter-form input').first().waitFor();
+        },
+    ],
+    [
         'empty',
         async () => {
             await run('programs/absent.rulelang', 'nobody');
@@ -137,6 +152,25 @@ const SURFACES: ReadonlyMap<string, () => Promise<void>> = new Map([
         },
     ],
     [
+        'graph of rows',
+        async () => {
+            await run('programs/network.rulelang', 'held');
+            await press('c');
+            await results.getByLabel(pseudoText('Kind of chart')).selectOption('graph');
+            await results.locator('.node-graph .node').nth(2).waitFor();
+            await results.locator('.neighbours summary').click();
+        },
+    ],
+    [
+        'timeline',
+        async () => {
+            await run('programs/network.rulelang', 'stayed');
+            await press('c');
+            await results.getByLabel(pseudoText('Kind of chart')).selectOption('timeline');
+            await results.locator('.timeline .target').nth(2).waitFor();
+        },
+    ],
+    [
         'graph',
         async () => {
             await code.host('closeAll');
@@ -157,12 +191,13 @@ describe.each([...SURFACES])('%s', (name, open) => {
         const faults = [];
         for (const [theme, label] of THEMES) {
             await code.host('configure', 'workbench.colorTheme', label);
-            for (const width of WIDTHS) {
+            for (const width of widthsIn(theme)) {
                 await page.setViewportSize({ width, height: 780 });
                 await page.waitForTimeout(400);
                 faults.push(...(await layoutFaults(body)).map(fault => `${theme}, ${width}: ${fault}`));
-                await page.screenshot({ path: join(pictures, `vscode-${name}-${width}-${theme}.png`) });
+                if (pictures !== undefined) await page.screenshot({ path: join(pictures, `vscode-${name}-${width}-${theme}.png`) });
             }
+            faults.push(...(await accessibilityFaults(body)).map(fault => `${theme}: ${fault}`));
         }
         expect(faults).toEqual([]);
         expect((await titlesIn(body)).flatMap(plainWords)).toEqual([]);

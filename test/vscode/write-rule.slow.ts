@@ -1,20 +1,25 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../model/model-server.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import { withProposedMcp } from './proposed-mcp.ts';
 
 const RULES = 'large(X) <- controls(X, Y), controls(X, Z), Y != Z.\n@output("large").';
 const block = (rules: string): { readonly text: readonly string[] } => ({ text: ['Here:\n```rulelang\n', `${rules}\n\`\`\`\n`] });
 
 let code: VsCode;
+let extension: string;
 let model: ModelServer;
 beforeAll(async () => {
     model = await startModelServer();
-    code = await startVsCode(unpackedExtension(), { trusted: true, model: model.baseUrl });
+    extension = withProposedMcp(unpackedExtension());
+    code = await startVsCode(extension, { trusted: true, model: model.baseUrl });
     code.page.setDefaultTimeout(20_000);
 }, 900_000);
 afterAll(async () => {
     await code?.close();
     await model?.stop();
+    if (extension !== undefined) rmSync(extension, { recursive: true, force: true });
 });
 
 const button = (name: string) => code.page.getByRole('button', { name, exact: true });
@@ -27,6 +32,15 @@ async function comment(): Promise<void> {
     await code.host('command', 'cursorBottom');
 }
 
+test('the agents of the editor are offered the server of the Model Context Protocol', { retry: 1 }, async () => {
+    await code.host('open', 'control/control.rulelang');
+    await code.page.keyboard.press('F1');
+    await code.page.keyboard.type('MCP: List Servers');
+    await code.page.locator('.quick-input-list .monaco-list-row', { hasText: 'MCP: List Servers' }).first().click();
+    await code.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Rulelang' }).last().waitFor();
+    await code.page.keyboard.press('Escape');
+});
+
 test('the user is asked once, then rules are written, corrected, shown, and inserted when the user says so', async () => {
     await comment();
     model.script(block('large(X).'), block(RULES));
@@ -36,9 +50,11 @@ test('the user is asked once, then rules are written, corrected, shown, and inse
     await button('Send').click();
     await code.page.getByText('Rules that a model wrote').first().waitFor();
     await code.page.getByText('Rows on the data at hand: large: 2').first().waitFor();
-    await button('Insert').click();
     expect(await written).toBe('done');
-    expect(await program()).toMatch(/least\nlarge\(X\) <- controls\(X, Y\), controls\(X, Z\), Y != Z\.\n@output\("large"\)\.\n$/u);
+    await button('Accept').click();
+    await expect
+        .poll(program, { timeout: 20_000 })
+        .toMatch(/least\nlarge\(X\) <- controls\(X, Y\), controls\(X, Z\), Y != Z\.\n@output\("large"\)\.\n$/u);
     expect(model.requests).toHaveLength(2);
     const sent = JSON.stringify(model.requests.map(({ body }) => body));
     expect(sent).toContain('controls(owner: string, company: string)');
@@ -74,9 +90,9 @@ test('without a model of the editor the one that is configured on the machine wr
     model.script(block(RULES));
     const written = code.host('command', 'rulelang.writeRule');
     await button('Send').click();
-    await button('Insert').click();
     expect(await written).toBe('done');
-    expect(await program()).toContain('large(X) <-');
+    await button('Accept').click();
+    await expect.poll(program, { timeout: 20_000 }).toContain('large(X) <-');
     expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer key']);
     expect(await code.host('command', 'rulelang.showModelRequest')).toBe('done');
     expect(await program()).toMatch(/^m1 \(chat-completions, http:/u);

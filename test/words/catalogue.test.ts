@@ -57,6 +57,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/mcp/program-tools.ts', 'words for models'],
     ['server/mcp/service-tools.ts', 'words for models'],
     ['server/api/program-writer.ts', 'what a model is told'],
+    ['engine/maintain/rule-starts.ts', 'keys of relations'],
     ['server/api/remembered-run.ts', 'the log'],
     ['server/api/spool.ts', 'the log'],
     ['server/api/workers.ts', 'parts of the sentence of a code'],
@@ -64,12 +65,14 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/assistant/documentation.ts', 'words that no search looks for'],
     ['server/cli/arguments.ts', 'help of an option, said with the others'],
     ['server/cli/commands/', 'help, listed as data'],
+    ['server/cli/new-project.ts', 'a program'],
     ['server/cli/service-options.ts', 'a part of help'],
+    ['server/cli/shell-completion.ts', 'scripts'],
     ['server/client/', 'an answer that is none, which others say'],
     ['server/compute/closed-database.ts', 'SQL'],
     ['server/compute/parquet-writer.ts', 'SQL'],
     ['server/compute/query-probe.ts', 'SQL'],
-    ['server/compute/sql-engine.ts', 'SQL'],
+    ['server/compute/query-failures.ts', 'what DuckDB says'],
     ['server/files/protected-names.ts', 'names of files'],
     ['server/lsp/guard.ts', 'for authors of clients'],
     ['server/problem-help/help-page.ts', 'markup'],
@@ -90,22 +93,29 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/terminal/graph-formats/', 'Graphviz and Mermaid'],
     ['server/terminal/problem-formats/', 'XML and SARIF'],
     ['server/terminal/profile-formats/profile-flame.ts', 'markup'],
+    ['server/terminal/test-formats/tests-junit.ts', 'XML'],
     ['server/translate/rdf-program.ts', 'types'],
     ['server/translate/sql/', 'SQL'],
 ]);
 
-/** What is the same in every language: labels and names of the services, what fields must be, what systems say. */
+/** What is the same in every language: labels and names of the services, what fields must be, what systems and protocols say. */
 const SAME_TEXTS: ReadonlySet<string> = new Set([
     ...['Bad request', 'Not found', 'Method not allowed', 'Too large', 'Unsupported media type', 'Rate limited', 'Internal error'],
-    ...['Connection failed', 'No evaluation in progress', 'Request body', 'The configuration'],
+    ...['Connection failed', 'No evaluation in progress', 'Request body', 'The configuration', 'img-src blob:'],
     ...['an id', 'equal to concept_name', 'must be {0}', 'name of a predicate', 'non-empty string', 'string of digits', 'less than {0}'],
     ...['a JSON list of {"column", "operator", "value"} with columns that are there', 'a folder that can be written ({0})'],
     ...['a row of {0}, with _ for any value: {1}({2})', 'nesting of at most {0}', 'must not nest deeper than {0}'],
     ...["the name of a predicate, for '{0}' is a program", "another one, for '{0}' has a predicate of that name"],
-    ...['application/x-www-form-urlencoded or multipart/form-data', 'open engine', 'Application Support', 'Unexpected end'],
+    ...[
+        'function breakpoint',
+        'application/x-www-form-urlencoded or multipart/form-data',
+        'open engine',
+        'Application Support',
+        'Unexpected end',
+    ],
 ]);
 
-const SQL = /^(?:, \{0\} BLOB|\{0\} IS (?:NOT )?NULL|BEGIN|CAST|CREATE|DELETE|DROP|INSERT|SELECT|SET|UPDATE|source\w+ WHERE)\b/u;
+const SQL = /^(?:, \{0\} BLOB|\{0\} IS (?:NOT )?NULL|BEGIN|CAST|CREATE|DELETE|DESCRIBE|DROP|INSERT|SELECT|SET|UPDATE|source\w+ WHERE)\b/u;
 
 test.each(AREAS)('what %s says is in its catalogue', async area => {
     const said = sourcesIn(area).flatMap(file => saidIn(programOf(file)));

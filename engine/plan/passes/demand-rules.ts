@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import { strongComponents } from '../../graph/strong-components.ts';
-import type { PlanLiteral, PlanRelation, PlanRule } from '../plan.ts';
+import { type PlanLiteral, type PlanRelation, type PlanRule, unwritten } from '../plan.ts';
 import type { Pattern } from './binding-patterns.ts';
 import type { ValueFlow } from './value-flow.ts';
 
@@ -38,7 +38,7 @@ export function demandRule(
     });
     return {
         ...rule,
-        literals: [...(fromHead && demand !== undefined ? [demand] : []), ...through],
+        literals: unwritten([...(fromHead && demand !== undefined ? [demand] : []), ...through]),
         filters,
         assignments: [],
         constantsOnly: [],

@@ -19,7 +19,7 @@ function withFactsApart(stratum: PlanStratum, program: AnalysedProgram, relation
     const filled = stratum.relations.map(key => relations.get(key)!).filter(({ predicate, internal }) => !internal && hasFacts(predicate));
     const isPlain = filled.every(({ groups, columns }) => groups === undefined && !columns.some(({ cast }) => cast));
     if (!stratum.recursive || stratum.growing || filled.length === 0 || !isPlain) return stratum;
-    const rules = [...stratum.rules, ...filled.map(relation => copyOfFacts(relation, program))];
+    const rules = [...stratum.rules, ...filled.map(relation => copyOfRows(relation, factsKey(relation.key), program))];
     if (addParts(rules, stratum.relations, new Map(relations)) === undefined) return stratum;
     for (const relation of filled) {
         const key = factsKey(relation.key);
@@ -28,12 +28,14 @@ function withFactsApart(stratum: PlanStratum, program: AnalysedProgram, relation
     return { ...stratum, rules };
 }
 
-function copyOfFacts({ key, columns, predicate }: PlanRelation, program: AnalysedProgram): PlanRule {
+/** The rule that copies all rows of a relation to that of a predicate. */
+export function copyOfRows({ key, columns, predicate }: PlanRelation, from: PredicateKey, program: AnalysedProgram): PlanRule {
     const parts = new RuleParts(program, new Map());
     const variables = columns.map(({ type }) => parts.fresh(type));
-    parts.literalOf(factsKey(key), variables, false);
+    parts.literalOf(from, variables, false);
     const [fact] = predicate.facts;
     const [bind] = predicate.inputBinds;
-    const where = { place: fact?.place ?? bind!.place, span: fact?.span ?? bind!.annotation.span };
-    return parts.rule(undefined, where, [{ kind: 'emit', relation: key, terms: variables }]);
+    const [rule] = predicate.rules;
+    const where = fact ?? (bind === undefined ? program.rules[rule!]!.rule : { place: bind.place, span: bind.annotation.span });
+    return parts.rule(undefined, { place: where.place, span: where.span }, [{ kind: 'emit', relation: key, terms: variables }]);
 }

@@ -15,6 +15,7 @@ import {
     type PlanRelation,
     type PlanRule,
     type PlanStratum,
+    unwritten,
 } from '../plan.ts';
 import { type DraftPlan, type ProgramPass, recursiveOnes } from '../program-pass.ts';
 import { differsPerMatch } from './first-match.ts';
@@ -208,7 +209,7 @@ function sourceOf(
 function withValuesOnly(rule: PlanRule, variable: string, values: PredicateKey): PlanRule {
     const read = new Set([...rule.filters.flatMap(variablesOf), ...rule.literals.flatMap(literal => variableNames(literal.terms))]);
     const assignments = rule.assignments.some(one => read.has(one.variable)) ? rule.assignments : [];
-    return { ...rule, assignments, outputs: [{ kind: 'emit', relation: values, terms: [variable] }] };
+    return { ...rule, literals: unwritten(rule.literals), assignments, outputs: [{ kind: 'emit', relation: values, terms: [variable] }] };
 }
 
 /** The rule for the values of one part. */

@@ -1,14 +1,49 @@
 import type { Cell, OutputColumn } from '#server/protocol/runs.ts';
 import { cellText, isNull } from '../grid/cell-text.ts';
 
-export const CHART_KINDS = ['bar', 'line', 'area', 'scatter', 'histogram', 'heat'] as const;
+/** Charts with two axes. */
+const PLOT_KINDS = ['bar', 'line', 'area', 'scatter', 'histogram', 'heat'] as const;
+export type PlotKind = (typeof PLOT_KINDS)[number];
+
+export const CHART_KINDS = [...PLOT_KINDS, 'timeline', 'graph'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
-/** What a chart shows: a column for each axis, by its position in the output; without one for y, rows are counted. */
+/**
+ * What a chart shows, columns by their positions in the output. Plots have one for each axis; without one for y, rows are counted. A timeline has
+ * the begin, the end and the lane of a row, a graph the source, the target and the label of an edge.
+ */
 export interface ChartChoice {
     readonly kind: ChartKind;
     readonly x: number;
     readonly y: number | undefined;
+    readonly by?: number | undefined;
+}
+
+export interface PlotChoice extends ChartChoice {
+    readonly kind: PlotKind;
+}
+
+export function isPlot(choice: ChartChoice): choice is PlotChoice {
+    return PLOT_KINDS.some(kind => kind === choice.kind);
+}
+
+/** A choice for another kind of chart, with the columns of before where they suit it. */
+export function choiceOfKind(kind: ChartKind, { x, y }: ChartChoice, columns: readonly OutputColumn[]): ChartChoice {
+    const find = (suits: (column: OutputColumn, index: number) => boolean): number | undefined => {
+        const at = columns.findIndex(suits);
+        return at < 0 ? undefined : at;
+    };
+    const isTime = (index: number | undefined): boolean => index !== undefined && columns[index]?.shape === 'time';
+    if (kind === 'timeline') {
+        const from = isTime(x) ? x : (find(({ shape }) => shape === 'time') ?? x);
+        const to = isTime(y) && y !== from ? y : find(({ shape }, index) => shape === 'time' && index > from);
+        return { kind, x: from, y: to, by: find(({ shape }) => shape === 'text' || shape === 'boolean') };
+    }
+    if (kind === 'graph') {
+        const like = find(({ type }, index) => index !== x && type === columns[x]?.type);
+        return { kind, x, y: like ?? find((_, index) => index !== x) ?? x };
+    }
+    return { kind, x, y: y !== undefined && columns[y]?.shape === 'number' ? y : undefined };
 }
 
 /** A scale of numbers, of moments in seconds since 1970 UTC, or of texts, which stand at their positions. */
@@ -19,7 +54,7 @@ export interface ChartAxis {
 }
 
 export interface ChartData {
-    readonly kind: ChartKind;
+    readonly kind: PlotKind;
     readonly x: ChartAxis;
     /** Without a title, rows are counted. */
     readonly y: ChartAxis;
@@ -41,7 +76,7 @@ const BINS = 24;
 type Cells = readonly (readonly Cell[])[];
 
 /** The points of a chart of these rows. */
-export function chartData({ kind, x, y }: ChartChoice, columns: readonly OutputColumn[], rows: Cells): ChartData {
+export function chartData({ kind, x, y }: PlotChoice, columns: readonly OutputColumn[], rows: Cells): ChartData {
     const column = (index: number | undefined): OutputColumn | undefined => (index === undefined ? undefined : columns[index]);
     const [ofX, ofY] = [column(x), column(y)];
     const xAxis = placesOf(rows, x, ofX, kind === 'bar');
@@ -147,7 +182,8 @@ function placesOf(rows: Cells, index: number, column: OutputColumn | undefined, 
     return { axis: { title, isTime: false, labels }, places, rest };
 }
 
-function numberOf(text: string, shape: 'number' | 'time'): number | undefined {
+/** Times are in seconds since 1970 UTC. */
+export function numberOf(text: string, shape: 'number' | 'time'): number | undefined {
     const value =
         shape === 'number'
             ? Number(text.replaceAll(',', ''))

@@ -115,7 +115,8 @@ function seriesOf({ kind }: ChartData, { line, fill }: ChartColours): uPlot.Seri
     }
 }
 
-function xRange({ x, xs, kind, step }: ChartData, least: number, most: number): uPlot.Range.MinMax {
+/** From where to where the axis goes, for values from the least to the most. */
+export function xRange({ x, xs, kind, step }: ChartData, least: number, most: number): uPlot.Range.MinMax {
     if (x.labels !== undefined) return [-0.6, Math.max(0.6, x.labels.length - (kind === 'heat' ? 0 : 0.4))];
     if (kind === 'histogram') return [(xs[0] ?? 0) - step.x / 2, (xs.at(-1) ?? 0) + step.x / 2];
     if (kind === 'heat') return [least, most + step.x];
@@ -123,7 +124,8 @@ function xRange({ x, xs, kind, step }: ChartData, least: number, most: number): 
     return [least - margin, most + margin];
 }
 
-function yRange({ kind, y, step }: ChartData, least: number, most: number): uPlot.Range.MinMax {
+/** The same for the axis upwards. */
+export function yRange({ kind, y, step }: ChartData, least: number, most: number): uPlot.Range.MinMax {
     if (kind === 'heat') return [y.labels === undefined ? least : -0.1, most + step.y];
     const isFromZero = kind === 'bar' || kind === 'area' || kind === 'histogram';
     const [from, to] = isFromZero ? [Math.min(0, least), Math.max(0, most)] : [least, most];
@@ -140,10 +142,15 @@ function drawHeat(plot: uPlot, { xs, ys, weights, step }: ChartData, colour: str
         const y = ys[i] ?? 0;
         const [left, right] = [plot.valToPos(x, 'x', true), plot.valToPos(x + step.x, 'x', true)];
         const [bottom, top] = [plot.valToPos(y, 'y', true), plot.valToPos(y + step.y, 'y', true)];
-        plot.ctx.globalAlpha = 0.12 + 0.88 * ((weights[i] ?? 0) / most);
+        plot.ctx.globalAlpha = strengthOf((weights[i] ?? 0) / most);
         plot.ctx.fillRect(left, top, Math.max(1, right - left - 1), Math.max(1, bottom - top - 1));
     }
     plot.ctx.restore();
+}
+
+/** How strong a field of a heat map is that has this part of the rows of the strongest one. */
+export function strengthOf(part: number): number {
+    return 0.12 + 0.88 * part;
 }
 
 /** A point in words. */
@@ -163,12 +170,12 @@ export function placeText({ labels, isTime }: ChartAxis, value: number): string 
     return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
 }
 
-function numberText(value: number): string {
+export function numberText(value: number): string {
     return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 }).format(value);
 }
 
 const LONGEST = 18;
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
     return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }

@@ -2,11 +2,16 @@ import type { ToldProof } from '#server/protocol/proof-sentences.ts';
 import type { ExplainedDerivation, Explanation } from '#server/protocol/runs.ts';
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { element, iconButton } from '../dom.ts';
+import type { Given } from '../given.ts';
 import { icon } from '../icons.ts';
 import { l10n } from '../l10n.ts';
 import { countText, durationText } from '../number-text.ts';
+import type { Picture } from '../pictures/picture.ts';
+import { pictureButton } from '../pictures/picture-button.ts';
+import { standaloneSvg } from '../pictures/standalone-svg.ts';
 import { visible } from '../visible-text.ts';
 import { absenceItem, editsItem, NEAREST, openNearest, placeTitle } from './absence-items.ts';
+import { explanationPicture } from './explanation-picture.ts';
 import { factItem } from './fact-items.ts';
 import { placeLink } from './place-link.ts';
 import { toldPart } from './told-part.ts';
@@ -14,17 +19,19 @@ import { createTree, type TreeItem } from './tree.ts';
 
 /** Milliseconds between two looks at how long an answer takes; none is shown before the first. */
 const SHOWN_EVERY = 500;
+/** Characters that the agent is handed at most. */
+const LONGEST = 1 << 15;
 
 /** What is to be explained. */
 export type Asked =
     | {
           readonly kind: 'row';
           explain(all: boolean, signal: AbortSignal): Promise<Explanation>;
-          /** Has a language model tell the first derivation. */
-          tell(signal: AbortSignal): Promise<ToldProof>;
+          /** Has a language model tell the first derivation; absent where none is asked. */
+          tell?: (signal: AbortSignal) => Promise<ToldProof>;
       }
-    /** A fact that is missing; `again` lets the user ask about another one. */
-    | { readonly kind: 'missing'; answer(signal: AbortSignal): Promise<WhyNotAnswer & Noted>; again(): void };
+    /** A fact that is missing; `again` lets the user ask about another one. With a title it is known whether it is there. */
+    | { readonly kind: 'missing'; answer(signal: AbortSignal): Promise<WhyNotAnswer & Noted>; again?: () => void; readonly title?: string };
 
 /** What is to be known of the whole answer. */
 interface Noted {
@@ -36,6 +43,9 @@ export interface ExplanationSource {
     expand(node: number, all: boolean, signal: AbortSignal): Promise<readonly ExplainedDerivation[]>;
     absence(node: number, signal: AbortSignal): Promise<Absence>;
     reveal(node: number, derivation?: number): void;
+    /** Hands what is shown to the agent; absent where nobody is there to take it. */
+    ask?: (given: Given) => void;
+    savePicture(picture: Picture): void;
     closed(): void;
 }
 
@@ -58,7 +68,23 @@ export function createExplanationPane(): ExplanationPane {
     const toggleText = element('span', {});
     const label = element('label', { class: 'toggle' }, toggle, toggleText);
     const another = iconButton(icon('ask'), l10n.t('Ask about another missing row'), () => {
-        if (shown?.asked.kind === 'missing') shown.asked.again();
+        if (shown?.asked.kind === 'missing') shown.asked.again?.();
+    });
+    const ask = iconButton(icon('attach'), l10n.t('Ask the agent about it'), () => {
+        const [first = ''] = tree.root.innerText.split('\n');
+        const lines = [...words.querySelectorAll('p')].map(line => line.innerText);
+        const text = [tree.root.innerText, ...lines].join('\n').slice(0, LONGEST);
+        shown?.source.ask?.({ about: 'explanation', title: `${title.innerText}: ${first}`, text });
+    });
+    const picture = pictureButton({
+        drawn() {
+            const drawn = explanationPicture(tree.items);
+            return drawn && { name: 'explanation', svg: standaloneSvg(drawn, { ...drawn, title: title.innerText }) };
+        },
+        save: made => shown?.source.savePicture(made),
+        said(text) {
+            message.textContent = text;
+        },
     });
     const close = iconButton(icon('close'), l10n.t('Close the explanation'), () => pane.close());
     const message = element('div', { class: 'explanation-message', role: 'status' });
@@ -73,7 +99,7 @@ export function createExplanationPane(): ExplanationPane {
     const root = element(
         'section',
         { class: 'explanation', 'aria-label': l10n.t('Explanation'), hidden: true },
-        element('div', { class: 'explanation-head' }, title, label, another, close),
+        element('div', { class: 'explanation-head' }, title, label, another, ask, picture, close),
         wait,
         content,
     );
@@ -140,12 +166,7 @@ export function createExplanationPane(): ExplanationPane {
         return () => {
             const item = factItem(tree, undefined, fact, sourceOf(source), { known: derivations });
             const plain = text.trim() === '' ? [] : [element('h3', {}, l10n.t('In plain words')), ...wordLines(text)];
-            say(
-                '',
-                [item],
-                ...plain,
-                toldPart(() => part(tell)),
-            );
+            say('', [item], ...plain, ...(tell === undefined ? [] : [toldPart(() => part(tell))]));
             void tree.expand(item);
         };
     };
@@ -185,7 +206,13 @@ export function createExplanationPane(): ExplanationPane {
     const drawPresent = ({ facts, count, note }: Present, source: ExplanationSource): void => {
         head(l10n.t('It is there'), l10n.t('All derivations'));
         const items = facts.map(fact => factItem(tree, undefined, fact, sourceOf(source)));
-        say('', items, element('p', {}, presentText(count, facts.length)), ...(note === undefined ? [] : [remark(note)]));
+        const isKnown = shown?.asked.kind === 'missing' && shown.asked.title !== undefined;
+        say(
+            '',
+            items,
+            ...(isKnown ? [] : [element('p', {}, presentText(count, facts.length))]),
+            ...(note === undefined ? [] : [remark(note)]),
+        );
         const [item] = items;
         if (item !== undefined && items.length === 1) void tree.expand(item);
     };
@@ -196,15 +223,17 @@ export function createExplanationPane(): ExplanationPane {
         reveal: (node: number, derivation?: number) => source.reveal(node, derivation),
     });
     const head = (name: string, switched: string | undefined): void => {
-        title.textContent = name;
+        title.textContent = (shown?.asked.kind === 'missing' ? shown.asked.title : undefined) ?? name;
         label.hidden = switched === undefined;
         toggleText.textContent = switched ?? '';
-        another.hidden = shown?.asked.kind !== 'missing';
+        another.hidden = shown?.asked.kind !== 'missing' || shown.asked.again === undefined;
         root.classList.toggle('missing', shown?.asked.kind === 'missing');
     };
     const say = (text: string, items: readonly TreeItem[] = [], ...lines: readonly HTMLElement[]): void => {
         message.textContent = text;
         tree.show(items);
+        picture.hidden = items.length === 0;
+        ask.hidden = items.length === 0 || shown?.source.ask === undefined;
         words.replaceChildren(...lines);
         words.hidden = lines.length === 0;
     };

@@ -42,11 +42,14 @@ export function factItem(
     if (options.note !== undefined) line.append(element('span', { class: 'muted small note' }, visible(options.note)));
     if (fact.deferred) line.append(element('span', { class: 'muted small later' }, l10n.t('came later')));
     if (origin !== undefined) {
+        // What menus of an editor are about.
+        if (origin.kind !== 'concept') line.dataset.vscodeContext = JSON.stringify({ webviewSection: 'givenFact', clause: fact.text });
         line.append(placeLink(visible(origin.label), titleOf(origin), () => from.reveal(fact.node)));
     }
     return tree.item(parent, {
         expandable: fact.expandable,
         lines: [line, second],
+        about: String(fact.node),
         ...(options.look === undefined ? {} : { look: options.look }),
         ...(options.isNext === undefined ? {} : { isNext: options.isNext }),
         act: () => (origin === undefined ? undefined : from.reveal(fact.node)),

@@ -7,6 +7,9 @@ export interface TreeItem {
     readonly parent: TreeItem | undefined;
     readonly level: number;
     readonly expandable: boolean;
+    /** What it consists of, and whom it is about: several items may be about the same. */
+    readonly lines: readonly HTMLElement[];
+    readonly about: string | undefined;
     /** Undefined until it is expanded for the first time. */
     children: readonly TreeItem[] | undefined;
     expanded: boolean;
@@ -18,6 +21,8 @@ export interface TreeItem {
 export interface TreeItemContent {
     readonly expandable: boolean;
     readonly lines: readonly HTMLElement[];
+    /** Whom it is about, where several items may be about the same. */
+    readonly about?: string;
     /** A class for its look. */
     readonly look?: string;
     /** It stands below its parent at the same level: the next step of a list. */
@@ -29,6 +34,8 @@ export interface TreeItemContent {
 export interface Tree {
     readonly root: HTMLElement;
     item(parent: TreeItem | undefined, content: TreeItemContent): TreeItem;
+    /** What is shown, without what is below it. */
+    readonly items: readonly TreeItem[];
     /** Takes the place of what is shown; the first line gets the focus. */
     show(items: readonly TreeItem[]): void;
     expand(item: TreeItem): Promise<void>;
@@ -139,7 +146,7 @@ export function createTree(label: string, failed: (message: string) => void): Tr
 
     return {
         root,
-        item(parent, { expandable, lines, look = '', isNext = false, load, act }) {
+        item(parent, { expandable, lines, about, look = '', isNext = false, load, act }) {
             const level = (parent?.level ?? 0) + (isNext ? 0 : 1);
             const twist = element('span', { class: 'twist', 'aria-hidden': 'true' }, expandable ? icon('open') : undefined);
             const guides = Array.from({ length: level - 1 }, () => element('span', { class: 'guide' }));
@@ -156,6 +163,8 @@ export function createTree(label: string, failed: (message: string) => void): Tr
                 parent,
                 level,
                 expandable,
+                lines,
+                about,
                 children: undefined,
                 expanded: false,
                 load: async () => load(item),
@@ -173,6 +182,9 @@ export function createTree(label: string, failed: (message: string) => void): Tr
                 event.stopPropagation();
             });
             return item;
+        },
+        get items() {
+            return roots;
         },
         show(items) {
             roots = items;

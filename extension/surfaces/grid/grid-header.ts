@@ -45,7 +45,8 @@ interface DrawnHeader {
 
 /** The names of the columns, and below them, when it is shown, the row of filters. */
 export function createGridHeader(events: HeaderEvents): GridHeader {
-    const corner = element('div', { class: 'corner', role: 'columnheader', 'aria-colindex': 1, 'aria-label': l10n.t('Row number') });
+    const cornerName = element('span', { class: 'visually-hidden' }, l10n.t('Row number'));
+    const corner = element('div', { class: 'corner', role: 'columnheader', 'aria-colindex': 1 }, cornerName);
     const names = element('div', { class: 'names', role: 'row', 'aria-rowindex': 1 }, corner);
     const filterCorner = element('div', { class: 'corner', role: 'gridcell' }, icon('filter'));
     const filters = element('div', { class: 'filters', role: 'row' }, filterCorner);

@@ -6,7 +6,7 @@ import { fillCell } from './cell-view.ts';
 import { type ColumnLayout, columnsBetween, frozenColumns, type ShownColumn } from './column-layout.ts';
 import { decimalsOf } from './decimals.ts';
 import { createGridHeader, type HeaderEvents, type SortKey } from './grid-header.ts';
-import type { Row } from './row-store.ts';
+import type { Row, RowMark } from './row-store.ts';
 import { scrollScale } from './scroll-scale.ts';
 import { type Area, areaOf, covers, extended, type Place, type Selection, single } from './selection.ts';
 
@@ -20,6 +20,7 @@ export interface GridData {
     /** Rows that are shown; unknown before the first page. */
     readonly rows: number | undefined;
     row(index: number): Row | undefined;
+    mark(row: Row): RowMark | undefined;
     want(first: number, last: number): void;
     /** What the rows were searched for; empty for nothing. */
     sought(): string;
@@ -173,6 +174,7 @@ export function createGrid(events: GridEvents): Grid {
         const found = data.row(index);
         const changed = found !== row.data;
         row.data = found;
+        if (changed) drawMark(row, index, found && data.mark(found));
         row.root.style.width = `${layout.width}px`;
         row.number.style.width = `${layout.numbers}px`;
         row.pinned.hidden = pinned.count === 0;
@@ -295,7 +297,7 @@ export function createGrid(events: GridEvents): Grid {
         },
         draw(nextData, nextLook) {
             follow();
-            const other = data?.output !== nextData.output || columnsDiffer(drawnLayout, nextLook.layout);
+            const other = data?.output.key !== nextData.output.key || columnsDiffer(drawnLayout, nextLook.layout);
             data = nextData;
             look = nextLook;
             drawnLayout = nextLook.layout;
@@ -342,6 +344,17 @@ export function createGrid(events: GridEvents): Grid {
             return place === undefined ? undefined : drawn.get(place.row)?.cells.get(place.column);
         },
     };
+}
+
+/** Says what has become of a row, by a sign before its number; one that is gone has none. */
+function drawMark({ root, number }: DrawnRow, index: number, mark: RowMark | undefined): void {
+    if (root.dataset.mark === mark) return;
+    if (mark === undefined) delete root.dataset.mark;
+    else root.dataset.mark = mark;
+    const place = countText(index + 1);
+    number.textContent = mark === undefined ? place : mark === 'added' ? `+${place}` : '−';
+    const label = mark && (mark === 'added' ? l10n.t('{0}, added', place) : l10n.t('{0}, removed', place));
+    setAttributes(number, { 'aria-label': label, title: label });
 }
 
 /** `origin` is where the element begins that holds the cell. */

@@ -13,6 +13,8 @@ export interface HeaderActions {
     unfreeze(): void;
     /** Shows the groups of rows that have the same value; absent where the rows cannot be grouped. */
     group?: () => void;
+    /** Shows what the column holds; absent where nobody counts it. */
+    profile?: () => void;
     hide(): void;
     fit(): void;
     fitAll(): void;
@@ -29,6 +31,7 @@ export function openHeaderMenu(header: HTMLElement, actions: HeaderActions): voi
         { label: l10n.t('Sort descending'), chosen: sorted === 'descending', choose: () => actions.sort(true) },
         { label: l10n.t('Filter'), choose: actions.filter },
         ...(actions.group === undefined ? [] : [{ label: l10n.t('Group by it'), choose: actions.group }]),
+        ...(actions.profile === undefined ? [] : [{ label: l10n.t('Profile'), choose: actions.profile }]),
         freeze,
         { label: l10n.t('Move left'), choose: () => actions.move(-1) },
         { label: l10n.t('Move right'), choose: () => actions.move(1) },

@@ -1,10 +1,18 @@
 import { element } from '../dom.ts';
 import { l10n } from '../l10n.ts';
 
-type Entry = readonly [term: string, what: string];
+/** Keys, or something else that is written, and what they do. */
+export type Entry = readonly [term: string, what: string];
 
-/** The keys of a grid, and those that choose among several outputs. */
-function keys(hasOutputs: boolean): Entry[] {
+/** Part of a sheet. */
+export interface SheetPart {
+    readonly title: string;
+    readonly kind: 'keys' | 'texts';
+    readonly entries: readonly Entry[];
+}
+
+/** The keys of a grid, those that choose among several outputs, and those that ask why rows are there or what columns hold. */
+function keys(hasOutputs: boolean, explains: boolean, canFollow: boolean): Entry[] {
     return [
         [l10n.t('Arrow keys'), l10n.t('Move between cells; up from the first row reaches the header')],
         [l10n.t('Shift + arrow keys'), l10n.t('Select a range')],
@@ -20,13 +28,27 @@ function keys(hasOutputs: boolean): Entry[] {
         [l10n.t('Alt + Shift + Left, Right'), l10n.t('On a header: move its column')],
         [l10n.t('Alt + Down'), l10n.t('On a header: all that can be done with its column; in a filter: its kinds')],
         ['C', l10n.t('Show or hide the chart')],
-        ['E', l10n.t('Explain the row')],
-        ['M', l10n.t('Ask why a row is missing')],
+        ...(explains ? explainingKeys() : [['P', l10n.t('Profile of the column')] satisfies Entry]),
         ['/', l10n.t('Search all columns')],
         ['F', l10n.t('Show or hide the filters')],
         ...(hasOutputs ? outputKeys() : []),
+        ...(canFollow ? followingKeys() : []),
         [l10n.t('Escape'), l10n.t('Close what is open; from a box back to the rows')],
         ['?', l10n.t('Show this sheet')],
+    ];
+}
+
+function explainingKeys(): Entry[] {
+    return [
+        ['E', l10n.t('Explain the row')],
+        ['M', l10n.t('Ask why a row is missing')],
+    ];
+}
+
+function followingKeys(): Entry[] {
+    return [
+        ['L', l10n.t('Have the rows follow what is typed, or not')],
+        ['W', l10n.t('What would be without the row; with Shift, if it were another')],
     ];
 }
 
@@ -53,16 +75,25 @@ function filters(): Entry[] {
     ];
 }
 
-/** Opens a sheet of the keys, with those for several outputs where a host `hasOutputs`; any click outside or Escape closes it. */
-export function openKeySheet(back: () => void, hasOutputs: boolean): void {
+/** Opens a sheet of the keys, with those for several outputs where a host `hasOutputs`, and those for explanations where it `explains`, else that for profiles, and that for rows that follow edits where they can; any click outside or Escape closes it. */
+export function openKeySheet(back: () => void, hasOutputs: boolean, explains = true, canFollow = false): void {
+    openListSheet(
+        l10n.t('Keys and filters'),
+        [
+            { title: l10n.t('Keys'), kind: 'keys', entries: keys(hasOutputs, explains, canFollow) },
+            { title: l10n.t('What a filter may say'), kind: 'texts', entries: filters() },
+        ],
+        back,
+    );
+}
+
+/** Opens a sheet of lists; any click outside or Escape closes it. */
+export function openListSheet(label: string, parts: readonly SheetPart[], back: () => void): void {
     const close = element('button', { type: 'button', class: 'button' }, l10n.t('Close'));
     const sheet = element(
         'div',
-        { class: 'sheet', role: 'dialog', 'aria-modal': 'true', 'aria-label': l10n.t('Keys and filters') },
-        element('h2', {}, l10n.t('Keys')),
-        list(keys(hasOutputs), 'keys'),
-        element('h2', {}, l10n.t('What a filter may say')),
-        list(filters(), 'texts'),
+        { class: 'sheet', role: 'dialog', 'aria-modal': 'true', 'aria-label': label },
+        ...parts.flatMap(({ title, kind, entries }) => [element('h2', {}, title), list(entries, kind)]),
         element('div', { class: 'sheet-end' }, close),
     );
     const root = element('div', { class: 'sheet-back' }, sheet);
@@ -82,7 +113,7 @@ export function openKeySheet(back: () => void, hasOutputs: boolean): void {
     close.focus({ preventScroll: true });
 }
 
-function list(entries: readonly Entry[], kind: string): HTMLElement {
+function list(entries: readonly Entry[], kind: SheetPart['kind']): HTMLElement {
     return element(
         'dl',
         { class: `sheet-list ${kind}` },

@@ -34,6 +34,8 @@ export interface OutputEvents {
     open(place: Place): void;
     /** The rows are to be grouped by a column. */
     groupAsked?: (column: number) => void;
+    /** What a column holds is to be shown. */
+    profileAsked?: (column: string) => void;
     /** The row of filters is to be shown. */
     filterRowAsked(): void;
     copied(text: string, description: string): void;
@@ -75,7 +77,10 @@ export interface OutputView {
     readonly view: RowView;
     readonly matching: number | undefined;
     readonly narrowed: boolean;
+    readonly selection: Selection;
     show(look: OutputLook): void;
+    /** Takes over other rows of the same output; false where it has other columns. What is looked at stays where it is. */
+    follow(output: OutputSummary): boolean;
     search(text: string): void;
     clearFilters(): void;
     setHidden(column: number, hidden: boolean): void;
@@ -103,12 +108,13 @@ export interface OutputView {
 
 export function createOutputView(
     source: RowSource,
-    output: OutputSummary,
+    first: OutputSummary,
     from: OutputState,
     measure: TextWidth,
     firstLook: OutputLook,
     events: OutputEvents,
 ): OutputView {
+    let output = first;
     let look = firstLook;
     const remembered = look.arranged;
     const widths = new Map(remembered.widths);
@@ -147,6 +153,8 @@ export function createOutputView(
     let sought = view.search ?? '';
     /** Rows of the view that is being loaded; shown once its first page is there. */
     let coming: RowStore | undefined;
+    /** They are other rows of the same view. */
+    let isFollowing = false;
 
     const storeOf = (of: RowView): RowStore => {
         const made = createRowStore(
@@ -160,9 +168,12 @@ export function createOutputView(
                     store = made;
                     sought = of.search ?? '';
                     coming = undefined;
-                    grid.scrollTo({ top: 0, left: grid.position.left });
+                    if (isFollowing) selection = within(selection, made.matching ?? 0);
+                    else {
+                        grid.scrollTo({ top: 0, left: grid.position.left });
+                        events.announce(rowsText(made.matching ?? 0));
+                    }
                     events.busy(false);
-                    events.announce(rowsText(made.matching ?? 0));
                 }
                 if (made !== store) return;
                 events.busy(false);
@@ -195,6 +206,7 @@ export function createOutputView(
     };
     const reload = (): void => {
         view = viewNow();
+        isFollowing = false;
         coming = storeOf(view);
         selection = single({ row: Math.min(0, selection.focus.row), column: selection.focus.column });
         events.busy(true);
@@ -266,6 +278,7 @@ export function createOutputView(
                 output,
                 rows: store.matching,
                 row: index => store.row(index),
+                mark: row => store.mark(row),
                 want: (first, last) => store.want(first, last),
                 sought: () => sought,
             },
@@ -332,6 +345,7 @@ export function createOutputView(
             freeze: () => setFrozen(place + 1),
             unfreeze: () => setFrozen(0),
             ...(events.groupAsked !== undefined && { group: () => events.groupAsked?.(column) }),
+            ...(events.profileAsked !== undefined && { profile: () => events.profileAsked?.(output.columns[column]?.name ?? '') }),
             hide: () => setHidden(column, true),
             fit: () => fitColumn(column),
             fitAll,
@@ -425,13 +439,18 @@ export function createOutputView(
     return {
         root: element('div', { class: 'narrowed-rows' }, chips.root, grid.root),
         grid,
-        output,
+        get output() {
+            return output;
+        },
         wholeText,
         get view() {
             return view;
         },
         get matching() {
             return coming === undefined ? store.matching : coming.matching;
+        },
+        get selection() {
+            return selection;
         },
         get narrowed() {
             return view.filters !== undefined || view.search !== undefined;
@@ -455,6 +474,16 @@ export function createOutputView(
         show(next) {
             look = next;
             draw();
+        },
+        follow(next) {
+            if (JSON.stringify(next.columns) !== JSON.stringify(output.columns)) return false;
+            // Columns that are drawn are known by their objects.
+            output = { ...next, columns: output.columns };
+            isFollowing = coming === undefined || isFollowing;
+            coming = storeOf(view);
+            const first = Math.floor(grid.position.top / look.rowHeight);
+            coming.want(first, first + grid.page);
+            return true;
         },
         search(text) {
             if (text === searched) return;
@@ -543,6 +572,12 @@ export function createOutputView(
             return true;
         },
     };
+}
+
+/** The selection among so many rows. */
+function within({ anchor, focus }: Selection, rows: number): Selection {
+    const last = Math.max(0, rows - 1);
+    return { anchor: { ...anchor, row: Math.min(anchor.row, last) }, focus: { ...focus, row: Math.min(focus.row, last) } };
 }
 
 function kindOfCell(cell: Cell): 'value' | 'null' | 'missing' {

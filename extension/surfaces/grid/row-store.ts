@@ -9,10 +9,14 @@ const IN_FLIGHT = 2;
 
 export type Row = readonly Cell[];
 
+/** What has become of a row since it was looked at. */
+export type RowMark = 'added' | 'removed';
+
 export interface RowStore {
     /** Rows that pass the filters; unknown before the first page. */
     readonly matching: number | undefined;
     row(index: number): Row | undefined;
+    mark(row: Row): RowMark | undefined;
     /** Asks for the blocks of these rows, unless they are there; what was asked for before and has not begun is dropped. */
     want(first: number, last: number): void;
     /** The rows, after loading what is missing. */
@@ -25,6 +29,7 @@ export type PageSource = (offset: number, limit: number) => Promise<ResultPage>;
 export function createRowStore(source: PageSource, changed: () => void, failed: (reason: Error) => void): RowStore {
     const blocks = new Map<number, readonly Row[]>();
     const asked = new Map<number, Promise<readonly Row[]>>();
+    const marks = new WeakMap<Row, RowMark>();
     let wanted: number[] = [];
     let matching: number | undefined;
 
@@ -43,6 +48,10 @@ export function createRowStore(source: PageSource, changed: () => void, failed: 
         if (running) return running;
         const loading = source(block * BLOCK, BLOCK).then(page => {
             matching = page.matching;
+            for (const { place, mark } of page.marks ?? []) {
+                const row = page.cells[place];
+                if (row !== undefined) marks.set(row, mark);
+            }
             keep(block, page.cells);
             return page.cells;
         });
@@ -73,6 +82,7 @@ export function createRowStore(source: PageSource, changed: () => void, failed: 
             const rows = blocks.get(block);
             return rows?.[index - block * BLOCK];
         },
+        mark: row => marks.get(row),
         want(first, last) {
             wanted = blockNumbers(first, last);
             for (const block of wanted) {

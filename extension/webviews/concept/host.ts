@@ -3,11 +3,14 @@ import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import { type Concept, type ProjectPlace, type Projects, placeOfConcept } from '#extension/projects/projects.ts';
-import { exactJson } from '#server/client/exact-json.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
-import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
+import type { SecretValues } from '#extension/secret-values.ts';
+import { paramsOf, typeOfDefault, writtenAs } from '#extension/surfaces/written-parameters.ts';
+import { namesSecret } from '#server/protocol/secret-names.ts';
 import { isText, recordOf } from '#server/protocol/shape.ts';
+import { askAboutRows } from '../ask-about-rows.ts';
 import { loadView } from '../page.ts';
+import { createRelay } from '../relay-host.ts';
+import { savePicture } from '../save-picture.ts';
 import { CONCEPT, type HostMessage, type ViewMessage } from './messages.ts';
 
 const CONCEPT_VIEW = 'rulelang.concept';
@@ -25,13 +28,25 @@ interface Panel {
     run(written: Readonly<Record<string, string>>): Promise<CommandOutcome>;
 }
 
-export function createConceptPanels(context: ExtensionContext, projects: Projects, log: LogOutputChannel): ConceptPanels {
+/** What was written for the parameters of concepts last, by concept; what is called like a secret is kept as one. */
+interface WrittenParameters {
+    of(key: string): Promise<Readonly<Record<string, string>>>;
+    put(key: string, written: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export function createConceptPanels(
+    context: ExtensionContext,
+    projects: Projects,
+    secretValues: SecretValues,
+    log: LogOutputChannel,
+): ConceptPanels {
+    const written = writtenParameters(context, secretValues);
     const panels = new Map<string, Panel>();
     const panelOf = (concept: Concept): Panel => {
         const key = keyOf(projects, concept);
         const known = panels.get(key);
         if (known !== undefined) return known;
-        const made = createPanel(context, projects, log, concept, () => panels.delete(key));
+        const made = createPanel({ context, projects, written, log }, concept, () => panels.delete(key));
         panels.set(key, made);
         return made;
     };
@@ -40,7 +55,7 @@ export function createConceptPanels(context: ExtensionContext, projects: Project
         async run(concept) {
             const panel = panelOf(concept);
             panel.reveal();
-            return panel.run(writtenFor(context, keyOf(projects, concept)));
+            return panel.run(await written.of(keyOf(projects, concept)));
         },
     };
 }
@@ -49,33 +64,21 @@ function keyOf(projects: Projects, { concept_name, scope, project_id }: Concept)
     return JSON.stringify([projects.connection()?.id ?? '', scope, project_id, concept_name]);
 }
 
-function createPanel(context: ExtensionContext, projects: Projects, log: LogOutputChannel, first: Concept, closed: () => void): Panel {
+interface Surroundings {
+    readonly context: ExtensionContext;
+    readonly projects: Projects;
+    readonly written: WrittenParameters;
+    readonly log: LogOutputChannel;
+}
+
+function createPanel({ context, projects, written: parameters, log }: Surroundings, first: Concept, closed: () => void): Panel {
     const key = keyOf(projects, first);
     const { concept_name: name } = first;
     const place = placeOfConcept(first);
     const panel: WebviewPanel = window.createWebviewPanel(CONCEPT_VIEW, name, { viewColumn: ViewColumn.Beside, preserveFocus: true });
-    const asked = new Map<number, AbortController>();
     let running: AbortController | undefined;
     let ended: Extract<HostMessage, { kind: 'ended' }> | undefined;
     const concept = async (): Promise<Concept | undefined> => projects.concept(place, name);
-    const answer = async ({ id, route, call }: Extract<ViewMessage, { kind: 'ask' }>): Promise<void> => {
-        const connection = projects.connection();
-        if (connection === undefined) {
-            post({ kind: 'refused', id, status: 0, code: 'not_connected', message: l10n.t('The services are not connected.') });
-            return;
-        }
-        const abort = new AbortController();
-        asked.set(id, abort);
-        try {
-            const ask = connection.client[route] as (call: unknown, signal: AbortSignal) => Promise<unknown>;
-            post({ kind: 'answer', id, answer: jsonOf(await ask(inProject(place, exactJson(call)), abort.signal)) });
-        } catch (reason) {
-            const known = reason instanceof PlatformError ? reason : { status: 0, code: '' };
-            if (!abort.signal.aborted) post({ kind: 'refused', id, status: known.status, code: known.code, message: failureText(reason) });
-        } finally {
-            asked.delete(id);
-        }
-    };
     const run = async (written: Readonly<Record<string, string>>): Promise<CommandOutcome> => {
         const connection = projects.connection();
         const now = await concept();
@@ -84,9 +87,7 @@ function createPanel(context: ExtensionContext, projects: Projects, log: LogOutp
         running = abort;
         ended = undefined;
         post({ kind: 'running' });
-        const params = Object.fromEntries(
-            Object.entries(written).flatMap(([param, text]) => (text === '' ? [] : [[param, jsonValueOf(text)]])),
-        );
+        const params = paramsOf(Object.entries(written).map(([param, text]) => ({ name: param, written: text })));
         const path = { project_id: place.id, concept_name: name };
         try {
             const { warnings } = await connection.client.runConcept({ path, body: { scope: place.scope, params } }, abort.signal);
@@ -113,18 +114,22 @@ function createPanel(context: ExtensionContext, projects: Projects, log: LogOutp
     };
     const show = async (): Promise<void> => {
         const now = (await concept().catch(() => undefined)) ?? first;
-        const written = writtenFor(context, key);
+        const written = await parameters.of(key);
         post({
             kind: 'show',
             scope: place.scope,
             project: place.id,
             concept: name,
             mayRun: projects.connection()?.role === 'user',
-            parameters: now.params.map(({ name: param, default: usual }: Concept['params'][number]) => ({
-                name: param,
-                ...(usual !== null && usual !== undefined && { usual: typeof usual === 'string' ? usual : JSON.stringify(usual) }),
-                ...(written[param] !== undefined && { written: written[param] }),
-            })),
+            parameters: now.params.map(({ name: param, default: usual }: Concept['params'][number]) => {
+                const type = typeOfDefault(usual);
+                return {
+                    name: param,
+                    ...(type !== undefined && { type }),
+                    ...(usual !== null && usual !== undefined && { usual: writtenAs(usual) }),
+                    ...(written[param] !== undefined && { written: written[param] }),
+                };
+            }),
         });
         if (running !== undefined) post({ kind: 'running' });
         else if (ended !== undefined) post(ended);
@@ -132,14 +137,12 @@ function createPanel(context: ExtensionContext, projects: Projects, log: LogOutp
     const receive = (message: ViewMessage): void => {
         switch (message.kind) {
             case 'ask':
-                void answer(message);
-                break;
             case 'leave':
-                asked.get(message.id)?.abort();
+                relay.take(message);
                 break;
             case 'run': {
                 const written = Object.fromEntries(message.values.map(value => [value.name, value.written]));
-                void context.workspaceState.update(WRITTEN, lastOf({ ...allWritten(context), [key]: written }));
+                void parameters.put(key, written);
                 void run(written);
                 break;
             }
@@ -152,14 +155,21 @@ function createPanel(context: ExtensionContext, projects: Projects, log: LogOutp
             case 'open':
                 void open(message.concept);
                 break;
+            case 'give':
+                askAboutRows(message);
+                break;
+            case 'picture':
+                void savePicture(undefined, message.name, message);
+                break;
         }
     };
     const post = loadView(panel, CONCEPT, context, log, { title: name, ready: () => void show(), receive });
+    const relay = createRelay(projects, (_, call) => inProject(place, call), post);
     const changes = projects.changed(() => post({ kind: 'refresh' }));
     panel.onDidDispose(() => {
         changes.dispose();
         running?.abort();
-        for (const abort of asked.values()) abort.abort();
+        relay.leave();
         closed();
     });
     return { reveal: () => panel.reveal(undefined, true), run };
@@ -178,26 +188,20 @@ function inProject({ id, scope }: ProjectPlace, call: unknown): unknown {
 const MOST = 1_000;
 const isWritten = recordOf(recordOf(isText, MOST), MOST);
 
-function allWritten({ workspaceState }: ExtensionContext): Readonly<Record<string, Readonly<Record<string, string>>>> {
-    const known = workspaceState.get<unknown>(WRITTEN);
-    return isWritten(known) ? known : {};
-}
-
-/** The oldest are forgotten. */
-function lastOf<T>(written: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
-    return Object.fromEntries(Object.entries(written).slice(-MOST));
-}
-
-function writtenFor(context: ExtensionContext, key: string): Readonly<Record<string, string>> {
-    return allWritten(context)[key] ?? {};
-}
-
-/** Numbers, truth values and lists as JSON has them; whatever is no JSON is a text. */
-function jsonValueOf(written: string): JsonText | string {
-    try {
-        const value: unknown = JSON.parse(written);
-        return value === null || (typeof value === 'object' && !Array.isArray(value)) ? written : new JsonText(written);
-    } catch {
-        return written;
-    }
+function writtenParameters({ workspaceState }: ExtensionContext, secretValues: SecretValues): WrittenParameters {
+    const all = (): Readonly<Record<string, Readonly<Record<string, string>>>> => {
+        const known = workspaceState.get<unknown>(WRITTEN);
+        return isWritten(known) ? known : {};
+    };
+    return {
+        of: async key => ({ ...all()[key], ...(await secretValues.of(key)) }),
+        async put(key, written) {
+            const [hidden, plain] = [true, false].map(isHidden =>
+                Object.fromEntries(Object.entries(written).filter(([name]) => namesSecret(name) === isHidden)),
+            );
+            // The oldest are forgotten.
+            await workspaceState.update(WRITTEN, Object.fromEntries(Object.entries({ ...all(), [key]: plain }).slice(-MOST)));
+            await secretValues.put(key, hidden ?? {});
+        },
+    };
 }

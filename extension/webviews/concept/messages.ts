@@ -1,24 +1,18 @@
 import { isName } from '#server/protocol/runs.ts';
-import { countUpTo, either, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, textUpTo } from '#server/protocol/shape.ts';
+import { countUpTo, either, isFlag, isText, listOf, type Of, object, oneOf, optional, textUpTo } from '#server/protocol/shape.ts';
 import type { Conversation } from '../conversation.ts';
+import { isGivenPicture } from '../given-picture.ts';
+import { isGivenRows } from '../given-rows.ts';
+import { isRelayAnswer, ROW_ROUTES, relayQuestion } from '../relay.ts';
 
 /** What the view may ask of the services; it looks and changes nothing. The host asks in its place, for its project alone. */
-export const RELAYED = [
-    'listConcepts',
-    'listRuns',
-    'listRunning',
-    'viewRows',
-    'explainRow',
-    'tellRow',
-    'expandExplanation',
-    'explainMissing',
-    'explainAbsence',
-] as const;
-export type RelayedRoute = (typeof RELAYED)[number];
+export const RELAYED = [...ROW_ROUTES, 'listRuns', 'listRunning'] as const;
 
 const MOST = 0x7fffffff;
 const isParameter = object({
     name: isName,
+    /** Of its default. */
+    type: optional(isText),
     /** JSON; none where the program declares no default. */
     usual: optional(isText),
     /** What was written for it last. */
@@ -40,21 +34,19 @@ const fromHost = either(
     object({ kind: oneOf('refresh') }),
     object({ kind: oneOf('running') }),
     object({ kind: oneOf('ended'), error: optional(isText), warnings: listOf(isText) }),
-    /** `answer` is JSON. */
-    object({ kind: oneOf('answer'), id: isCount, answer: isText }),
-    object({ kind: oneOf('refused'), id: isCount, status: isCount, code: isText, message: isText }),
+    isRelayAnswer,
 );
 export type HostMessage = Of<typeof fromHost>;
 
 const fromView = either(
-    /** `call` is JSON: the path, the query and the body of the call. */
-    object({ kind: oneOf('ask'), id: countUpTo(MOST), route: oneOf(...RELAYED), call: textUpTo(1 << 20) }),
-    object({ kind: oneOf('leave'), id: countUpTo(MOST) }),
+    relayQuestion(RELAYED),
     object({ kind: oneOf('run'), values: listOf(object({ name: isName, written: textUpTo(1 << 16) })) }),
     object({ kind: oneOf('stop') }),
     /** Opens the definition of a concept, at a line, one-based. */
     object({ kind: oneOf('reveal'), concept: isName, line: optional(countUpTo(MOST)) }),
     object({ kind: oneOf('open'), concept: isName }),
+    isGivenRows,
+    isGivenPicture,
 );
 export type ViewMessage = Of<typeof fromView>;
 

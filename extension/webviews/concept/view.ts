@@ -1,29 +1,32 @@
 import { type ConceptSurface, type ConceptTab, conceptSurface } from '#extension/page/concept-surface.ts';
 import { failureSurface } from '#extension/page/failure.ts';
+import { followRun } from '#extension/page/follow-run.ts';
 import { element } from '#extension/surfaces/dom.ts';
+import type { Given } from '#extension/surfaces/given.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { createParameterForm, type ParameterForm } from '#extension/surfaces/parameter-form.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { linkToHost } from '../link-to-host.ts';
-import { CONCEPT, type HostMessage } from './messages.ts';
-import { createParameterForm, type ParameterForm } from './parameter-form.ts';
-import { relayedClient } from './relayed-client.ts';
+import { relayedClient } from '../relayed-client.ts';
+import { CONCEPT, type HostMessage, RELAYED } from './messages.ts';
 
 const LISTED_RUNS = 200;
 
 type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
 
 const link = linkToHost(CONCEPT);
-const { client, take } = relayedClient(link);
+const { client, take } = relayedClient(RELAYED, link.send);
 const main = element('main', { class: 'main' });
 const bar = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Running'), hidden: true });
 const notice = element('div', { class: 'run-notice', role: 'status' });
+const progress = element('p', { class: 'run-progress', hidden: true });
 const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
 const form: ParameterForm = createParameterForm({
     run: values => link.send({ kind: 'run', values }),
     stop: () => link.send({ kind: 'stop' }),
 });
-document.body.append(form.root, bar, notice, main, live);
+document.body.append(form.root, bar, element('div', { class: 'run-notice' }, progress), notice, main, live);
 
 let shown: Shown | undefined;
 let tab: ConceptTab = 'rows';
@@ -32,6 +35,7 @@ let surface: ConceptSurface | undefined;
 let turn = 0;
 /** What was known of the concept when it was drawn. */
 let drawnState = '';
+let unfollow = (): void => undefined;
 
 document.addEventListener('keydown', event => {
     if (event.target instanceof HTMLInputElement || surface?.key(event) !== true) return;
@@ -39,8 +43,11 @@ document.addEventListener('keydown', event => {
 });
 
 link.listen(message => {
-    if (take(message)) return;
     switch (message.kind) {
+        case 'answer':
+        case 'refused':
+            take(message);
+            break;
         case 'show':
             shown = message;
             document.title = message.concept;
@@ -55,8 +62,11 @@ link.listen(message => {
             notice.replaceChildren();
             form.running(true);
             live.textContent = l10n.t('Running');
+            follow();
             break;
         case 'ended':
+            unfollow();
+            progress.hidden = true;
             bar.hidden = true;
             form.running(false);
             notice.replaceChildren(
@@ -68,6 +78,16 @@ link.listen(message => {
             break;
     }
 });
+
+/** Tells how far the run is that goes on. */
+function follow(): void {
+    unfollow();
+    if (shown === undefined) return;
+    unfollow = followRun(client, shown, text => {
+        progress.textContent = text;
+        progress.hidden = false;
+    });
+}
 
 /** Where `ifOther`, what is drawn stays, with all that was opened in it, unless it has changed. */
 async function draw(ifOther = false): Promise<void> {
@@ -92,7 +112,6 @@ async function draw(ifOther = false): Promise<void> {
         const own = runs.filter(({ concept_name }) => concept_name === name);
         const state = jsonOf([concept, own]);
         if (ifOther && state === drawnState) return;
-        drawnState = state;
         const isOf = ({ concept: of }: (typeof running)[number]): boolean => of?.project_id === project && of.concept_name === name;
         const drawn = await conceptSurface(
             client,
@@ -115,10 +134,13 @@ async function draw(ifOther = false): Promise<void> {
                 opened: chosen => {
                     tab = chosen;
                 },
+                savePicture: picture => link.send({ kind: 'picture', ...picture }),
                 choose: concept => link.send({ kind: 'open', concept }),
+                ...(now.mayRun && { ask: (given: Given) => link.send({ kind: 'give', ...given }) }),
             },
         );
         if (mine !== turn) return;
+        drawnState = state;
         surface = drawn;
         main.replaceChildren(drawn.root);
     } catch (reason) {

@@ -1,36 +1,46 @@
 import { factsText } from '#extension/surfaces/count-words.ts';
+import { emphasizing, type SizedDrawing } from '#extension/surfaces/graph-canvas.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { type Box, type Layout, layoutGraph, NODE_HEIGHT } from '#extension/surfaces/layered-layout.ts';
+import { svgElement as element, svgMarker, svgTitle as titled } from '#extension/surfaces/svg.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { DependencyGraph, GraphEdge, GraphNode } from '#server/protocol/graphs.ts';
-import { type Box, type Layout, layoutGraph, NODE_HEIGHT } from './layout.ts';
 
-export interface Drawing {
-    readonly svg: SVGSVGElement;
-    /** The elements of the nodes, by their index in the graph. */
-    readonly nodes: readonly SVGGElement[];
+export interface Drawing extends SizedDrawing {
     readonly boxes: readonly Box[];
-    readonly width: number;
-    readonly height: number;
     /** Makes a node and what it is joined with stand out; none where undefined. */
     emphasize(node: number | undefined): void;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
 const PADDING = 12;
 /** Longer names end in an ellipsis; their whole text is in the tooltip. */
 const LONGEST = 40;
+const LONGEST_COLUMN = 28;
+/** Of the names of columns, which are written smaller, and of the line between them and the name. */
+const COLUMN_HEIGHT = 18;
+const COLUMN_SCALE = 12 / 13;
+const COLUMNS_PADDING = 6;
 
 /** A drawing of a dependency graph. Text becomes text nodes, and everything else is geometry. */
 export function drawGraph(graph: DependencyGraph, measure: (text: string) => number): Drawing {
     const labels = graph.nodes.map(labelOf);
+    const columns = graph.nodes.map(columnLines);
     const layout = layoutGraph(
-        graph.nodes.map(({ stratum }, i) => ({ stratum, width: Math.ceil(measure(labels[i] ?? '')) + 2 * PADDING })),
+        graph.nodes.map(({ stratum }, i) => {
+            const lines = columns[i] ?? [];
+            const widths = lines.map(({ name, type }) => measure(`${name} ${type}`) * COLUMN_SCALE);
+            const width = Math.ceil(Math.max(measure(labels[i] ?? ''), ...widths)) + 2 * PADDING;
+            const height = lines.length === 0 ? NODE_HEIGHT : NODE_HEIGHT + lines.length * COLUMN_HEIGHT + COLUMNS_PADDING;
+            return { stratum, width, height };
+        }),
         graph.edges,
     );
     const svg = element('svg', { class: 'graph', role: 'group', 'aria-label': l10n.t('Predicates and what they need') });
     svg.append(markers(), ...bands(layout));
     const edges = graph.edges.map((edge, i) => edgeElement(edge, layout.edges[i] ?? ''));
-    const nodes = graph.nodes.map((node, i) => nodeElement(node, labels[i] ?? '', layout.nodes[i]));
+    const nodes = graph.nodes.map((node, i) =>
+        nodeElement(node, { label: labels[i] ?? '', columns: columns[i] ?? [], box: layout.nodes[i], isFocus: i === graph.focus }),
+    );
     svg.append(...edges, ...nodes);
     return {
         svg,
@@ -38,45 +48,35 @@ export function drawGraph(graph: DependencyGraph, measure: (text: string) => num
         boxes: layout.nodes,
         width: layout.width,
         height: layout.height,
-        emphasize: chosen => {
-            svg.classList.toggle('emphasized', chosen !== undefined);
-            const near = new Set<number>(chosen === undefined ? [] : [chosen]);
-            graph.edges.forEach(({ from, to }, i) => {
-                const isNear = chosen !== undefined && (from === chosen || to === chosen);
-                edges[i]?.classList.toggle('near', isNear);
-                if (isNear) near.add(from).add(to);
-            });
-            for (const [i, node] of nodes.entries()) node.classList.toggle('near', near.has(i));
-        },
+        emphasize: emphasizing({ svg, nodes }, graph.edges, (i, isNear) => edges[i]?.classList.toggle('near', isNear)),
     };
 }
 
-/** The node in a direction that is nearest to a node; arrow keys lead there. */
-export function neighbour(boxes: readonly Box[], from: number, direction: 'up' | 'down' | 'left' | 'right'): number | undefined {
-    const start = boxes[from];
-    if (start === undefined) return undefined;
-    const [x, y] = [start.x + start.width / 2, start.y];
-    let nearest: number | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    boxes.forEach((box, i) => {
-        const [across, down] = [box.x + box.width / 2 - x, box.y - y];
-        const isSideways = direction === 'left' || direction === 'right';
-        const along = { up: -down, down, left: -across, right: across }[direction];
-        const aside = Math.abs(isSideways ? down : across);
-        if (i === from || along <= 0 || (isSideways && aside > 0)) return;
-        const distance = isSideways ? along : along * 4 + aside;
-        if (distance < least) [least, nearest] = [distance, i];
-    });
-    return nearest;
+function labelOf({ name, arity }: GraphNode): string {
+    return `${shortened(name, LONGEST)}/${arity}`;
 }
 
-function labelOf({ name, arity }: GraphNode): string {
+function shortened(name: string, longest: number): string {
     const shown = visible(name);
-    return `${shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown}/${arity}`;
+    return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+}
+
+interface ColumnLine {
+    readonly name: string;
+    readonly type: string;
+}
+
+/** The columns that are told, and how many more there are. */
+function columnLines({ arity, columns = [] }: GraphNode): readonly ColumnLine[] {
+    const lines = columns.map(({ name, type }) => ({ name: shortened(name, LONGEST_COLUMN), type: shortened(type, LONGEST_COLUMN) }));
+    const more = arity - lines.length;
+    if (lines.length === 0 || more <= 0) return lines;
+    return [...lines, { name: more === 1 ? l10n.t('1 more column') : l10n.t('{0} more columns', more), type: '' }];
 }
 
 /** What a screen reader says of a node, and its tooltip. */
-function description({ name, arity, stratum, recursive, input, output, facts, rules }: GraphNode): string {
+function description(node: GraphNode): string {
+    const { name, arity, stratum, recursive, input, output, facts, rules, hidden, columns = [] } = node;
     const facets = [
         ...(input ? [l10n.t('input')] : []),
         ...(output ? [l10n.t('output')] : []),
@@ -84,27 +84,68 @@ function description({ name, arity, stratum, recursive, input, output, facts, ru
         ...(facts === 0 ? [] : [factsText(facts)]),
         ...(rules === 0 ? [] : [rules === 1 ? l10n.t('1 rule') : l10n.t('{0} rules', rules)]),
         l10n.t('stratum {0}', stratum),
+        ...(columns.length === 0 ? [] : [l10n.t('columns {0}', columnLines(node).map(columnText).join(', '))]),
+        ...(hidden === 0 ? [] : [hidden === 1 ? l10n.t('1 neighbour to expand') : l10n.t('{0} neighbours to expand', hidden)]),
     ];
     return `${visible(name)}/${arity}: ${facets.join(', ')}`;
 }
 
-function nodeElement(node: GraphNode, label: string, box: Box | undefined): SVGGElement {
+function columnText({ name, type }: ColumnLine): string {
+    return type === '' ? name : `${name} ${type}`;
+}
+
+interface NodeLook {
+    readonly label: string;
+    readonly columns: readonly ColumnLine[];
+    readonly box: Box | undefined;
+    readonly isFocus: boolean;
+}
+
+function nodeElement(node: GraphNode, { label, columns, box, isFocus }: NodeLook): SVGGElement {
     const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: NODE_HEIGHT };
     const classes = [
         'node',
         ...(node.input ? ['input'] : []),
         ...(node.output ? ['output'] : []),
         ...(node.recursive ? ['recursive'] : []),
+        ...(isFocus ? ['center'] : []),
     ];
-    const group = element('g', { class: classes.join(' '), role: 'button', tabindex: -1, 'aria-label': description(node) });
+    const group = element('g', {
+        class: classes.join(' '),
+        role: 'button',
+        tabindex: -1,
+        'aria-label': description(node),
+        ...(isFocus && { 'aria-current': 'true' }),
+    });
     group.append(titled(description(node)), element('rect', { class: 'frame', x, y, width, height, rx: node.input ? 0 : 5 }));
     if (node.recursive)
         group.append(element('rect', { class: 'inner', x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: node.input ? 0 : 3 }));
     if (node.input) group.append(element('path', { class: 'mark', d: `M${x + 4} ${y}V${y + height}` }));
-    const text = element('text', { x: x + width / 2, y: y + height / 2 });
+    const text = element('text', { class: 'name', x: x + width / 2, y: y + NODE_HEIGHT / 2 });
     text.append(label);
     group.append(text);
+    if (columns.length > 0)
+        group.append(element('path', { class: 'rule', d: `M${x + PADDING} ${y + NODE_HEIGHT}H${x + width - PADDING}` }));
+    group.append(...columns.map((line, i) => columnElement(line, x + PADDING, y + NODE_HEIGHT + (i + 0.5) * COLUMN_HEIGHT + 2)));
+    if (node.hidden > 0) group.append(...hiddenMark(node.hidden, x + width, y));
     return group;
+}
+
+function columnElement({ name, type }: ColumnLine, x: number, y: number): SVGTextElement {
+    const text = element('text', { class: 'column', x, y });
+    const typed = element('tspan', { class: 'type' });
+    typed.append(type);
+    text.append(name, ' ', typed);
+    return text;
+}
+
+/** At the upper right corner of a box: how many neighbours a click adds. */
+function hiddenMark(hidden: number, right: number, top: number): SVGElement[] {
+    const words = `+${hidden}`;
+    const width = 8 + 7 * words.length;
+    const text = element('text', { class: 'more', x: right, y: top });
+    text.append(words);
+    return [element('rect', { class: 'badge', x: right - width / 2, y: top - 8, width, height: 16, rx: 8 }), text];
 }
 
 type EdgeLook = Pick<GraphEdge, 'kind' | 'recursive' | 'forbidden'>;
@@ -137,38 +178,11 @@ function bands({ bands: placed, width }: Layout): SVGElement[] {
 function markers(): SVGDefsElement {
     const shapes = { positive: 'M1 1 9 5 1 9z', negated: 'M5 1a4 4 0 1 1 0 8 4 4 0 0 1 0-8z', aggregated: 'M0 5 5 1.5 10 5 5 8.5z' };
     const made = ['', 'recursive-', 'forbidden-'].flatMap(prefix =>
-        Object.entries(shapes).map(([kind, d]) => {
-            const marker = element('marker', {
-                id: `${prefix}${kind}`,
-                class: `end ${kind} ${prefix.replace('-', '')}`,
-                viewBox: '0 0 10 10',
-                refX: 9.5,
-                refY: 5,
-                markerWidth: 9,
-                markerHeight: 9,
-                markerUnits: 'userSpaceOnUse',
-                orient: 'auto',
-            });
-            marker.append(element('path', { d }));
-            return marker;
-        }),
+        Object.entries(shapes).map(([kind, d]) =>
+            svgMarker({ id: `${prefix}${kind}`, class: `end ${kind} ${prefix.replace('-', '')}` }, { d }),
+        ),
     );
     const defs = element('defs', {});
     defs.append(...made);
     return defs;
-}
-
-function titled(text: string): SVGTitleElement {
-    const title = element('title', {});
-    title.append(text);
-    return title;
-}
-
-function element<T extends keyof SVGElementTagNameMap>(
-    tag: T,
-    attributes: Readonly<Record<string, string | number>>,
-): SVGElementTagNameMap[T] {
-    const made = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-    return made;
 }

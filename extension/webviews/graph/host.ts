@@ -1,65 +1,82 @@
+import { basename, extname } from 'node:path/posix';
 import { type ExtensionContext, type LogOutputChannel, l10n, type Uri, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
 import type { Server } from '#extension/client.ts';
 import { openPlace, parseUri } from '#extension/open-place.ts';
 import { programName } from '#extension/runs.ts';
-import type { GraphNode } from '#server/protocol/graphs.ts';
+import type { DependencyGraph, NamedPredicate } from '#server/protocol/graphs.ts';
+import type { GivenPicture } from '../given-picture.ts';
 import { loadView } from '../page.ts';
+import { type AskedPart, createGraphWalk } from './graph-walk.ts';
 import { GRAPH, type HostMessage } from './messages.ts';
+import { type Part, partAround, WHOLE } from './part.ts';
 
 /** Panels with the dependency graphs of programs, one per program. */
 export interface GraphPanels {
-    /** Shows the panel of a program, beside its text; resolves when its graph has been sent. */
-    show(document: Uri): Promise<void>;
+    /** Shows the panel of a program, beside its text, with all of it or what is near to a predicate; resolves when its graph has been sent. */
+    show(document: Uri, focus?: NamedPredicate): Promise<void>;
+    /** Saves the drawing of the panel that is looked at; false where none is. */
+    save(): boolean;
 }
+
+/** Puts a drawing into a file that the user chooses. */
+type Save = (document: Uri, name: string, picture: GivenPicture) => Promise<unknown>;
 
 const GRAPH_VIEW = 'rulelang.graph';
 /** A text that is being typed is drawn after so many milliseconds without a change. */
 const PAUSE = 400;
 
-export function createGraphPanels(context: ExtensionContext, server: Server, log: LogOutputChannel): GraphPanels {
+export function createGraphPanels(context: ExtensionContext, server: Server, log: LogOutputChannel, save: Save): GraphPanels {
     const panels = new Map<string, Panel>();
     return {
-        async show(document) {
+        async show(document, focus) {
             const key = document.toString();
             const known = panels.get(key);
             known?.reveal();
-            const panel = known ?? createPanel(context, server, log, document, () => panels.delete(key));
+            const panel = known ?? createPanel({ context, server, log, save }, document, () => panels.delete(key));
             panels.set(key, panel);
-            await panel.draw();
+            await panel.show(focus === undefined ? WHOLE : partAround(focus));
         },
+        save: () => [...panels.values()].some(panel => panel.save()),
     };
 }
 
 interface Panel {
     reveal(): void;
-    draw(): Promise<void>;
+    show(part: Part): Promise<void>;
+    /** Asks its view for the drawing, where it is looked at. */
+    save(): boolean;
 }
 
-function createPanel(context: ExtensionContext, server: Server, log: LogOutputChannel, document: Uri, closed: () => void): Panel {
+interface Surroundings {
+    readonly context: ExtensionContext;
+    readonly server: Server;
+    readonly log: LogOutputChannel;
+    readonly save: Save;
+}
+
+function createPanel({ context, server, log, save }: Surroundings, document: Uri, closed: () => void): Panel {
     const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
     const panel: WebviewPanel = window.createWebviewPanel(GRAPH_VIEW, l10n.t('Dependency graph: {0}', programName(document)), column);
-    let version = 0;
-    let nodes: readonly GraphNode[] = [];
-    let latest: HostMessage | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const draw = async (): Promise<void> => {
-        const asked = ++version;
-        const message = await graphMessage(server, document, asked);
-        if (asked !== version) return;
-        latest = message;
-        nodes = message.kind === 'show' ? message.graph.nodes : [];
-        post(message);
-    };
-    const reveal = async (node: GraphNode | undefined): Promise<void> => {
-        if (node === undefined) return;
-        const { name, arity } = node;
-        const place = await server.ask('rulelang/predicatePlace', { uri: document.toString(), name, arity });
-        if (place !== null) await openPlace(parseUri(place.uri), place.range, document);
-    };
+    const uri = document.toString();
+    const name = programName(document);
+    const walk = createGraphWalk(
+        {
+            name,
+            uri,
+            graph: part => graphOf(server, document, part),
+            async reveal(predicate) {
+                const place = await server.ask('rulelang/predicatePlace', { uri, predicate });
+                if (place !== null) await openPlace(parseUri(place.uri), place.range, document);
+            },
+            save: async picture => void (await save(document, `${basename(name, extname(document.path))}-graph`, picture)),
+        },
+        message => void post(message),
+    );
     const changes = workspace.onDidChangeTextDocument(({ document: changed }) => {
-        if (changed.uri.toString() !== document.toString()) return;
+        if (changed.uri.toString() !== uri) return;
         clearTimeout(timer);
-        timer = setTimeout(() => void draw(), PAUSE);
+        timer = setTimeout(() => void walk.draw(), PAUSE);
     });
     panel.onDidDispose(() => {
         clearTimeout(timer);
@@ -69,21 +86,29 @@ function createPanel(context: ExtensionContext, server: Server, log: LogOutputCh
     const post = loadView(panel, GRAPH, context, log, {
         title: l10n.t('Dependency graph'),
         ready() {
-            if (latest !== undefined) post(latest);
+            if (walk.latest !== undefined) post(walk.latest);
         },
         receive(message) {
-            if (message.version === version) reveal(nodes[message.node]).catch((reason: unknown) => log.warn(String(reason)));
+            walk.receive(message).catch((reason: unknown) => log.warn(String(reason)));
         },
     });
-    return { reveal: () => panel.reveal(undefined, true), draw };
+    return {
+        reveal: () => panel.reveal(undefined, true),
+        show: walk.show,
+        save: () => panel.active && post({ kind: 'save' }),
+    };
 }
 
-async function graphMessage(server: Server, document: Uri, version: number): Promise<HostMessage> {
+async function graphOf(
+    server: Server,
+    document: Uri,
+    { focus, ...part }: AskedPart,
+): Promise<DependencyGraph | Extract<HostMessage, { kind: 'fail' }>> {
     try {
         // The program of a panel may have been closed; the server draws what is open.
         await workspace.openTextDocument(document);
-        const graph = await server.ask('rulelang/dependencyGraph', { uri: document.toString() });
-        if (graph !== null) return { kind: 'show', version, program: programName(document), graph };
+        const graph = await server.ask('rulelang/dependencyGraph', { uri: document.toString(), ...(focus && { focus }), ...part });
+        if (graph !== null) return graph;
         const message = l10n.t('The language server does not have this program open. Open its text, then show the graph again.');
         return { kind: 'fail', message };
     } catch (reason) {

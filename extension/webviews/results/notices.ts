@@ -37,7 +37,7 @@ function noticeItem(notice: ShownNotice, open: () => void): HTMLElement {
 }
 
 function placeText({ range, source, setting }: ShownNotice): string | undefined {
-    if (setting) return l10n.t('setting');
+    if (setting) return l10n.t('parameters');
     if (source !== undefined) return visible(source.line === undefined ? source.file : `${source.file}:${source.line}`);
     return range === undefined ? undefined : l10n.t('line {0}', range.start.line + 1);
 }

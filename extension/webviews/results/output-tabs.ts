@@ -5,6 +5,7 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 import { openMenu } from '#extension/surfaces/menu.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
+import type { RowCounts } from '#server/protocol/run-difference.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
 
 /** A tab for each output. Where they need more room than there is, they scroll, and a list has all of them. */
@@ -34,7 +35,7 @@ export function createOutputTabs(opened: (key: string) => void): OutputTabs {
             l10n.t('All outputs'),
             shown.outputs.map(output => ({
                 label: visible(labelOf(output, shown.outputs)),
-                detail: countText(output.rows),
+                detail: output.difference === undefined ? countText(output.rows) : shortCounts(output.difference).join(' '),
                 chosen: output.key === shown.current,
                 choose: () => opened(output.key),
             })),
@@ -88,16 +89,36 @@ export function createOutputTabs(opened: (key: string) => void): OutputTabs {
 
     function tabOf(output: OutputSummary): HTMLElement {
         const selected = output.key === shown.current;
-        const count = countText(output.rows);
         const tab = element(
             'button',
             { type: 'button', class: 'tab', role: 'tab', 'aria-selected': selected, tabindex: selected ? 0 : -1 },
             element('span', { class: 'tab-name' }, visible(labelOf(output, shown.outputs))),
-            element('span', { class: 'count', 'aria-label': rowsText(output.rows) }, count),
+            output.difference === undefined
+                ? element('span', { class: 'count', 'aria-label': rowsText(output.rows) }, countText(output.rows))
+                : differenceCounts(output.difference),
+            ...(output.changes === undefined ? [] : [differenceCounts({ ...output.changes, changed: 0 })]),
         );
         tab.addEventListener('click', () => opened(output.key));
         return tab;
     }
+}
+
+/** How many rows were added, removed and changed: `+3 −1 ~2`, or a sign that none were. */
+function differenceCounts(counts: RowCounts): HTMLElement {
+    const { added, removed, changed } = counts;
+    const label = l10n.t('{0} added, {1} removed, {2} changed', countText(added), countText(removed), countText(changed));
+    const parts = shortCounts(counts).map(text => element('span', {}, text));
+    return element('span', { class: 'count difference-counts', 'aria-label': label, title: label }, ...parts);
+}
+
+function shortCounts({ added, removed, changed }: RowCounts): string[] {
+    const counts = [
+        ['+', added],
+        ['−', removed],
+        ['~', changed],
+    ] as const;
+    const there = counts.filter(([, count]) => count > 0);
+    return there.length === 0 ? ['='] : there.map(([sign, count]) => `${sign}${countText(count)}`);
 }
 
 /** Predicates of one name are told apart by their numbers of columns. */

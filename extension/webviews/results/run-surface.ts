@@ -1,6 +1,6 @@
-import { factsText } from '#extension/surfaces/count-words.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText, durationText } from '#extension/surfaces/number-text.ts';
+import { evaluatingText } from '#extension/surfaces/progress-text.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import type { ShownRun } from './messages.ts';
 import { noticeList } from './notices.ts';
@@ -10,7 +10,7 @@ type RunningRun = Extract<ShownRun, { readonly kind: 'running' }>;
 export interface SurfaceActions {
     runAgain(): void;
     showOutput(): void;
-    openParameters(): void;
+    openSetting(): void;
     /** Opens the place of a notice, by its position in the list. */
     openNotice(index: number): void;
 }
@@ -39,6 +39,13 @@ export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>,
                 noticeList(run.notices, actions.openNotice),
             );
         }
+        case 'none':
+            return stateSurface({
+                picture: 'again',
+                title: l10n.t('Not run yet'),
+                text: l10n.t('The rows of the outputs come here.'),
+                action: { label: l10n.t('Run'), act: actions.runAgain },
+            });
         case 'stopped':
             return stateSurface({
                 picture: 'stop',
@@ -62,7 +69,7 @@ export function runSurface(run: Exclude<ShownRun, { readonly kind: 'running' }>,
                 title: l10n.t('The run could not begin'),
                 text: run.message,
                 ...(run.setting
-                    ? { action: { label: l10n.t('Open setting'), act: actions.openParameters }, other: again }
+                    ? { action: { label: l10n.t('Open setting'), act: actions.openSetting }, other: again }
                     : { action: again, other: output }),
             });
         case 'gone':
@@ -82,19 +89,15 @@ function goneText(why: string | undefined): string {
 
 /** How far a run is. */
 export function progressText(run: RunningRun): string {
-    const facts = run.facts === 0 ? '' : ` · ${factsText(run.facts)}`;
-    return `${phaseText(run)}${facts} · ${durationText(run.milliseconds)}`;
-}
-
-function phaseText({ phase, stratum, strata }: RunningRun): string {
-    switch (phase) {
-        case 'starting':
-            return l10n.t('Starting');
-        case 'loading':
-            return l10n.t('Reading data');
-        case 'evaluating':
-            return strata > 1 ? l10n.t('Evaluating stratum {0} of {1}', stratum, strata) : l10n.t('Evaluating');
-        case 'writing':
-            return l10n.t('Writing files');
-    }
+    const { phase, facts, filling, milliseconds } = run;
+    const where =
+        phase === 'starting'
+            ? l10n.t('Starting')
+            : evaluatingText({
+                  ...run,
+                  phase,
+                  row_count: facts,
+                  predicate: filling ? { name: filling.name, row_count: filling.rows } : null,
+              });
+    return `${where} · ${durationText(milliseconds)}`;
 }

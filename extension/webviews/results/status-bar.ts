@@ -2,8 +2,8 @@ import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element } from '#extension/surfaces/dom.ts';
 import type { OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
-import { countText, durationText, momentText } from '#extension/surfaces/number-text.ts';
-import type { ShownRun } from './messages.ts';
+import { countText, durationText, momentText, timeText } from '#extension/surfaces/number-text.ts';
+import type { ShownLive, ShownRun } from './messages.ts';
 import { progressText } from './run-surface.ts';
 
 type FinishedRun = Extract<ShownRun, { readonly kind: 'finished' }>;
@@ -11,6 +11,8 @@ type FinishedRun = Extract<ShownRun, { readonly kind: 'finished' }>;
 export interface StatusActions {
     stop(): void;
     runAgain(): void;
+    /** Has the sources of rows that follow edits read again. */
+    readAgain(): void;
     /** Shows or hides the remarks of a run and says whether they are shown now. */
     switchRemarks(): boolean;
 }
@@ -61,10 +63,12 @@ function leftParts({ run, view, hasOutputs, remarksShown }: Status, actions: Sta
     return parts;
 }
 
-function rightParts({ program, run, view, stale }: Status, { stop, runAgain }: StatusActions): Node[] {
+function rightParts({ program, run, view, stale }: Status, actions: StatusActions): Node[] {
+    const { stop, runAgain } = actions;
     const name = element('span', { class: 'program', title: program }, program);
     if (run?.kind === 'running' && view !== undefined) return [button(l10n.t('Stop'), stop), name];
     if (view === undefined) return [name];
+    if (run?.kind === 'finished' && run.live !== undefined) return [...liveParts(run.live, actions), name];
     if (stale)
         return [element('span', { class: 'stale' }, l10n.t('The text has changed since')), button(l10n.t('Run again'), runAgain), name];
     if (run?.kind !== 'finished' || run.kept === undefined) return [name];
@@ -73,6 +77,31 @@ function rightParts({ program, run, view, stale }: Status, { stop, runAgain }: S
         button(l10n.t('Run again'), runAgain),
         name,
     ];
+}
+
+/** How the rows follow edits, and what can be done where they do not. */
+function liveParts(live: ShownLive, { runAgain, readAgain }: StatusActions): Node[] {
+    const said = (text: string, more = text): HTMLElement => element('span', { class: `live ${live.kind}`, title: more }, text);
+    switch (live.kind) {
+        case 'follows':
+            return [said(l10n.t('Live'))];
+        case 'error': {
+            const since = rowsSince(live.at);
+            const text =
+                live.line === undefined ? l10n.t('Live: an error. {0}', since) : l10n.t('Live: error in line {0}. {1}', live.line, since);
+            return [said(text, live.why)];
+        }
+        case 'held': {
+            const text = said(l10n.t('Live waits: {0}. {1}', live.why, rowsSince(live.at)));
+            return [text, live.needs === 'run' ? button(l10n.t('Run'), runAgain) : button(l10n.t('Read sources again'), readAgain)];
+        }
+        case 'off':
+            return [said(l10n.t('Live is off: {0}', live.why)), button(l10n.t('Run again'), runAgain)];
+    }
+}
+
+function rowsSince(at: number): string {
+    return l10n.t('Rows of {0}', timeText(at, document.documentElement.lang));
 }
 
 function hiddenText(columns: number): string {

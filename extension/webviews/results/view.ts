@@ -2,25 +2,25 @@ import type { ChartChoice } from '#extension/surfaces/chart/chart-data.ts';
 import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
 import { debounced, element } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
-import { cellText } from '#extension/surfaces/grid/cell-text.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { groupBar } from '#extension/surfaces/grid/group-bar.ts';
 import { type GroupedRows, groupedRows, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
-import { nullPlaces } from '#extension/surfaces/grid/null-places.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
 import { createOutputView, type OutputEvents, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
+import { selectedRows } from '#extension/surfaces/grid/selected-rows.ts';
 import type { Place } from '#extension/surfaces/grid/selection.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
+import { showWholeCell } from '#extension/surfaces/grid/whole-cell.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
-import { countText } from '#extension/surfaces/number-text.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
-import type { OutputSummary } from '#server/protocol/runs.ts';
+import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
+import { createDifferenceHead } from './difference-head.ts';
 import { createExplaining } from './explaining.ts';
 import { openExportMenu } from './export-menu.ts';
 import { createHostLink, hostRows } from './host-link.ts';
@@ -36,33 +36,49 @@ import { readViewState, type ViewState } from './view-state.ts';
 const ROW_HEIGHTS: Readonly<Record<Density, number>> = { compact: 22, comfortable: 28 };
 /** Nothing is said about a wait that is shorter. */
 const PATIENCE = 150;
+/** Milliseconds after which rows that follow edits have rested. */
+const REST = 800;
 
 type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
 
 const link = createHostLink();
 const rows = hostRows(link);
+/** The same, with what edits have made of them. */
+const markedRows: RowSource = {
+    ...rows,
+    page: (view, offset, limit) => rows.page(marked(view), offset, limit),
+    facts: (view, offset, limit) => link.ask('rulelang/facts', { view: marked(view), offset, limit }).then(({ text }) => text),
+    cell: (view, row, column) => rows.cell(marked(view), row, column),
+};
 const saved = readViewState(link.saved);
 const measure = textWidth(document.body);
 const sheet = createCellSheet();
-const explaining = createExplaining(
-    link,
-    () => (now.groups === undefined ? now.current : undefined),
-    () => split.update(),
-);
+const explaining = createExplaining(link, {
+    current: () => (now.groups === undefined ? now.current : undefined),
+    hasModels: () => now.shown?.withoutModels === undefined,
+    resized: () => split.update(),
+});
 const { pane } = explaining;
 
 const surfaceActions: SurfaceActions = {
     runAgain,
     showOutput: () => link.send({ kind: 'showOutput' }),
-    openParameters,
+    openSetting: () => link.send({ kind: 'openSetting' }),
     openNotice,
 };
+
+/** Groups of the rows of a view by some of its columns, below a line that says so. */
+interface ShownGroups extends GroupedRows {
+    readonly of: OutputView;
+    readonly by: readonly number[];
+    readonly bar: HTMLElement;
+}
 
 interface ViewNow {
     shown: Shown | undefined;
     current: OutputView | undefined;
     /** What is shown where `current` has groups. */
-    groups: GroupedRows | undefined;
+    groups: ShownGroups | undefined;
     /** A chart in the place of the rows of `current`. */
     chart: ChartSurface | undefined;
     /** The outputs of the run in `current`; while a new run goes on, those of the one before stay. */
@@ -111,6 +127,7 @@ const toolbar = createToolbar({
         if (now.current !== undefined) openCopyMenu(target, now.current);
     },
     chartSwitched: switchChart,
+    explainAsked: () => now.current?.explain(),
     missingAsked: explaining.askMissing,
     exportAsked: target => {
         if (now.current === undefined) return;
@@ -118,14 +135,26 @@ const toolbar = createToolbar({
         const output = now.lastOutput ?? '';
         openExportMenu(target, now.groups === undefined ? view : viewOfGroups(now.groups, output, view), link, announce);
     },
-    keysAsked: () => openKeySheet(() => now.current?.focus(), true),
+    liveSwitched: switchLive,
+    keysAsked: () => openKeySheet(() => now.current?.focus(), true, true, now.shown?.canFollow),
 });
-const parametersLine = createParametersLine(openParameters);
+const parametersLine = createParametersLine({
+    change: () => link.send({ kind: 'openParameters' }),
+    run: values => link.send({ kind: 'runWith', values }),
+    stop,
+    keepSet: (values, name) => link.send({ kind: 'keepSet', values, name }),
+    forgetSet: name => link.send({ kind: 'forgetSet', name }),
+    closed: () => now.current?.focus(),
+});
+const differenceHead = createDifferenceHead({
+    open: index => link.send({ kind: 'change', run: link.run, index }),
+    search: signal => link.ask('rulelang/effects', {}, signal),
+});
 const surface = element('div', { class: 'surface', role: 'tabpanel' });
 const split = createSplit(surface, pane.root, saved?.explanation?.size, save);
-const status = createStatusBar({ stop, runAgain, switchRemarks });
+const status = createStatusBar({ stop, runAgain, readAgain: () => link.send({ kind: 'readAgain' }), switchRemarks });
 const live = element('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-document.body.append(toolbar.root, parametersLine.root, bar, split.root, status.root, live);
+document.body.append(toolbar.root, differenceHead.root, parametersLine.root, bar, split.root, status.root, live);
 
 link.listen(receive);
 
@@ -145,6 +174,9 @@ function receive(message: Parameters<Parameters<typeof link.listen>[0]>[0]): voi
         case 'act':
             act(message.action);
             return;
+        case 'parameters':
+            parametersLine.open(message.parameters, message.sets, message.set);
+            return;
         case 'open':
         case 'missing':
             now.wanted = message;
@@ -160,13 +192,20 @@ function show(message: Shown): void {
     now.density = message.density;
     if (message.shown.kind !== 'running') link.follow(message.run);
     columns.learn(message.arranged);
-    drawRun(message.shown, before?.shown.kind === message.shown.kind && before.run === message.run);
+    const isSame = before?.shown.kind === message.shown.kind && before.run === message.run;
+    if (isSame && hasFollowed(before.shown, message.shown)) followRows(message.shown);
+    else drawRun(message.shown, isSame);
+    const { shown } = message;
+    const live = shown.kind === 'finished' ? shown.live : undefined;
+    toolbar.setLive(message.canFollow === true, live !== undefined && live.kind !== 'off');
+    surface.classList.toggle('outdated', live?.kind === 'error' || live?.kind === 'held');
     drawStatus();
     save();
 }
 
 function drawRun(run: ShownRun, same: boolean): void {
     busy(run.kind === 'running');
+    parametersLine.running(run.kind === 'running');
     if (run.kind === 'running') {
         if (now.current === undefined) drawRunning(run, same);
         return;
@@ -179,7 +218,8 @@ function drawRun(run: ShownRun, same: boolean): void {
     if (run.kind === 'finished') {
         now.outputs = run.outputs;
         now.noticesShown = run.notices.some(({ severity }) => severity !== 'information' && severity !== 'hint');
-        parametersLine.show(run.parameters);
+        differenceHead.show(run.compared);
+        parametersLine.show(run.compared === undefined ? run.parameters : []);
         const first = now.outputs.find(output => output.key === now.lastOutput) ?? now.outputs[0];
         if (first !== undefined) open(first.key);
         else {
@@ -190,6 +230,7 @@ function drawRun(run: ShownRun, same: boolean): void {
         return;
     }
     now.outputs = [];
+    differenceHead.show(undefined);
     parametersLine.show([]);
     toolbar.show([], undefined);
     surface.replaceChildren(runSurface(run, surfaceActions));
@@ -208,6 +249,36 @@ function drawRunning(run: Extract<ShownRun, { readonly kind: 'running' }>, same:
     surface.replaceChildren(state);
 }
 
+/** Whether the rows of a run have become those of another text. */
+function hasFollowed(before: ShownRun, shown: ShownRun): shown is Extract<ShownRun, { readonly kind: 'finished' }> {
+    return before.kind === 'finished' && shown.kind === 'finished' && before.followed !== shown.followed;
+}
+
+/** Shows the rows that a run has now, in the place of those that it had. */
+function followRows(run: Extract<ShownRun, { readonly kind: 'finished' }>): void {
+    now.outputs = run.outputs;
+    const { current, groups } = now;
+    const rowsShown = groups?.of ?? current;
+    const output = run.outputs.find(({ key }) => key === rowsShown?.output.key);
+    if (current === undefined || output === undefined || rowsShown?.follow(output) !== true) {
+        drawRun(run, false);
+        return;
+    }
+    if (groups !== undefined) void followGroups(groups, current);
+    else now.chart?.follow(current.view);
+    refreshSoon();
+    toolbar.show(now.outputs, output.key);
+    drawRemarks();
+}
+
+function marked(view: RowView): RowView {
+    return view.grouped === undefined ? { ...view, marked: true } : view;
+}
+
+function switchLive(): void {
+    link.send({ kind: 'switchLive' });
+}
+
 function open(key: string): void {
     const output = now.outputs.find(found => found.key === key);
     if (output === undefined || (now.current !== undefined && now.current.output === output)) return;
@@ -215,8 +286,8 @@ function open(key: string): void {
     sheet.close();
     pane.close();
     now.lastOutput = key;
-    const made = showRows(rows, output, states.get(key) ?? newOutputState(key), {
-        explain: explaining.row,
+    const made = showRows(markedRows, output, states.get(key) ?? newOutputState(key), {
+        explain: (view, row) => explaining.row(marked(view), row, made.row(row)),
         groupAsked: column => group(made, [column]),
         open: place => showCell(made, place),
         arranged: next => columns.keep(key, next),
@@ -224,6 +295,7 @@ function open(key: string): void {
     surface.replaceChildren(made.root);
     drawRemarks();
     toolbar.show(now.outputs, key);
+    differenceHead.about(output);
     toolbar.setSearch(made.state.search);
     drawStatus();
     drawEmpty();
@@ -257,15 +329,35 @@ async function group(of: OutputView, by: readonly number[]): Promise<void> {
             },
             arranged: () => undefined,
         });
-        now.groups = grouped;
-        const names = of.output.columns.map(({ name }) => name);
-        const bar = groupBar(names, by, grouped.output.rows, { regroup: next => group(of, next) });
+        const bar = barOf(of, by, grouped);
+        now.groups = { ...grouped, of, by, bar };
         surface.replaceChildren(bar, made.root);
         toolbar.setSearch('');
         drawStatus();
         made.focus();
     } catch (reason) {
         busy(false);
+        if (!(reason instanceof Superseded)) drawFailure(reason instanceof Error ? reason.message : String(reason));
+    }
+}
+
+function barOf(of: OutputView, by: readonly number[], { output }: GroupedRows): HTMLElement {
+    const names = of.output.columns.map(({ name }) => name);
+    return groupBar(names, by, output.rows, { regroup: next => group(of, next) });
+}
+
+/** Shows the groups of the rows that an output has now, where they are looked at. */
+async function followGroups(shown: ShownGroups, view: OutputView): Promise<void> {
+    const { of, by, bar } = shown;
+    try {
+        const grouped = await groupedRows(rows, of, by);
+        if (now.current !== view) return;
+        if (!view.follow(grouped.output)) return void group(of, by);
+        const next = barOf(of, by, grouped);
+        bar.replaceWith(next);
+        now.groups = { ...grouped, of, by, bar: next };
+        now.chart?.follow(view.view);
+    } catch (reason) {
         if (!(reason instanceof Superseded)) drawFailure(reason instanceof Error ? reason.message : String(reason));
     }
 }
@@ -319,6 +411,11 @@ function switchChart(): void {
     now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key), {
         chosen: choice => charts.set(key, choice),
         closed: switchChart,
+        save: picture => link.send({ kind: 'picture', ...picture }),
+        show(cells) {
+            switchChart();
+            current.narrow(cells);
+        },
         failed: reason => {
             if (!(reason instanceof Superseded)) drawFailure(reason.message);
         },
@@ -335,19 +432,13 @@ function closeChart(): void {
 }
 
 function showCell(of: OutputView, place: Place): void {
-    const found = of.cellAt(place);
-    if (found === undefined) return;
-    sheet.show({
-        ...found,
-        title: l10n.t('{0}, row {1}', found.column.name, countText(place.row + 1)),
-        text: of.wholeText(place),
-        copy: text => copied(text, l10n.t('Text copied')),
-        closed: () => of.focus(),
-        places: () => nullPlaces(rows, now.outputs, cellText(found.cell)),
-        follow: ({ output, column }) => {
-            sheet.close();
+    showWholeCell(sheet, of, place, {
+        rows,
+        outputs: now.outputs,
+        copied,
+        viewAt({ output }) {
             open(output.key);
-            now.current?.followNull(column, cellText(found.cell));
+            return now.current;
         },
     });
 }
@@ -365,6 +456,7 @@ function openWanted(): void {
     if (target === undefined || !now.outputs.some(output => output.key === target.view.output)) return;
     now.wanted = undefined;
     open(target.view.output);
+    if (target.row === undefined) return;
     if (target.view.search === undefined) now.current?.select(target.row);
     explaining.row(target.view, target.row);
 }
@@ -380,11 +472,13 @@ function drawEmpty(): void {
               action: { label: l10n.t('Clear filters'), act: () => clearFilters(view) },
               other: { label: l10n.t('Why is a row missing?'), act: explaining.askMissing },
           }
-        : {
-              title: l10n.t('No rows'),
-              text: l10n.t("Nothing satisfies a rule of '{0}'.", visible(view.output.name)),
-              action: { label: l10n.t('Why is this empty?'), act: () => explaining.missing(missingQuestion(view.output)) },
-          };
+        : view.output.difference !== undefined
+          ? { title: l10n.t('No difference'), text: l10n.t("Both runs have the same rows of '{0}'.", visible(view.output.name)) }
+          : {
+                title: l10n.t('No rows'),
+                text: l10n.t("Nothing satisfies a rule of '{0}'.", visible(view.output.name)),
+                action: { label: l10n.t('Why is this empty?'), act: () => explaining.missing(missingQuestion(view.output)) },
+            };
     surface.append(element('div', { class: 'empty-rows' }, stateSurface({ picture: 'empty', ...text })));
 }
 
@@ -432,10 +526,6 @@ function drawRemarks(): void {
 
 function openNotice(index: number): void {
     link.send({ kind: 'notice', run: link.run, index });
-}
-
-function openParameters(): void {
-    link.send({ kind: 'openParameters' });
 }
 
 function stop(): void {
@@ -486,6 +576,17 @@ function act(action: ViewAction): void {
         case 'askMissing':
             explaining.askMissing();
             return;
+        case 'whatIfWithout':
+        case 'whatIfOtherwise':
+            askWhatIf(action === 'whatIfOtherwise');
+            return;
+        case 'ask': {
+            const view = now.current;
+            const text = view === undefined ? '' : selectedRows(view);
+            const title = l10n.t('Rows of {0}', view?.output.name ?? '');
+            if (text !== '') link.send({ kind: 'give', about: 'rows', title, text });
+            return;
+        }
         case 'table':
         case 'tableWithHeader':
         case 'markdown':
@@ -499,6 +600,16 @@ function act(action: ViewAction): void {
             now.current?.filterByCell();
             return;
     }
+}
+
+/** Asks what would be without the fact of the row that is looked at, or with another one. */
+function askWhatIf(otherwise: boolean): void {
+    const view = now.current;
+    const row = view?.selection.focus.row ?? -1;
+    if (view === undefined || row < 0 || now.shown?.canFollow !== true) return;
+    if (now.groups === undefined && view.output.difference === undefined)
+        link.send({ kind: 'whatIf', run: link.run, view: marked(view.view), row, otherwise });
+    else announce(l10n.t('Choose a row of an output.'));
 }
 
 function copied(text: string, description: string): void {
@@ -520,6 +631,7 @@ function gridKey(event: KeyboardEvent): void {
         // The selection has moved.
     } else if (event.key === 'Enter') view.openCell();
     else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === 'e') view.explain();
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === 'w') askWhatIf(event.shiftKey);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -547,7 +659,8 @@ document.addEventListener('keydown', event => {
     else if (event.key.toLowerCase() === 'o' && now.outputs.length > 1) toolbar.listOutputs();
     else if (event.key.toLowerCase() === 'm' && now.current !== undefined) explaining.askMissing();
     else if (event.key.toLowerCase() === 'c' && now.current !== undefined) switchChart();
-    else if (event.key === '?') openKeySheet(() => now.current?.focus(), true);
+    else if (event.key.toLowerCase() === 'l' && now.shown?.canFollow === true) switchLive();
+    else if (event.key === '?') openKeySheet(() => now.current?.focus(), true, true, now.shown?.canFollow);
     else return;
     event.preventDefault();
 });
@@ -570,3 +683,5 @@ function save(): void {
 }
 
 const saveSoon = debounced(200, save);
+/** What explains a row is evaluated once more: only once typing rests. */
+const refreshSoon = debounced(REST, () => explaining.refresh());

@@ -1,8 +1,9 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
-import { ANNOTATIONS, namesPredicate } from '#language/library/annotation-catalogue.ts';
+import { ANNOTATIONS, EXPECTATIONS, namesPredicate } from '#language/library/annotation-catalogue.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';
 import { TYPE_NAMES } from '#language/library/type-names.ts';
+import type { Predicate } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { isFileSource } from '#language/symbols/annotation-mentions.ts';
@@ -11,6 +12,7 @@ import { type Candidate, type Completion, type Insertion, plain } from '../compl
 import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
 import type { CompletionOptions, TablesOf } from '../completion-options.ts';
 import { directiveDocumentation } from '../directive-documentation.ts';
+import { expectationDocumentation } from '../expectation-documentation.ts';
 import { fileCompletions, quoted } from './files.ts';
 import type { FoundTexts } from './found-texts.ts';
 import { moduleCompletions } from './modules.ts';
@@ -39,7 +41,7 @@ export function textCompletions(
     offset: number,
     context: CompletionContext,
     place: Place<'text'>,
-    { listFiles, modules, tablesOf }: Required<Pick<CompletionOptions, 'listFiles' | 'modules' | 'tablesOf'>>,
+    { listFiles, modules, tablesOf, errors }: Required<Pick<CompletionOptions, 'listFiles' | 'modules' | 'tablesOf' | 'errors'>>,
 ): FoundTexts {
     const { range, prefix } = context;
     const { annotation, index, given, before } = place;
@@ -71,6 +73,10 @@ export function textCompletions(
             return found(columnNames(document, given[0] ?? ''));
         case 'library':
             return found(libraries());
+        case 'expectation':
+            return found(expectations());
+        case 'code':
+            return found(errorCodes(errors()));
         default:
             return found([]);
     }
@@ -85,9 +91,35 @@ function* predicateNames(document: OpenDocument, annotation: string, typed: stri
         if (predicate === undefined || name === '' || (name === typed && isOnlyTypedHere(arities))) continue;
         const external = predicate.rules.length === 0 && predicate.facts.length === 0;
         if (annotation === 'output' && !introduces(document, name)) continue;
-        const fitting = annotation === 'post' ? predicate.output : annotation === 'output' ? !external && !predicate.output : external;
+        const fitting = isFitting(annotation, arities, external);
         yield nameCompletion(analysed, name, fitting ? 0 : 1);
     }
+}
+
+function isFitting(annotation: string, arities: readonly Predicate[], external: boolean): boolean {
+    const output = arities[0]?.output === true;
+    switch (annotation) {
+        case 'post':
+            return output;
+        case 'output':
+            return !external && !output;
+        case 'expect':
+            return arities.some(({ rules }) => rules.length > 0);
+        default:
+            return external;
+    }
+}
+
+function* expectations(): Iterable<Completion> {
+    for (const [rank, word] of EXPECTATIONS.entries()) {
+        const documentation = expectationDocumentation(word);
+        yield { label: word, kind: 'directive', insert: plain(word), rank, ...(documentation !== undefined && { documentation }) };
+    }
+}
+
+function* errorCodes(errors: Iterable<readonly [code: string, title: string]>): Iterable<Completion> {
+    for (const [code, title] of errors)
+        yield { label: code, kind: 'value', insert: plain(code), rank: code.startsWith('RT') ? 0 : 1, detail: title };
 }
 
 function* directives({ analysed }: OpenDocument, predicate: string, before: string): Iterable<Completion> {

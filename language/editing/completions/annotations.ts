@@ -1,16 +1,18 @@
+import { isTestFile } from '#language/analysis/test-cases.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
-import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { ANNOTATIONS, TEST_ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { translated } from '#language/program/say.ts';
 import { type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { annotationSignature } from '../signatures.ts';
 
 /** The annotations, each as a clause of its own where nothing stands behind it yet. */
-export function* annotationCompletions({ text }: OpenDocument, { range }: CompletionContext): Iterable<Completion> {
+export function* annotationCompletions({ text, file }: OpenDocument, { range }: CompletionContext): Iterable<Completion> {
     const called = text.charAt(range.end) === '(';
     const lineIsFree = /^[ \t]*(?:[\r\n]|$)/.test(text.slice(range.end, range.end + 200));
     for (const entry of ANNOTATIONS.values()) {
-        if (entry.unsupported) continue;
+        const isTest = TEST_ANNOTATIONS.has(entry.name);
+        if (entry.unsupported || (isTest && !isTestFile(file))) continue;
         const name = `@${entry.name}`;
         const needed = entry.parameters.filter(({ optional }) => !optional);
         const given = needed.map(parameter => (parameter.name === 'position' ? '0' : parameter.name === 'value' ? '1' : '""'));
@@ -20,7 +22,7 @@ export function* annotationCompletions({ text }: OpenDocument, { range }: Comple
             label: name,
             kind: 'annotation',
             insert,
-            rank: entry.core ? 3 : 4,
+            rank: isTest ? 2 : entry.core ? 3 : 4,
             detail: annotationSignature(entry).label,
             documentation: translated(entry.documentation),
         };

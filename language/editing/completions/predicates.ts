@@ -1,19 +1,35 @@
-import type { OpenDocument } from '#language/document/open-document.ts';
+import { textOf } from '#language/analysis/annotation-arguments.ts';
+import { isTestFile } from '#language/analysis/test-cases.ts';
+import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
 import type { AnalysedProgram, Predicate } from '#language/program/analysed-program.ts';
 import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext } from '../completion-context.ts';
 import { documentationOf } from '../documentation.ts';
-import { isNamed, predicateSignature } from '../signatures.ts';
+import { columnsSignature, isNamed, predicateSignature } from '../signatures.ts';
 import { variableNamed } from './variables.ts';
+
+const PREDICATE_NAME = /^[a-z]\w*$/;
 
 /** Predicates with their terms, for an item of a body. */
 export function* atomCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
     yield* predicates(document, context, 2);
+    yield* suppliedCompletions(document, context, 2);
 }
 
-/** Predicates for a head: another rule of one that exists. */
+/** Predicates for a head: another rule of one that exists. In a test file, first the one of which facts are expected. */
 export function* headCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
-    yield* predicates(document, context, 1);
+    const expected = isTestFile(document.file) ? expectedAt(document, context.start) : undefined;
+    for (const one of predicates(document, context, 1)) yield one.label === expected ? { ...one, rank: 0 } : one;
+}
+
+/** The predicate of the expectation whose facts go on at the offset. */
+function expectedAt({ analysed }: OpenDocument, offset: number): string | undefined {
+    const { clauses } = analysed.program;
+    for (let index = lastClauseStartingAt(clauses, offset); index >= 0; index--) {
+        const annotation = clauses[index]?.annotations.at(-1);
+        if (annotation !== undefined) return annotation.name === 'expect' ? textOf(annotation.arguments[0]) : undefined;
+    }
+    return undefined;
 }
 
 /** Names alone, for what a relation function reads. */
@@ -39,9 +55,37 @@ function* predicates(document: OpenDocument, { range, prefix }: CompletionContex
     const first = prefix.charAt(0).toLowerCase();
     for (const { name, predicates: arities } of analysed.predicateNames()) {
         if (first !== '' && !name.toLowerCase().includes(first)) continue;
-        if (!/^[a-z]\w*$/.test(name) || (name === prefix && isOnlyTypedHere(analysed.predicatesNamed(name)))) continue;
+        if (!PREDICATE_NAME.test(name) || (name === prefix && isOnlyTypedHere(analysed.predicatesNamed(name)))) continue;
         const count = called ? 1 : arities.length;
         for (let i = 0; i < count; i++) yield { label: name, rank, build: () => predicateCompletion(document, name, i, called, rank) };
+    }
+}
+
+/** Names of relations that the host supplies and the text does not mention yet. */
+export function* suppliedNames({ schemas, predicatesNamed }: AnalysedProgram, rank: number): Iterable<Candidate> {
+    for (const [name, { columns }] of schemas) {
+        if (!PREDICATE_NAME.test(name) || predicatesNamed(name).length > 0) continue;
+        const { label: detail } = columnsSignature(name, columns);
+        yield { label: name, rank, build: () => ({ label: name, kind: 'predicate', insert: plain(name), rank, detail }) };
+    }
+}
+
+/** Relations that the host supplies and the text does not mention yet. */
+function* suppliedCompletions({ analysed, text }: OpenDocument, { range, prefix }: CompletionContext, rank: number): Iterable<Candidate> {
+    const called = text.charAt(range.end) === '(';
+    const first = prefix.charAt(0).toLowerCase();
+    for (const [name, { columns }] of analysed.schemas) {
+        if (!PREDICATE_NAME.test(name) || (first !== '' && !name.toLowerCase().includes(first))) continue;
+        const known = analysed.predicatesNamed(name);
+        if (known.length > 0 && (name !== prefix || !isOnlyTypedHere(known))) continue;
+        const build = (): Completion => ({
+            label: name,
+            kind: 'predicate',
+            insert: called ? plain(name) : callInsertion(name, termsFor(columns.map(column => column.name))),
+            rank,
+            detail: columnsSignature(name, columns).label,
+        });
+        yield { label: name, rank, build };
     }
 }
 
@@ -68,12 +112,17 @@ function predicateCompletion({ analysed }: OpenDocument, name: string, index: nu
 
 /** The predicate's name with a term for each column, named after it where it has a name. */
 function atomInsertion(predicate: Predicate): Insertion {
+    const names = predicate.columns.map(({ name }, index) => (isNamed(predicate, index) ? name : undefined));
+    return callInsertion(predicate.name, termsFor(names));
+}
+
+/** A variable for each column that has a name which gives one. */
+function termsFor(columns: readonly (string | undefined)[]): string[] {
     const taken = new Set<string>();
-    const terms = predicate.columns.map(({ name }, index) => {
-        const variable = isNamed(predicate, index) ? variableNamed(name) : undefined;
+    return columns.map(name => {
+        const variable = name === undefined ? undefined : variableNamed(name);
         if (variable === undefined || taken.has(variable)) return '_';
         taken.add(variable);
         return variable;
     });
-    return callInsertion(predicate.name, terms);
 }

@@ -7,7 +7,7 @@ import { type SqlSource, sourceNamed, sourcesOf, sqlOutline } from '#language/sq
 import { type Candidate, type Completion, callInsertion, type Insertion, plain } from '../completion.ts';
 import type { CompletionContext, CompletionPlace } from '../completion-context.ts';
 import { columnsOf, predicateColumns, type TableColumns } from '../sql-columns.ts';
-import { nameCompletion } from './predicates.ts';
+import { nameCompletion, suppliedNames } from './predicates.ts';
 import { keyword } from './words.ts';
 
 /** What the tables of a query may be, and what their columns are. */
@@ -23,6 +23,7 @@ export function predicateTables({ analysed }: OpenDocument): QueryTables {
     return {
         names: function* (rank) {
             for (const { name } of analysed.predicateNames()) yield nameCompletion(analysed, name, rank);
+            yield* suppliedNames(analysed, rank);
         },
         columnsOf: predicateColumns(analysed),
     };

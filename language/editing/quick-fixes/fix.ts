@@ -106,7 +106,8 @@ export function annotationRemoval(document: OpenDocument, clause: Clause, { span
 }
 
 /** Removes a part of a text with the blanks after it, or with its whole line. */
-function removalOf(text: string, start: number, end: number): TextEdit {
+/** Removes a part of a text, with its line when nothing else stands there. */
+export function removalOf(text: string, start: number, end: number): TextEdit {
     const lineStart = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
     const rest = /^[ \t]*(\r\n|\r|\n|$)/.exec(text.slice(end, end + 500));
     if (text.slice(lineStart, start).trim() === '' && rest !== null) return { start: lineStart, end: end + rest[0].length, text: '' };

@@ -53,7 +53,7 @@ export function predicatePlaces(workspace: Workspace, document: OpenDocument, na
             atoms.push(...found.map(place => ({ document: other, clause, ...place })));
         }
     }
-    const documents = [...new Set(sharing.flatMap(other => programsWith(workspace, other)))];
+    const documents = programsWith(workspace, ...sharing);
     return { atoms, annotations, documents };
 }
 

@@ -17,6 +17,8 @@ export interface Refactoring {
     readonly title: string;
     /** By file; the edits of a file do not overlap. Made when they are asked for: there may be one for each fact of a program. */
     edits(): ReadonlyMap<string, readonly TextEdit[]>;
+    /** A file that comes into being; no file has its name. */
+    readonly created?: { readonly file: string; readonly text: string };
     /** A name that was made up and that somebody will want to change. */
     readonly madeUp?: string;
 }

@@ -56,11 +56,13 @@ function oneByOne({ name, arguments: given }: Annotation, { parameters }: Annota
 const EXPECTED: ReadonlyMap<ParameterName, () => string> = new Map<ParameterName, () => string>([
     ['value', () => say`a constant`],
     ['position', () => say`a whole number`],
+    ['count', () => say`a whole number`],
 ]);
 
 function fits(argument: AnnotationArgument, parameter: ParameterName): boolean {
     switch (parameter) {
         case 'position':
+        case 'count':
             return argument.kind === 'integer';
         case 'value':
             return isValue(argument);

@@ -1,5 +1,6 @@
 import type { NameFacts } from '#language/analysis/program-facts.ts';
 import type { RepeatedClauses } from '#language/analysis/repeated-clauses.ts';
+import { isTestFile } from '#language/analysis/test-cases.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Fact, Rule } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
@@ -19,7 +20,9 @@ function* repeated(clauses: RepeatedClauses<Fact> | RepeatedClauses<Rule>, code:
         if (first === undefined) continue;
         const related = { place: first.place, span: spanOf(first), message };
         for (const clause of others) {
-            if (clause.place.file === first.place.file) yield withRelated(problem(code, clause.place, spanOf(clause)), [related]);
+            // Cases of a test give and expect the same facts.
+            if (clause.place.file === first.place.file && !isTestFile(clause.place.file))
+                yield withRelated(problem(code, clause.place, spanOf(clause)), [related]);
         }
     }
 }

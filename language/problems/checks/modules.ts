@@ -1,5 +1,6 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
 import type { PlacedAnnotation } from '#language/analysis/program-facts.ts';
+import { isTestFile } from '#language/analysis/test-cases.ts';
 import { type IncludeTarget, type Inclusion, includeTarget } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { AnnotationArgument, Program } from '#language/program/program.ts';
@@ -65,7 +66,7 @@ function* checkInclude(
     const back = inclusion && wayBetween(inclusion, file, place.file);
     if (back !== undefined) yield problem('RL8012', place, argument.span, [name, ...back, name].join(' → '));
     const hasOutput = annotations.some(other => other.annotation.name === 'output' && other.place.file === file);
-    if (file !== own && hasOutput) yield problem('RL8013', place, argument.span);
+    if (file !== own && hasOutput && !isTestFile(place.file)) yield problem('RL8013', place, argument.span);
 }
 
 /** The names through which a file includes another one, the shortest way; none from a file to itself. */

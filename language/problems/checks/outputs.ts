@@ -1,6 +1,8 @@
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import type { NamedAnnotation, NameFacts } from '#language/analysis/program-facts.ts';
+import { isTestFile } from '#language/analysis/test-cases.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import { isNotebook } from '#language/program/notebook-files.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Clause } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
@@ -64,7 +66,7 @@ function meantOutput(predicate: string, facts: ProgramFacts): string | undefined
 /** Facts of these names are meant as annotations where a program has no output. */
 const ANNOTATION_LIKE: ReadonlySet<string> = new Set(['output', 'show', 'print']);
 
-/** A program of which nothing is an output: RL6013, at the predicate that was defined last. */
+/** A program of which nothing is an output: RL6013, at the predicate that was defined last. The cells of a notebook show what they define. */
 export function* checkHasOutput({
     clauses,
     hasBrokenClause,
@@ -75,7 +77,7 @@ export function* checkHasOutput({
     const hasOutput = annotations.some(
         ({ annotation, place }) => place.file === file && (annotation.name === 'output' || annotation.name === 'module'),
     );
-    if (hasOutput || options.concept === true || hasBrokenClause) return;
+    if (hasOutput || options.concept === true || hasBrokenClause || isTestFile(file) || isNotebook(file)) return;
     const named = clauses.find(isMeantAsOutput);
     if (named?.kind === 'fact') {
         const [argument] = named.atom.arguments;

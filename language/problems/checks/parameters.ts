@@ -1,5 +1,6 @@
 import { textOf } from '#language/analysis/annotation-arguments.ts';
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import { isTestFile } from '#language/analysis/test-cases.ts';
 import { nearestNames } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
@@ -20,6 +21,8 @@ export function* checkParameters(
         if (name === undefined || argument === undefined) continue;
         const earlier = declared.get(name);
         if (earlier !== undefined) {
+            // A test case gives a parameter another value.
+            if (isTestFile(file)) continue;
             const related = [{ place: earlier.place, span: earlier.annotation.span, message: say`declared here` }];
             yield withRelated(problem('RL8003', placed.place, argument.span, name), related);
             continue;

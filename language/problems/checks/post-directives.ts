@@ -1,4 +1,4 @@
-import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
+import { namedAnnotations, spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import type { Definition, NameFacts, PostFacts, RuleHead } from '#language/analysis/program-facts.ts';
@@ -14,10 +14,16 @@ export function* checkPostDirectives(facts: ProgramFacts): Iterable<Problem> {
     for (const post of facts.posts) yield* checkPost(post, ordered.has(post.predicate), facts);
 }
 
-function* checkPost(post: PostFacts, ordered: boolean, { nameFacts }: ProgramFacts): Iterable<Problem> {
+/** Outputs of a module are none of the program, but the module may say what becomes of them where it is run. */
+function isOutputOfModule({ place, predicate }: PostFacts, { file, annotations }: ProgramFacts): boolean {
+    if (place.file === file) return false;
+    return namedAnnotations(annotations, 'output').some(output => output.predicate === predicate && output.place.file === place.file);
+}
+
+function* checkPost(post: PostFacts, ordered: boolean, facts: ProgramFacts): Iterable<Problem> {
     const { predicate, place, argument, text } = post;
-    const name = nameFacts(predicate);
-    if (name?.output === undefined) yield problem('RL6070', place, argument.span, predicate);
+    const name = facts.nameFacts(predicate);
+    if (name?.output === undefined && !isOutputOfModule(post, facts)) yield problem('RL6070', place, argument.span, predicate);
     const { directive, word } = text;
     if (directive === undefined) {
         const span = spanOf(post, word.start, word.end);

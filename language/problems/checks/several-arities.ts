@@ -2,7 +2,7 @@ import { textOf } from '#language/analysis/annotation-arguments.ts';
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { firstPlace } from '#language/analysis/names.ts';
 import type { NameFacts } from '#language/analysis/program-facts.ts';
-import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { ANNOTATIONS, TEST_ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
@@ -28,7 +28,8 @@ export function* checkSeveralArities(name: NameFacts): Iterable<Problem> {
 /** Annotations that name a predicate with several arities: RL1106. */
 export function* checkAmbiguousAnnotations({ annotations, nameFacts }: ProgramFacts): Iterable<Problem> {
     for (const { annotation, place } of annotations) {
-        if (ANNOTATIONS.get(annotation.name)?.parameters[0]?.name !== 'predicate') continue;
+        // Expected facts tell which predicate is meant.
+        if (ANNOTATIONS.get(annotation.name)?.parameters[0]?.name !== 'predicate' || TEST_ANNOTATIONS.has(annotation.name)) continue;
         const argument = annotation.arguments[0];
         const name = textOf(argument);
         if (argument === undefined || name === undefined) continue;

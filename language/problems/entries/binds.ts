@@ -284,4 +284,24 @@ h(Y) <- h(X), e(X, Y), not p(X).`,
         example: '@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(X) <- p(X).',
         sources: { p: ['name;age'] },
     },
+    RL6118: {
+        name: 'column-of-another-type',
+        severity: 'warning',
+        message: (column: string, file: string, held: string, written: string) =>
+            say`Column '${column}' of '${file}' holds ${held}, but the program says ${written}`,
+        remedy: 'write the type of the column, and convert in a rule what is needed as another one',
+        why: 'Values are converted to the type that the model or the mapping says. Those that cannot be are unknown then, and numbers lose their fraction in a column of integers. Where the column holds text, this is a note: a run says which values failed.',
+        example: `@bind("p", "parquet", "data", "p.parquet"). @model("p", "['id:int', 'total:int']"). @output("h"). h(X) <- p(_, X).`,
+        sources: { p: ['id:int', 'total:double'] },
+    },
+    RL6119: {
+        name: 'renamed-column',
+        severity: 'information',
+        message: (file: string, n: number, header: string, field: string) =>
+            say`Column ${n} of '${file}' is '${header}', but the model calls it '${field}'`,
+        remedy: 'write the name of the column where it means the same; else look at what it holds',
+        why: 'Columns are taken by position, and all other fields have the names of their columns: this one was probably renamed, or another column has taken its place.',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['id:int', 'name:string', 'total:int']"). @output("h"). h(X) <- p(X, _, _).`,
+        sources: { p: ['id', 'name', 'amount'] },
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

@@ -6,7 +6,8 @@ import { decisions } from '#server/agent/decisions.ts';
 import { type Session, sessions } from '#server/agent/sessions.ts';
 import { systemPrompt } from '#server/agent/system-prompt.ts';
 import { type AgentLine, ToolLimit, turnLines } from '#server/agent/turn.ts';
-import { PlatformError } from '#server/client/platform-client.ts';
+import { MOST_SECTIONS } from '#server/assistant/answer.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import type { ModelMessage } from '#server/model/model.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
@@ -121,6 +122,17 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
             } finally {
                 session.end();
             }
+        },
+        agentStatus: async ({ path, query: { session_id: id } }, { caller }) => {
+            await projectAnywhere(store, path.project_id);
+            const { messages, isBusy } = all.look(caller.username, id);
+            const reason = models.missing() ?? null;
+            const model = reason === null ? models.model(caller.username).name : null;
+            return { data: { model, reason, messages, answering: isBusy } };
+        },
+        searchDocumentation: ({ query: { question } }) => {
+            const sections = mcp.documentation?.search([question], MOST_SECTIONS) ?? [];
+            return { data: { sections: sections.map(({ title, url, text }) => ({ title, url, text })) } };
         },
         resetSession: async ({ path, body: { session_id: id } }, { caller }) => {
             await projectAnywhere(store, path.project_id);

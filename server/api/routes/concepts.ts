@@ -4,7 +4,7 @@ import { secretWarnings } from '#server/projects/named-secrets.ts';
 import { projectIn } from '#server/projects/project.ts';
 import { renameConcept } from '#server/projects/rename-concept.ts';
 import { saveConcept } from '#server/projects/save-concept.ts';
-import { conceptIn, conceptsOf, dependenciesAmong, readingsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
+import { conceptIn, conceptNamed, conceptsOf, dependenciesAmong, readingsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
 import { invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
 import type { CONCEPTS_ROUTES } from '#server/protocol/platform/routes/concepts.ts';
@@ -38,7 +38,7 @@ export function conceptsRoutes(store: Store, texts: TextsFor, diagnose: Diagnose
             existingName: existingName === '' ? undefined : existingName,
             parts: conceptParts(body),
         });
-        const [record] = await recordsOf(store, scope, projectId, [concept]);
+        const [record] = await recordsOf(store, [concept], await readingsOf(store, scope, projectId));
         if (record === undefined) throw new RangeError('a concept has no record');
         const warnings = secretWarnings(concept);
         const diagnostics = mutable(await diagnose(concept, asker));
@@ -48,7 +48,13 @@ export function conceptsRoutes(store: Store, texts: TextsFor, diagnose: Diagnose
     };
     const list = async (scope: Scope, projectId: string) => {
         await projectIn(store, scope, projectId);
-        return { data: await recordsOf(store, scope, projectId, await conceptsOf(store, scope, projectId)) };
+        const concepts = await conceptsOf(store, scope, projectId);
+        return { data: await recordsOf(store, concepts, concepts) };
+    };
+    const listOne = async (scope: Scope, projectId: string, name: string) => {
+        await projectIn(store, scope, projectId);
+        const concept = await conceptNamed(store, scope, projectId, name);
+        return { data: concept === undefined ? [] : await recordsOf(store, [concept], await readingsOf(store, scope, projectId)) };
     };
     const rename = (projectId: string, { scope, name, new_name: newName }: Renaming, asker: Asker) =>
         store.transaction(async tx => {
@@ -61,7 +67,8 @@ export function conceptsRoutes(store: Store, texts: TextsFor, diagnose: Diagnose
     });
     return {
         saveConcept: ({ path, body }, exchange) => save(path.project_id, body.definition, body, exchange),
-        listConcepts: ({ path, query }) => list(query.scope, path.project_id),
+        listConcepts: ({ path, query: { scope, concept_name: name = '' } }) =>
+            name === '' ? list(scope, path.project_id) : listOne(scope, path.project_id, name),
         cleanupConcepts: ({ path, body }) => clean(path.project_id, body),
         renameConcept: ({ path, body }, exchange) => rename(path.project_id, body, exchange),
         saveConceptInWorkspace: ({ path, body }, exchange) => {
@@ -98,8 +105,8 @@ function wantedName({ concept_type: type, concept_name: name = '', output_predic
     return output || name || undefined;
 }
 
-async function recordsOf(store: Store, scope: Scope, projectId: string, concepts: readonly SavedConcept[]) {
-    const all = await readingsOf(store, scope, projectId);
+/** Records of concepts; `all` are those of their project. */
+async function recordsOf(store: Store, concepts: readonly SavedConcept[], all: readonly Pick<SavedConcept, 'name' | 'reading'>[]) {
     const dependenciesOf = dependenciesAmong(
         all.map(({ name }) => name),
         all.map(({ reading }) => reading),

@@ -18,7 +18,7 @@ import type { ToolAnswer } from '../tool-worker.ts';
 import { shown } from '../validate.ts';
 import type { Asker } from '../workers.ts';
 
-type Data = RouteHandlers<'connectSource' | 'listSources' | 'cleanupSources' | 'inferSchema'>;
+type Data = RouteHandlers<'connectSource' | 'listSources' | 'listDatabases' | 'cleanupSources' | 'forgetPasswords' | 'inferSchema'>;
 type Database = Read<typeof DATABASE>;
 
 /** Types that a host has to be named for: servers, and files. */
@@ -70,11 +70,17 @@ export function dataRoutes({ sources, probes, folders, evaluator, models }: Plat
                 return { data: { connectionStatus: false, sources: [], errorMessage: error.message }, message: 'Connection failed' };
             }
         },
-        listSources: async ({ query }) => ({ data: (await sources.list(query.scope)).map(mutable) }),
+        listSources: async ({ query: { scope, ...filter } }) => ({ data: (await sources.list(scope, filter)).map(mutable) }),
+        listDatabases: async ({ query: { scope, ...filter } }) => ({ data: await sources.databases(scope, filter) }),
         cleanupSources: async ({ body: { scope, source_ids: ids } }) => {
             const deleted = await sources.forget(scope, ids);
             const gone = new Set(deleted);
             return { data: { deleted, not_found: [...new Set(ids)].filter(id => !gone.has(id)).sort() } };
+        },
+        forgetPasswords: async ({ body: { scope, source_ids: ids } }) => {
+            const forgotten = await sources.forgetPasswords(scope, ids);
+            const known = new Set(forgotten);
+            return { data: { forgotten, not_found: [...new Set(ids)].filter(id => !known.has(id)).sort() } };
         },
         inferSchema: async ({ body: { database, addBind, addModel } }, exchange) => {
             const type = checkedType(database);

@@ -1,10 +1,12 @@
+import { NO_PROVIDERS } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
-import type { LaneSubject } from '#server/runs/lanes.ts';
+import type { GivenParameters } from '#server/protocol/runs.ts';
+import type { LaneProgress, LaneSubject } from '#server/runs/lanes.ts';
 import { localCompute } from '../compute.ts';
 import { engineError, engineFailure, refuseLarge } from '../engine-error.ts';
-import { type EvaluationRequest, evaluated, resultPieces } from '../evaluate.ts';
+import { type EvaluationRequest, evaluated, resultPieces, whatIfPieces } from '../evaluate.ts';
 import { evaluationError } from '../evaluation-error.ts';
 import { mutable } from '../mutable.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
@@ -20,7 +22,7 @@ const TIME_LIMIT = 600_000;
 const SECOND = 1000;
 
 type RuleTools = RouteHandlers<
-    'analyze' | 'parseBinds' | 'buildBind' | 'evaluate' | 'evaluateWithParams' | 'stop' | 'status' | 'listRunning'
+    'analyze' | 'parseBinds' | 'buildBind' | 'evaluate' | 'whatIf' | 'evaluateWithParams' | 'stop' | 'status' | 'listRunning'
 >;
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
@@ -88,6 +90,26 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             }
             return undefined;
         },
+        whatIf: async ({ body }, { departure, sendData }) => {
+            const { timeout_seconds: seconds } = localCompute([body.compute], configuration);
+            const request = {
+                program: body.program,
+                parameters: runParameters(body.params),
+                otherPrograms: [],
+                folders: await reach(folders, [body.program]),
+                providers: () => NO_PROVIDERS,
+                timeout: seconds === undefined ? TIME_LIMIT : seconds * SECOND,
+                whatIf: { without: body.without, with: body.with, set: Object.fromEntries(runParameters(body.set)) as GivenParameters },
+            };
+            try {
+                await evaluated(request, evaluator, { lanes, lane: LANE, caller: departure }, (evaluation, id, whatIf) =>
+                    whatIf === undefined ? Promise.resolve() : sendData(whatIfPieces(evaluation, id, whatIf)),
+                );
+            } catch (error) {
+                throw evaluationError(error);
+            }
+            return undefined;
+        },
         evaluateWithParams: async ({ query, body, form }, exchange) => {
             const began = performance.now();
             try {
@@ -114,10 +136,11 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
             return { data: { stopped }, ...(stopped === 0 && { message: 'No evaluation in progress' }) };
         },
         listRunning: () => ({
-            data: [...lanes.entries, ...explanationLanes.entries].map(({ state, since, subject }) => ({
+            data: [...lanes.entries, ...explanationLanes.entries].map(({ state, since, subject, progress }) => ({
                 state,
                 since: new Date(since).toISOString(),
                 concept: subject === undefined ? null : conceptOf(subject),
+                progress: progress === undefined ? null : progressOf(progress),
             })),
         }),
         status: () => ({
@@ -133,6 +156,11 @@ export function rulelangRoutes(context: PlatformContext): RuleTools {
 
 function conceptOf({ scope, projectId, concept, purpose }: LaneSubject) {
     return { scope, project_id: projectId, concept_name: concept, purpose };
+}
+
+function progressOf({ concept, step, steps, phase, stratum, strata, facts, filling }: LaneProgress) {
+    const predicate = filling === undefined ? null : { name: filling.name, row_count: filling.rows };
+    return { concept_name: concept, step, steps, phase, stratum, strata, row_count: facts, predicate };
 }
 
 type Use = Parameters<typeof evaluated>[3];

@@ -2,7 +2,7 @@ import { say } from '#language/program/say.ts';
 import { CHECK_FORMATS, FAIL_LEVELS } from '#server/protocol/jobs.ts';
 import { choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { ACCESS_OPTIONS, accessOf, PYTHON_OPTIONS, pythonOf } from '../evaluation-options.ts';
+import { ACCESS_OPTIONS, accessOf, PYTHON_OPTIONS, pythonOf, WATCH_OPTION } from '../evaluation-options.ts';
 import { pathsOf } from '../path-arguments.ts';
 
 export const check: Command = {
@@ -40,6 +40,7 @@ Errors, which stop a run, can be neither ignored nor made milder.`,
         'stdin-filename': { value: 'FILE', help: 'Call standard input FILE and look for settings and data where FILE would be.' },
         'allow-python': { help: 'Do not warn that scripts are only run where that is allowed: the run will allow it.' },
         python: { ...PYTHON_OPTIONS.python, help: 'The Python that will run them. Usually python3.' },
+        ...WATCH_OPTION,
         ...ACCESS_OPTIONS,
     },
     examples: [

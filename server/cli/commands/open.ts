@@ -7,20 +7,24 @@ export const open: Command = {
     summary: 'Open the page of the running services in a browser',
     usage: '[options]',
     description: `Opens the page of 'rulelang serve': projects, concepts and their stored rows, to
-be read. The address is printed, too. It holds a token that is good for ten
-minutes and for reading alone; the page takes it out of the address at once.`,
+be read, and with --edit to be changed and run. The address is printed, too. It
+holds a token that is good for twelve hours; the page takes it out of the address
+at once and keeps it in its tab.`,
     options: {
         'data-dir': { value: 'DIR', help: 'The data directory of the services. Usually with the data of your other applications.' },
+        edit: { help: 'May change things and run concepts. Without it, the page only reads.' },
         print: { help: 'Print the address and open nothing.' },
     },
     examples: [
         ['rulelang open', 'in the usual browser'],
+        ['rulelang open --edit', 'to run and change concepts'],
         ['rulelang open --print', 'to paste the address yourself'],
     ],
     job: args => {
         if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
         const dataDirectory = args.value('data-dir');
-        const options = { printOnly: args.has('print'), ...(dataDirectory !== undefined && { dataDirectory }) };
+        const role = args.has('edit') ? ('user' as const) : ('viewer' as const);
+        const options = { role, printOnly: args.has('print'), ...(dataDirectory !== undefined && { dataDirectory }) };
         return async () => (await import('#server/api/main.ts')).open(options);
     },
 };

@@ -1,6 +1,6 @@
 import { say } from '#language/program/say.ts';
 import { PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
-import { RESULT_FORMAT_NAMES, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
+import { RESULT_FORMAT_NAMES, RESULT_FORMATS, TABLE_FORMAT_NAMES, TABLE_FORMATS } from '#server/protocol/result-formats.ts';
 import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import {
@@ -15,6 +15,7 @@ import {
     pythonOf,
     SURROUNDING_OPTIONS,
     surroundingsOf,
+    WATCH_OPTION,
 } from '../evaluation-options.ts';
 
 /** Formats that hold one output. */
@@ -23,13 +24,20 @@ const SINGLE = RESULT_FORMAT_NAMES.filter(format => !RESULT_FORMATS[format].seve
 export const run: Command = {
     name: 'run',
     summary: 'Evaluate a program, write its output files and print its outputs',
-    usage: 'FILE [options]',
+    usage: '[FILE]|-e RULES [options]',
     description: `Evaluates FILE, writes the files of its output binds and prints its outputs on
 standard output; problems, progress and remarks go to standard error. A FILE of -
-is read from standard input.
+is read from standard input; with -e the program is in the command line. Without
+one, and where FILE is a folder, it is the program that rulelang.json names there:
+  {"programs": ["rules/control.rulelang"]}
+
+--query asks what holds in the program: atoms and conditions as in the body of a
+rule. Its columns are the variables, as they come; without variables it is true
+or false. Then queries and the outputs that --output names are evaluated, and no
+others, and nothing is written.
 
 Formats:
-  table   for people: fits the terminal, at most 1,000 rows there without --limit
+${TABLE_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${TABLE_FORMATS[format].join('\n          ')}`).join('\n')}
 ${RESULT_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${RESULT_FORMATS[format].help.join('\n          ')}`).join('\n')}
 
 ${SINGLE.slice(0, -1).join(', ')} and ${SINGLE.at(-1)} print one output: a program with several needs --output.
@@ -47,6 +55,13 @@ Binds to databases reach the hosts that --allow-net names, this machine
 included. In a credential \${NAME} is a parameter, or the variable NAME of the
 environment where --secret names it.`,
     options: {
+        eval: {
+            letter: 'e',
+            value: 'RULES',
+            repeats: true,
+            help: 'Evaluate RULES, which stand here instead of in a file; paths are those of the current folder. May be repeated.',
+        },
+        query: { value: 'BODY', repeats: true, help: 'Print the values for which BODY holds, instead of the outputs; may be repeated.' },
         ...PARAMETER_OPTION,
         output: { value: 'NAME', repeats: true, help: 'Print this output only; may be repeated.' },
         format: { value: RUN_FORMATS.join('|'), help: 'How outputs are printed. Usually table.' },
@@ -57,6 +72,7 @@ environment where --secret names it.`,
         strict: { help: 'Treat rows with too few or too many cells and failed conversions as errors, before anything is written.' },
         unordered: { help: 'Print rows as they were derived instead of sorted; faster for many rows.' },
         'no-write': { help: 'Write no file but where --allow-write says so.' },
+        ...WATCH_OPTION,
         ...SURROUNDING_OPTIONS,
         ...LIMIT_OPTIONS,
         ...ACCESS_OPTIONS,
@@ -66,6 +82,8 @@ environment where --secret names it.`,
     examples: [
         ['rulelang run control.rulelang', 'print all outputs as tables'],
         ['rulelang run control.rulelang --param threshold=0.5', 'with another value of a parameter'],
+        [`rulelang run control.rulelang --query 'controls("Ann", X), not sold(X)'`, 'ask something that is no output'],
+        [`rulelang -e 'p(1). p(5).' --query 'p(X), X > 3'`, 'without a file; rulelang -e is rulelang run -e'],
         ['rulelang run control.rulelang --format json | jq .resultSet', 'for other programs'],
         ['rulelang run control.rulelang --output control --format csv > control.csv', 'one output as a file'],
         ['rulelang run control.rulelang --profile flame --profile-to profile.html', 'see where the time goes'],
@@ -76,9 +94,10 @@ environment where --secret names it.`,
         const limit = args.value('limit') === 'all' ? 'all' : countOf(args, 'limit');
         return {
             kind: 'run',
-            file: programFile(args),
+            ...programOf(args),
             parameters: pairsOf(args, 'param'),
             outputs: args.values('output'),
+            queries: args.values('query'),
             format: choiceOf(args, 'format', RUN_FORMATS, 'table'),
             ...(limit === undefined ? {} : { limit }),
             statistics: args.has('stats'),
@@ -104,9 +123,12 @@ function profileOf(args: Arguments): Pick<RunJob, 'profile'> {
     return { profile: { format: choiceOf(args, 'profile', PROFILE_FORMATS, 'text'), ...(file === undefined ? {} : { file }) } };
 }
 
-function programFile({ positionals }: Arguments): string {
-    const [file, ...more] = positionals;
-    if (file === undefined) throw new UsageError(say`name the program to run`);
+function programOf(args: Arguments): Pick<RunJob, 'file' | 'text'> {
+    const [file, ...more] = args.positionals;
+    if (args.has('eval')) {
+        if (file !== undefined) throw new UsageError(say`a file or option '-e', not both; the rules may have @include("${file}").`);
+        return { file: '-e', text: args.values('eval').join('\n') };
+    }
     if (more.length > 0) throw new UsageError(say`one program at a time, not also '${more[0]}'`);
-    return file;
+    return { file: file ?? '.' };
 }

@@ -1,30 +1,39 @@
 import { type CodeAction, type CodeActionContext, CodeActionKind, CodeActionTriggerKind, type Range } from 'vscode-languageserver/node';
 import { openDocument, rangeOf } from '#language/document/open-document.ts';
 import { differenceOf } from '#language/document/text-change.ts';
+import { clauseText } from '#language/editing/clause-text.ts';
 import { fixAll, hasSafeFixes } from '#language/editing/fix-all.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
 import { say } from '#language/program/say.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
+import { WHAT_IF_OTHERWISE, WHAT_IF_WITHOUT } from '#server/protocol/what-if.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
-import { diagnosticOf, problemPages } from '../diagnostics.ts';
 import { textEdits } from '../edits.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
+import { diagnosticOf, problemPages } from '../problem-diagnostics.ts';
 import { asksLater, REFACTORING_KINDS, refactoringActions, resolvedAction } from '../refactoring-actions.ts';
 
+/** What changes nothing is among no others. */
+const WHAT_IF = 'rulelang.whatIf';
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.rulelang`;
 
 /** Quick fixes, all safe ones at once, and refactorings, for clients that understand actions with edits. */
 export const codeAction: Feature = {
     capabilities: server => {
         if (server.client.textDocument?.codeAction?.codeActionLiteralSupport === undefined) return {};
-        const codeActionKinds = [CodeActionKind.QuickFix, FIX_ALL, ...Object.values(REFACTORING_KINDS)];
+        const codeActionKinds = [CodeActionKind.QuickFix, FIX_ALL, WHAT_IF, ...Object.values(REFACTORING_KINDS)];
         return { codeActionProvider: { codeActionKinds, ...(asksLater(server) && { resolveProvider: true }) } };
     },
     register: server => {
         const { connection, guard } = server;
-        connection.onCodeActionResolve(guard.request('codeAction/resolve', (action: CodeAction) => resolvedAction(server, action)));
+        connection.onCodeActionResolve(
+            guard.request('codeAction/resolve', async (action: CodeAction) => {
+                await server.reading.named();
+                return resolvedAction(server, action);
+            }),
+        );
         connection.onCodeAction(
             aboutDocument(server, 'textDocument/codeAction', (document, { range, context }): CodeAction[] => {
                 const { only } = context;
@@ -35,6 +44,9 @@ export const codeAction: Feature = {
                 return [
                     ...(only === undefined || isAsked(CodeActionKind.QuickFix) ? fixesBetween(start, end, document, server) : []),
                     ...(isAsked(FIX_ALL) ? allFixes(document, server) : []),
+                    ...(isUnasked(range, context) || (only !== undefined && !isAsked(WHAT_IF))
+                        ? []
+                        : whatIfActions(start, document, server)),
                     ...(isUnasked(range, context) ? [] : refactoringActions(server, document, { start, end })).filter(
                         ({ kind = '' }) => only === undefined || isAsked(kind),
                     ),
@@ -43,6 +55,18 @@ export const codeAction: Feature = {
         );
     },
 };
+
+/** What would be without the fact or rule at an offset, or with another one. */
+function whatIfActions(offset: number, document: EditorDocument, { options, trust }: LanguageServer): CodeAction[] {
+    const clause = options.lenses === true && trust.granted ? clauseText(document.program, offset) : undefined;
+    if (clause === undefined) return [];
+    const action = (title: string, command: string): CodeAction => ({
+        title,
+        kind: WHAT_IF,
+        command: { title, command, arguments: [document.uri, clause] },
+    });
+    return [action(say`What if without this…`, WHAT_IF_WITHOUT), action(say`What if it were…`, WHAT_IF_OTHERWISE)];
+}
 
 /** The cursor has moved: hardly any place is without a refactoring, and nobody wants to be told so all the time. */
 function isUnasked({ start, end }: Range, { triggerKind }: CodeActionContext): boolean {
@@ -99,9 +123,11 @@ function merged(actions: readonly CodeAction[]): CodeAction[] {
 function allFixes(document: EditorDocument, { documents, reporting }: LanguageServer): CodeAction[] {
     if (!hasSafeFixes(reporting.problemsOf(document.program))) return [];
     const open = (text: string): ReturnType<typeof openDocument> => openDocument(text, document.uri, {}, documents.find);
-    const { text, fixed } = fixAll(open(document.text), reporting.severitiesOf(document.program), open);
-    const change = fixed.size === 0 ? undefined : differenceOf(document.text, text);
-    return change === undefined ? [] : [changing(document, say`Fix everything that is safe to fix`, FIX_ALL, [change])];
+    const { text, edits } = fixAll(open(document.text), reporting.severitiesOf(document.program), open);
+    const [first, ...more] = edits;
+    const difference = differenceOf(document.text, text);
+    if (first === undefined || difference === undefined) return [];
+    return [changing(document, say`Fix everything that is safe to fix`, FIX_ALL, more.length === 0 ? first : [difference])];
 }
 
 function changing(document: EditorDocument, title: string, kind: string, edits: readonly TextEdit[]): CodeAction {

@@ -3,6 +3,7 @@ import { say } from '#language/program/say.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
 import type { Feature } from '../language-server.ts';
+import { rowsText } from '../run-sizes.ts';
 import { hasPage, OPEN_PAGE, opensPage } from './open-page.ts';
 
 const COMMANDS: Record<CodeLens['action'], { readonly title: () => string; readonly command: string }> = {
@@ -17,10 +18,14 @@ export const codeLens: Feature = {
     capabilities: server => (server.options.lenses === true || opensPage(server) ? { codeLensProvider: {} } : {}),
     register: server => {
         const ofPredicates = (document: EditorDocument) =>
-            server.large.most(document.uri, 'lenses', codeLenses(document.program)).map(({ range, action, predicate }) => ({
-                range: document.rangeOf(range),
-                command: { title: COMMANDS[action].title(), command: COMMANDS[action].command, arguments: [document.uri, predicate] },
-            }));
+            server.large.most(document.uri, 'lenses', codeLenses(document.program)).flatMap(({ range, action, predicate, key }) => {
+                const { title, command } = COMMANDS[action];
+                const place = document.rangeOf(range);
+                const lens = { range: place, command: { title: title(), command, arguments: [document.uri, predicate] } };
+                const rows = action === 'explain' && server.sizes.inline ? rowsText(server.sizes.of(document.uri), key) : undefined;
+                if (rows === undefined) return [lens];
+                return [lens, { range: place, command: { title: rows, command: 'rulelang.showRows', arguments: [document.uri, key] } }];
+            });
         const ofPage = () =>
             server.trust.granted && hasPage()
                 ? [{ range: { start: TOP, end: TOP }, command: { title: say`Open platform page`, command: OPEN_PAGE } }]

@@ -13,6 +13,7 @@ import { completionContext } from '#language/editing/completion-context.ts';
 import type { CompletionOptions } from '#language/editing/completion-options.ts';
 import { completions } from '#language/editing/completions.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
+import { errorTitles } from '#server/problem-help/problem-help.ts';
 import { filePath } from '#server/workspace/folders.ts';
 import { listFiles } from '#server/workspace/list-files.ts';
 import { aboutPlace } from '../answer.ts';
@@ -55,6 +56,7 @@ export const completion: Feature = {
                     limit: MOST,
                     modules: () => server.documents.index.names(),
                     tablesOf: document.tablesOf,
+                    errors: errorTitles,
                     ...listing(document.uri, server),
                 });
                 if (found === undefined) return undefined;

@@ -1,49 +1,58 @@
-import { type DependencyView, dependencyView } from '#language/editing/dependency-view.ts';
-import { predicateKey } from '#language/program/analysed-program.ts';
-import { type DependencyGraph, GRAPH_METHODS } from '#server/protocol/graphs.ts';
+import { dependencyView } from '#language/editing/dependency-view.ts';
+import { programOutline } from '#language/editing/program-outline.ts';
+import { GRAPH_METHODS, type NamedPredicate, type ProgramOutline } from '#server/protocol/graphs.ts';
 import type { RevealedPlace } from '#server/protocol/runs.ts';
+import { dependencyGraphOf } from '#server/workspace/dependency-graph-of.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { answerMethods } from '../answer-methods.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 
-/** More predicates than anyone can look at. */
-const MOST = 400;
+/** More than a list is for. */
+const MOST_LISTED = 20_000;
 
-/** The dependency graph of an open program, for an editor that draws it. */
+/** The predicates of an open program and what they need, for an editor that draws or lists them. */
 export const dependencyGraph: Feature = {
     capabilities: () => ({}),
     register: server => {
         const { documents } = server;
         answerMethods(server, GRAPH_METHODS, {
-            'rulelang/dependencyGraph': ({ uri }) => {
+            'rulelang/dependencyGraph': ({ uri, ...part }) => {
                 const document = documents.get(uri);
-                return document === undefined ? null : wireGraph(dependencyView(document.program.analysed, MOST));
+                return document === undefined ? null : dependencyGraphOf(document.program.analysed, part);
             },
-            'rulelang/predicatePlace': ({ uri, name, arity }) => {
+            'rulelang/programOutline': ({ uri }) => {
                 const document = documents.get(uri);
-                return document === undefined ? null : placeOf(document, name, arity, server);
+                return document === undefined ? null : wireOutline(document, server);
+            },
+            'rulelang/predicatePlace': ({ uri, predicate }) => {
+                const document = documents.get(uri);
+                return document === undefined ? null : placeOf(document, predicate, server);
             },
         });
     },
 };
 
-function wireGraph({ predicates, edges, total }: DependencyView): DependencyGraph {
+function wireOutline({ uri, program }: EditorDocument, { sizes }: LanguageServer): ProgramOutline {
+    const { predicates, total } = programOutline(program.analysed, MOST_LISTED);
+    const run = sizes.of(uri);
     const indexes = new Map(predicates.map(({ key }, i) => [key, i]));
     return {
-        nodes: predicates.map(({ name, arity, stratum, recursive, input, output, facts, rules }) => {
-            return { name, arity, stratum, recursive, input, output, facts, rules };
-        }),
-        edges: edges.flatMap(({ predicate, needs, ...edge }) => {
-            const [from, to] = [indexes.get(needs), indexes.get(predicate)];
-            return from === undefined || to === undefined ? [] : [{ from, to, ...edge }];
-        }),
+        predicates: predicates.map(
+            ({ key, name, arity, stratum, recursive, input, output, facts, rules, negation, aggregation, needs }) => {
+                const told = { name, arity, stratum, recursive, input, output, facts, rules, negation, aggregation };
+                const needed = needs.map(need => ({ predicate: indexes.get(need.key) ?? 0, kind: need.kind, recursive: need.recursive }));
+                const rows = run?.rows.get(key);
+                return rows === undefined ? { ...told, needs: needed } : { ...told, rows, needs: needed };
+            },
+        ),
         total,
+        stale: run?.stale === true,
     };
 }
 
-function placeOf({ program }: EditorDocument, name: string, arity: number, { documents }: LanguageServer): RevealedPlace | null {
-    const key = predicateKey(name, arity);
-    const place = dependencyView(program.analysed).predicates.find(node => node.key === key)?.place;
+function placeOf({ program }: EditorDocument, { name, arity }: NamedPredicate, { documents }: LanguageServer): RevealedPlace | null {
+    const { predicates } = dependencyView(program.analysed);
+    const place = predicates.find(node => node.name === name && (arity === undefined || node.arity === arity))?.place;
     const range = place && documents.positionsOf(place.file)?.rangeOf(place);
     return place === undefined || range === undefined ? null : { uri: place.file, range };
 }

@@ -4,7 +4,7 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
 import { RUN_ERRORS } from '#server/protocol/runs.ts';
 import { hasServices, usualDataDirectory } from '#server/store/data-directory.ts';
-import type { Feature, LanguageServer } from '../language-server.ts';
+import type { LanguageServer } from '../language-server.ts';
 
 /** The command that opens the page of the local services. */
 export const OPEN_PAGE = 'rulelang.openPage';
@@ -25,24 +25,17 @@ export function hasPage(): boolean {
  * Opens the page of the services in a browser, for editors without commands of their own: the client shows the address where it can, else
  * `rulelang open` does. The address holds a token, so it is neither logged nor answered.
  */
-export const openPage: Feature = {
-    capabilities: server => (opensPage(server) ? { executeCommandProvider: { commands: [OPEN_PAGE] } } : {}),
-    register: ({ connection, client, guard, trust }) =>
-        connection.onExecuteCommand(
-            guard.request('workspace/executeCommand', async ({ command }) => {
-                if (command !== OPEN_PAGE) throw new ResponseError(LSPErrorCodes.RequestFailed, say`There is no command '${command}'`);
-                if (!trust.granted) throw new ResponseError(LSPErrorCodes.RequestFailed, notTrusted(), RUN_ERRORS.untrusted);
-                if (client.window?.showDocument?.support !== true) {
-                    await commandLine();
-                    return null;
-                }
-                const address = await commandLine('--print');
-                const { success } = await connection.window.showDocument({ uri: address, external: true });
-                if (!success) await commandLine();
-                return null;
-            }),
-        ),
-};
+export async function openPage({ connection, client, trust }: LanguageServer): Promise<null> {
+    if (!trust.granted) throw new ResponseError(LSPErrorCodes.RequestFailed, notTrusted(), RUN_ERRORS.untrusted);
+    if (client.window?.showDocument?.support !== true) {
+        await commandLine();
+        return null;
+    }
+    const address = await commandLine('--print');
+    const { success } = await connection.window.showDocument({ uri: address, external: true });
+    if (!success) await commandLine();
+    return null;
+}
 
 function notTrusted(): string {
     return say`The page opens in a workspace that is trusted; 'rulelang open' in a terminal opens it from anywhere`;

@@ -11,6 +11,7 @@ export const reorderArguments: Feature = {
         const { connection, documents } = server;
         answerMethods(server, REFACTORING_METHODS, {
             'rulelang/reorderArguments': async ({ uri, position, order }) => {
+                await server.reading.named();
                 const document = documents.get(uri);
                 const refactoring = document && reorderAt(documents, document.program, document.offsetAt(position), order);
                 if (refactoring === undefined) return { applied: false };

@@ -1,30 +1,44 @@
 import { pathToFileURL } from 'node:url';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
+import { queryClauses } from '#language/tools/query-clauses.ts';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { ProcessPlace } from '#server/protocol/explaining.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
+import { type Login, loginHosts } from '#server/protocol/login.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/run-methods.ts';
-import { type RevealedPlace, RUN_ERRORS } from '#server/protocol/runs.ts';
+import type { ComparedRuns, RunModules } from '#server/protocol/run-process.ts';
+import { type OutputSummary, type RevealedPlace, RUN_ERRORS, type RunEnd } from '#server/protocol/runs.ts';
 import { type EditorRuns, editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { Refusal } from '#server/runs/refusal.ts';
+import { clauseLike } from '#server/runs/run-difference.ts';
 import { runModules } from '#server/runs/run-modules.ts';
+import { searchedEffects } from '#server/runs/searched-effects.ts';
+import type { EditorDocument } from '#server/workspace/documents.ts';
 import { filePath, type WorkspaceFolders } from '#server/workspace/folders.ts';
 import { answerMethods } from '../answer-methods.ts';
 import { wrongParameters } from '../guard.ts';
 import type { Feature } from '../language-server.ts';
+import { refusedNeed } from '../project-needs.ts';
 import { pythonOf } from '../python-of.ts';
 import { runModels } from '../run-models.ts';
 import { usualLimits } from '../usual-limits.ts';
+
+/** Columns of an output whose unknown values are counted. */
+const LOOKED_AT = 8;
 
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
     register: server => {
-        const { connection, documents, reading, folders, options, trust, problems } = server;
+        const { connection, client, documents, reading, folders, options, trust, problems, sizes } = server;
         const uris = new Map<number, string>();
+        /** Numbers of rows stand in lenses and hints, and beside the outline of the program. */
+        const areShown = options.lenses === true || client.textDocument?.inlayHint !== undefined;
+        /** The files of runs that are compared. */
+        const comparisons = new Map<number, ComparedRuns['compared']>();
         /** Programs that may write a file that is not called like data, by both paths: their texts, as they were then. */
         const allowed = new Map<string, string>();
         const live = editorRuns({
@@ -38,45 +52,113 @@ export const runs: Feature = {
                 return true;
             },
             progress: progress => void connection.sendNotification('rulelang/runProgress', progress),
-            ended: (end, reported) => {
+            ended: (end, told) => {
                 const uri = uris.get(end.run);
-                if (uri !== undefined) problems.ended(uri, end.notices, reported);
+                if (uri !== undefined) {
+                    problems.ended(uri, end.notices, told);
+                    if (end.outcome === 'finished' && areShown) void learnSizes(uri, end);
+                }
                 void connection.sendNotification('rulelang/runEnded', end);
             },
         });
+        /** A run that is closed before it has told them has none. */
+        const learnSizes = async (
+            uri: string,
+            { run, outputs }: Pick<Extract<RunEnd, { outcome: 'finished' }>, 'run' | 'outputs'>,
+        ): Promise<void> => {
+            const known = await live.ask('rulelang/predicates', { run }).catch(() => []);
+            const rows = known.flatMap(({ key, facts }) => (facts === undefined ? [] : [[key, facts] as const]));
+            sizes.ended(uri, {
+                rows: new Map([...rows, ...outputs.map(output => [output.key, output.rows] as const)]),
+                first: async (predicate, most) => {
+                    const output = outputs.find(({ key }) => key === predicate);
+                    if (output === undefined) return undefined;
+                    const asked = { run, view: { output: output.key }, offset: 0, limit: most };
+                    const page = await live.ask('rulelang/page', asked).catch(() => undefined);
+                    return (
+                        page && { columns: output.columns.map(({ name }) => name), rows: page.cells, nulls: () => unknownIn(run, output) }
+                    );
+                },
+            });
+            void connection.sendNotification('rulelang/rowsCounted', { uri });
+        };
+        const unknownIn = (run: number, { key, columns }: OutputSummary): Promise<(number | undefined)[]> =>
+            Promise.all(
+                columns.slice(0, LOOKED_AT).map(async (_, column) => {
+                    const view = { output: key, filters: [{ column, operator: 'unknown' as const, value: '' }] };
+                    return (await live.ask('rulelang/page', { run, view, offset: 0, limit: 0 }).catch(() => undefined))?.matching;
+                }),
+            );
         const limits = usualLimits(options);
         const python = pythonOf(options);
+        const reach = (logins: readonly Login[] = []) => ({
+            roots: folders.roots(),
+            hosts: [...(options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []), ...loginHosts(logins)],
+            secrets: options.secrets ?? [],
+            logins: logins.filter(({ password }) => password !== ''),
+        });
+        const openProgram = async (uri: string): Promise<EditorDocument> => {
+            if (documents.get(uri)?.program.program.inclusion !== undefined) await reading.settled();
+            return documents.get(uri) ?? refuseUnopened();
+        };
+        const modulesOf = ({ program: { program } }: EditorDocument): RunModules =>
+            runModules(
+                program.inclusion,
+                other => documents.positionsOf(other)?.text ?? '',
+                other => folders.pathOf(other),
+            );
         const ask: EditorRuns['ask'] = (method, params, signal) => answered(live.ask(method, params, signal));
         const handlers: Handlers<RunMethods, AbortSignal> = {
             ...inOneWay(RELAYED_METHODS, ({ method, params }, signal: AbortSignal) => ask(method, params, signal)),
-            'rulelang/run': async ({ uri, predicates, parameters = {} }) => {
-                if (documents.get(uri)?.program.program.inclusion !== undefined) await reading.settled();
-                const document = documents.get(uri);
-                if (document === undefined) throw failed(say`This program is not open in the editor`, RUN_ERRORS.unknownDocument);
+            'rulelang/run': async ({ uri, predicates, body, parameters = {}, connected = [], profiled, live: follows }) => {
+                const document = await openProgram(uri);
                 const file = folders.pathOf(uri);
+                const query = body === undefined ? undefined : queryClauses(document.text, body);
+                if (body !== undefined && query === undefined) throw failed(say`'${body}' is no body of a rule`, RUN_ERRORS.noBody);
                 const modules = document.program.program.inclusion?.modules ?? [];
                 problems.began(uri, new Map([uri, ...modules.map(module => module.file)].map(other => [folders.pathOf(other), other])));
+                sizes.began(uri);
                 const run = live.start({
-                    text: document.text,
+                    text: query === undefined ? document.text : `${document.text}\n${query.clauses}\n`,
                     file,
-                    modules: runModules(
-                        document.program.program.inclusion,
-                        other => documents.positionsOf(other)?.text ?? '',
-                        other => folders.pathOf(other),
-                    ),
+                    modules: modulesOf(document),
                     currentFolder: folders.around(file),
-                    roots: folders.roots(),
-                    hosts: (options.allowNet ?? []).flatMap(text => hostGrant(text) ?? []),
-                    secrets: options.secrets ?? [],
+                    ...reach(connected),
+                    refused: refusedNeed(file, { folders, options, connected: { logins: connected } }),
                     parameters: new Map(Object.entries(parameters)),
+                    ...(profiled === true && { profiled }),
                     limits,
                     python,
-                    ...(predicates === undefined ? {} : { predicates }),
+                    // The rows of a body are looked at once.
+                    ...(body === undefined && { remembered: true as const }),
+                    ...(follows !== undefined && body === undefined && { live: follows }),
+                    ...(query !== undefined ? { predicates: [query.predicate] } : predicates !== undefined && { predicates }),
                 });
                 uris.set(run, uri);
                 return { run };
             },
+            'rulelang/follow': async ({ run, rested }) => {
+                const uri = uris.get(run);
+                if (uri === undefined) throw failed(new UnknownRun().message, RUN_ERRORS.unknownRun);
+                const document = await openProgram(uri);
+                sizes.began(uri);
+                const followed = await ask('rulelang/follow', { run, text: document.text, modules: modulesOf(document), rested });
+                if (followed.kind === 'rows' && areShown) void learnSizes(uri, { run, outputs: followed.outputs });
+                return followed;
+            },
             'rulelang/restore': ({ uri }) => ({ run: live.start({ kept: filePath(uri) ?? refuseParameters('rulelang/restore'), limits }) }),
+            'rulelang/compare': ({ before, after }) => {
+                const pathOf = (uri: string): string => filePath(uri) ?? refuseParameters('rulelang/compare');
+                const compared = { before: pathOf(before), after: pathOf(after) };
+                const run = live.start({ compared, limits });
+                comparisons.set(run, compared);
+                return { run };
+            },
+            'rulelang/effects': ({ run }, signal) => {
+                const searched = comparisons.get(run);
+                if (searched === undefined) throw failed(new UnknownRun().message, RUN_ERRORS.unknownRun);
+                return searchedEffects({ searched, ...reach(), limits }, signal);
+            },
             'rulelang/keep': ({ uri, ...params }) => {
                 const path = filePath(uri) ?? refuseParameters('rulelang/keep');
                 return ask('rulelang/keep', { ...params, path });
@@ -88,11 +170,20 @@ export const runs: Feature = {
             'rulelang/close': ({ run }) => {
                 live.close(run);
                 uris.delete(run);
+                comparisons.delete(run);
                 return null;
             },
             'rulelang/export': ({ uri, ...params }) => {
                 const path = filePath(uri) ?? refuseParameters('rulelang/export');
                 return ask('rulelang/export', { ...params, path });
+            },
+            'rulelang/clausePlace': ({ uri, clause }) => {
+                const program = documents.get(uri)?.program.program;
+                const found = program && clauseLike(program, clause);
+                const target = found && documents.positionsOf(found.place.file);
+                if (found === undefined || target === undefined) return null;
+                const { offset } = found.place;
+                return { uri: found.place.file, range: target.rangeOf({ start: offset + found.span.start, end: offset + found.span.end }) };
             },
             'rulelang/reveal': async params => {
                 const place = await ask('rulelang/reveal', params);
@@ -119,6 +210,10 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
 
 function failed(message: string, data: string): ResponseError<string> {
     return new ResponseError(LSPErrorCodes.RequestFailed, message, data);
+}
+
+function refuseUnopened(): never {
+    throw failed(say`This program is not open in the editor`, RUN_ERRORS.unknownDocument);
 }
 
 function refuseParameters(method: string): never {

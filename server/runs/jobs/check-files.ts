@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
 import { analysedDocument, type OpenDocument } from '#language/document/open-document.ts';
-import { type FixedText, fixAll } from '#language/editing/fix-all.ts';
+import { type FixedText, fixAll, withEdits } from '#language/editing/fix-all.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
@@ -9,6 +9,7 @@ import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';
 import { type NamedText, readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
 import { programFiles } from '#server/files/program-files.ts';
+import { programText } from '#server/files/program-text.ts';
 import { type ProjectSettings, projectSettings } from '#server/files/project-settings.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
 import { type CheckFormat, type CheckJob, EXIT } from '#server/protocol/jobs.ts';
@@ -36,7 +37,7 @@ declare const RULELANG_VERSION: string;
 export async function checkFiles(job: CheckJob, context: JobContext): Promise<number> {
     const files = filesOf(job.paths);
     const settings = settingsFor(files.flatMap(file => (typeof file === 'string' ? folderOf(file, job) : [])));
-    const complaints = [...settings.values()].flatMap(one => one.complaints);
+    const complaints = [...settings.values()].flatMap(one => [...one.complaints, ...one.missing]);
     for (const complaint of new Set(complaints)) context.say(say`rulelang check: ${visible(complaint)}\n`);
     if (complaints.length > 0) return EXIT.usage;
     // Fixes change files, so that what was read before may be wrong.
@@ -98,7 +99,7 @@ async function checkFile(
         const severities = settings.get(folderOf(path, job))?.severities ?? USUAL_SEVERITIES;
         const lookup = new SourceLookup({ tellsMissing: true, tellsRefused: true, scripts: knownScripts(job.python) });
         const sourceOf = (text: string): ProgramSource => fileSource(text, file, job, new Map(), known);
-        const first = await loadProgram(sourceOf(read.text), lookup);
+        const first = await loadProgram(sourceOf(programText(path, read.text)), lookup);
         const again = (text: string): LoadedProgram => loadKnown(sourceOf(text), lookup);
         const loaded = job.fix ? await fixed(first, { read, path, severities, lookup, again }, context) : first;
         const document = documentOf(loaded);
@@ -146,15 +147,17 @@ async function fixed(
     const fix = (first: LoadedProgram): FixedText => fixAll(documentOf(first), severities, text => documentOf(again(text)));
     let result = fix(loaded);
     // A fix may write another source, whose columns count from then on.
-    for (let round = 0; round < ROUNDS && (await lookup.complete()); round++) result = fix(again(read.text));
-    const whole = `${read.marked ? '\ufeff' : ''}${result.text}`;
+    for (let round = 0; round < ROUNDS && (await lookup.complete()); round++) result = fix(again(loaded.source.text));
+    // The text of a notebook is more than its program.
+    const text = result.edits.reduce(withEdits, read.text);
+    const whole = `${read.marked ? '\ufeff' : ''}${text}`;
     if (path === STANDARD_INPUT) context.print(whole);
-    else if (result.text !== read.text) rewriteNamed(path, whole);
+    else if (text !== read.text) rewriteNamed(path, whole);
     if (result.fixed.size > 0) {
         const counts = [...result.fixed].map(([code, count]) => (count === 1 ? code : say`${code} (${count} times)`));
         context.say(say`Fixed in ${visible(loaded.file)}: ${counts.join(', ')}\n`);
     }
-    return result.text === read.text ? loaded : again(result.text);
+    return text === read.text ? loaded : again(result.text);
 }
 
 function isTold(severity: Notice['severity'], { format, hints, quiet, failLevel }: CheckJob): boolean {

@@ -7,7 +7,6 @@ import { explanationWords } from '#engine/explain/explanation-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { namesAmong } from '#engine/explain/names-among.ts';
-import { sourcePlace } from '#engine/explain/origin.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
@@ -18,12 +17,11 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
-import { positionAt } from '#server/terminal/source-texts.ts';
 import { visible, visibleJson } from '#server/terminal/visible-text.ts';
 import { type AskedFact, findAsked, isOpen, questionProblem, readFact, valuesOf } from '../asked-fact.ts';
 import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
-import type { LoadedProgram } from '../load-program.ts';
+import { originText } from '../origin-text.ts';
 import { withQueries } from '../with-queries.ts';
 import { checkpointOf } from '../write-outputs.ts';
 import { tellInWords } from './tell-in-words.ts';
@@ -162,14 +160,6 @@ function jsonText(value: unknown): string {
 
 function printText(json: string, { print, streams }: JobContext): void {
     print(`${streams.outputWidth === undefined ? json : visibleJson(json)}\n`);
-}
-
-function originText(origin: Origin, { texts }: LoadedProgram): string {
-    if (origin.kind === 'source') return sourcePlace(origin);
-    const { place, span } = origin;
-    const text = texts.get(place.file);
-    const line = text === undefined ? place.line : positionAt(text, place.offset + span.start).line;
-    return `${place.file}:${line + 1}`;
 }
 
 /** Rows between two looks at whether the job may go on. */

@@ -1,7 +1,7 @@
 import { RunStopped } from '#engine/reports.ts';
-import { formatText } from '#language/editing/format-edits.ts';
 import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
 import { programFiles } from '#server/files/program-files.ts';
+import { formattedText } from '#server/files/program-text.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
 import { EXIT, type FormatJob } from '#server/protocol/jobs.ts';
 import { reportNotice } from '#server/terminal/notice.ts';
@@ -28,7 +28,7 @@ export function formatFiles({ paths, check }: FormatJob, context: JobContext): n
 /** True where the file is not, or was not, formatted. */
 function formatFile(file: string, check: boolean, context: JobContext): boolean {
     const { text, marked } = readNamedText(file);
-    const formatted = formatText(text);
+    const formatted = formattedText(file, text);
     if (check) return formatted !== text;
     if (file === STANDARD_INPUT) context.print(`${marked ? '\ufeff' : ''}${formatted}`);
     else if (formatted !== text) rewriteNamed(file, `${marked ? '\ufeff' : ''}${formatted}`);

@@ -1,5 +1,5 @@
 import { type DependencyView, dependencyView } from '#language/editing/dependency-view.ts';
-import { readNamedText } from '#server/files/named-text.ts';
+import { readProgramText } from '#server/files/program-text.ts';
 import { EXIT, type GraphJob } from '#server/protocol/jobs.ts';
 import { dotGraph } from '#server/terminal/graph-formats/dot.ts';
 import { mermaidGraph } from '#server/terminal/graph-formats/mermaid.ts';
@@ -14,7 +14,7 @@ import { sayNotices } from '../say-notices.ts';
 
 /** Prints which predicates are derived from which. A program with errors has a graph too: of what can be read of it. */
 export async function printGraph(job: GraphJob, context: JobContext): Promise<number> {
-    const loading = fileSource(readNamedText(job.file).text, job.file, job, new Map());
+    const loading = fileSource(readProgramText(job.file).text, job.file, job, new Map());
     const { file, source, program, texts, problems } = await loadProgram(loading, new SourceLookup({ tellsMissing: true }));
     const errors = problems.filter(({ severity }) => severity === 'error');
     for (const [name, text] of texts) context.texts.set(name, text);

@@ -1,7 +1,7 @@
 import type { Problem } from '#language/program/problem.ts';
 import { parseBinds } from '#language/tools/parse-binds.ts';
 import { programInterface, type Tool } from '#language/tools/program-interface.ts';
-import { readNamedText } from '#server/files/named-text.ts';
+import { readProgramText } from '#server/files/program-text.ts';
 import { EXIT, type ToolJob } from '#server/protocol/jobs.ts';
 import { forViewer } from '#server/secrets/for-viewer.ts';
 import { problemNotice } from '#server/terminal/notice.ts';
@@ -12,7 +12,7 @@ import { sayNotices } from '../say-notices.ts';
 
 /** Prints what a program offers and needs, or its binds, as JSON without secrets: it goes into logs and files. */
 export function printTool({ file, tool, outputPredicate }: ToolJob, context: JobContext): number {
-    const { text } = readNamedText(file);
+    const { text } = readProgramText(file);
     const read: Tool<object> = tool === 'analyze' ? programInterface(text) : parseBinds(text, outputPredicate);
     if (read.ok) {
         context.print(`${visibleJson(JSON.stringify(forViewer(read.value), undefined, 2))}\n`);

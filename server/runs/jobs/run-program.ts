@@ -3,16 +3,18 @@ import { type Listing, listPredicate, nullLabels } from '#engine/results/listing
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
-import { RESULT_FORMATS } from '#server/protocol/result-formats.ts';
+import { isTableFormat, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
 import { visible } from '#server/terminal/visible-text.ts';
+import { type AskedQueries, refusedQuery } from '../asked-queries.ts';
 import { emptyOutputs } from '../empty-outputs.ts';
 import { evaluateJob } from '../evaluate-job.ts';
 import { inventedValues } from '../invented-values.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
+import { projectProgram } from '../project-program.ts';
 import { provenanceBinds } from '../provenance.ts';
 import { sayNotices } from '../say-notices.ts';
 import { tellProfile } from '../tell-profile.ts';
@@ -21,29 +23,36 @@ import { tellProfile } from '../tell-profile.ts';
 const TERMINAL_ROWS = 1000;
 
 /** Evaluates a program, puts its files in place and prints its outputs. */
-export async function runProgram(job: RunJob, context: JobContext): Promise<number> {
-    const evaluated = await evaluateJob(job, context, loaded => refusedOutputs(job, loaded));
+export async function runProgram(asked: RunJob, context: JobContext): Promise<number> {
+    const { file, refusal } = projectProgram(asked);
+    if (file === undefined) {
+        context.say(`${refusal}\n`);
+        return EXIT.usage;
+    }
+    const job = { ...asked, file };
+    const evaluated = await evaluateJob(job, context, (loaded, queries) => refusedQuery(queries) ?? refusedOutputs(job, loaded, queries));
     if (!evaluated.ok) return evaluated.exitCode;
     const { outcome, loaded, checkpoint } = evaluated;
     const answer = answerOf(outcome.database, job);
-    const isTable = job.format === 'table' && !replacesOutputs(job);
+    const isTable = isTableFormat(job.format) && !replacesOutputs(job);
     const empty = isTable ? answer.listings.flatMap(({ count, predicate }) => (count === 0 ? [predicate] : [])) : [];
     const explained = await emptyOutputs(evaluated, empty);
     if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
-    const written = await evaluated.write({ database: outcome.database, listings: answer.all, label: answer.label }, checkpoint);
+    const results = { database: outcome.database, listings: answer.all, label: answer.label };
+    const written = job.queries.length > 0 ? { files: [], console: '' } : await evaluated.write(results, checkpoint);
     if (written.files.length > 0) context.say(say`Wrote ${written.files.join(', ')}\n`);
     try {
         if (!replacesOutputs(job)) print(answer, job, context, outcome.database);
         if (explained.length > 0) context.say('\n');
         sayNotices(explained, context);
         const text = written.console.split('\n').map(visible).join('\n');
-        if (job.format === 'table') context.print(text);
+        if (isTableFormat(job.format)) context.print(text);
         else context.say(text);
     } catch (error) {
         if (context.cancelled() !== undefined) context.say(say`What is printed above is right, but not all.\n`);
         throw error;
     }
-    if (job.profile !== undefined) tellProfile(job.profile, outcome.statistics, loaded, context);
+    if (job.profile !== undefined) tellProfile(job.profile, outcome.statistics, outcome.database, loaded, context);
     if (job.statistics) context.say(statisticsText(outcome.statistics));
     return EXIT.fine;
 }
@@ -69,19 +78,20 @@ function print(answer: Answer, job: RunJob, context: JobContext, database: Datab
 
 function rowLimit({ limit, format }: RunJob, { streams }: JobContext): number {
     if (limit === 'all') return Number.POSITIVE_INFINITY;
-    return limit ?? (format === 'table' && streams.outputWidth !== undefined ? TERMINAL_ROWS : Number.POSITIVE_INFINITY);
+    return limit ?? (isTableFormat(format) && streams.outputWidth !== undefined ? TERMINAL_ROWS : Number.POSITIVE_INFINITY);
 }
 
 /** The outputs to print, and labels for nulls that do not depend on which outputs and how many rows are printed. */
-function answerOf(database: Database, { outputs, unordered }: RunJob): Answer {
+function answerOf(database: Database, { outputs, queries, unordered }: RunJob): Answer {
     const label = nullLabels(database.dictionary);
     const listings = database.program.outputs.map(key => listPredicate(database, key, { unordered }));
-    const isChosen = ({ name }: Listing): boolean => outputs.length === 0 || outputs.includes(name);
+    const isChosen = ({ name }: Listing): boolean => outputs.length === 0 || queries.length > 0 || outputs.includes(name);
     return { listings: listings.filter(isChosen), all: listings, label };
 }
 
-function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram): string | undefined {
-    const names = program.outputs.flatMap(key => program.predicates.get(key)?.name ?? []);
+function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram, asked: AskedQueries): string | undefined {
+    const all = program.outputs.flatMap(key => program.predicates.get(key)?.name ?? []);
+    const names = all.filter(name => !asked.names.has(name));
     for (const wanted of outputs) {
         if (names.includes(wanted)) continue;
         const meant = nearest(wanted, names);
@@ -93,8 +103,10 @@ function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram)
                 : say`did you mean '${meant}'?`;
         return say`rulelang run: the program has no output '${wanted}'; ${hint}`;
     }
-    const printed = outputs.length === 0 ? names : outputs;
-    if (format !== 'table' && !RESULT_FORMATS[format].several && new Set(printed).size > 1) {
+    const printed = asked.names.size > 0 ? [...outputs, ...asked.names] : outputs.length === 0 ? names : outputs;
+    if (!isTableFormat(format) && !RESULT_FORMATS[format].several && new Set(printed).size > 1) {
+        if (asked.names.size > 0)
+            return say`rulelang run: --format ${format} prints one output, and ${printed.length} are asked for; ask one`;
         return say`rulelang run: --format ${format} prints one output, and the program has ${names.length}; choose one with --output: ${names.join(', ')}`;
     }
     return undefined;

@@ -4,6 +4,7 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { joinedBytes } from '#server/files/joined-bytes.ts';
 import { type Cell, cellName } from './cell-address.ts';
 import { numberOfMoment } from './moments.ts';
 import type { CellValue } from './sheet-cells.ts';
@@ -49,7 +50,7 @@ export function sheetRowsXml(rows: OutputRows, form: SheetForm, refuse: Refuse, 
     for (let row = 0; row < rows.count; row++)
         add(rows.columns.map((column, i) => valueOfCell(rows, rows.at(row, i), { column, row }, refuse)));
     flush();
-    return Buffer.concat(pieces);
+    return joinedBytes(pieces);
 }
 
 /** A value as a cell holds it; undefined for one that is unknown. */

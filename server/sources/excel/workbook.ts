@@ -29,7 +29,7 @@ export interface Sheet {
 
 /** Files of Excel before 2007, and those that a password keeps. */
 const COMPOUND = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0);
-const ENCRYPTION = Buffer.from('EncryptedPackage', 'utf16le');
+const ENCRYPTION = [...'EncryptedPackage'].join('\0');
 const LOOKED_AT = 1 << 16;
 /** Letters of all texts together that are kept for the cells that name them. */
 const MOST_LETTERS = 2 ** 28;
@@ -103,7 +103,7 @@ function refuseOthers(file: ArchiveBytes, refuse: Refuse): void {
     if (!COMPOUND.every((byte, at) => front[at] === byte)) return;
     const tail = new Uint8Array(front.length);
     file.readAt(tail, file.size - tail.length);
-    if ([front, tail].some(bytes => Buffer.from(bytes).includes(ENCRYPTION)))
+    if ([front, tail].some(bytes => new TextDecoder('latin1').decode(bytes).includes(ENCRYPTION)))
         refuse(say`is kept by a password, and such workbooks are not read: save it without one (in Excel: File, Info, Protect Workbook)`);
     refuse(say`is a workbook of Excel before 2007 (.xls): save it as .xlsx`);
 }

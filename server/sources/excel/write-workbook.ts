@@ -1,6 +1,7 @@
 import type { OutputRows } from '#engine/sources/source.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { joinedBytes } from '#server/files/joined-bytes.ts';
 import type { BoundFile, ChangedTable } from '../bound-file.ts';
 import { saveMode } from '../save-mode.ts';
 import { MOST_COLUMNS, MOST_ROWS } from './cell-address.ts';
@@ -63,7 +64,7 @@ export function changedWorkbook(
         putPart(
             parts,
             path,
-            Buffer.concat([
+            joinedBytes([
                 bytesOf(`${HEAD}<worksheet xmlns="${SPREADSHEET}"><sheetData>`),
                 written(''),
                 bytesOf('</sheetData></worksheet>'),
@@ -117,5 +118,5 @@ function insertRows(parts: Parts, path: string, last: number, written: (prefix: 
     if (row === '' || from < 0 || to < from) refuse(say`cannot be written: part '${path}' is written in a way that is not known`);
     // It says which cells are used, and may be left out.
     const before = text.slice(0, from + rowEnd.length).replace(/<(?:\w+:)?dimension\b[^>]*\/>/u, '');
-    putPart(parts, path, Buffer.concat([bytesOf(before), written(prefix), bytesOf(text.slice(to))]));
+    putPart(parts, path, joinedBytes([bytesOf(before), written(prefix), bytesOf(text.slice(to))]));
 }

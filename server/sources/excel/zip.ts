@@ -2,6 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { Inflate } from 'pako';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { joinedBytes } from '#server/files/joined-bytes.ts';
 
 /** Ends with words on what is wrong. */
 export type Refuse = (reason: string) => never;
@@ -151,7 +152,7 @@ export function wholeFile(entry: ZipEntry, most: number, refuse: Refuse): Uint8A
         const reason = say`holds '${entry.name}', which has ${countText(entry.size)} bytes; at most ${countText(most)} are read`;
         return refuse(reason);
     }
-    return Buffer.concat([...piecesOf(entry, refuse)]);
+    return joinedBytes([...piecesOf(entry, refuse)]);
 }
 
 /** A file that stands in an archive as it does in another, or one with other bytes. */
@@ -168,7 +169,7 @@ export function zipBytes(entries: Iterable<WrittenEntry>): Uint8Array {
     };
     for (const entry of entries) {
         const { name, method, crc, size, packed } =
-            'bytes' in entry ? deflated(entry) : { ...entry, packed: Buffer.concat([...entry.packed()]) };
+            'bytes' in entry ? deflated(entry) : { ...entry, packed: joinedBytes([...entry.packed()]) };
         const title = new TextEncoder().encode(name);
         const header = new DataView(new ArrayBuffer(DIRECTORY_SIZE));
         for (const [at, value] of [
@@ -206,7 +207,7 @@ export function zipBytes(entries: Iterable<WrittenEntry>): Uint8Array {
     end.setUint32(12, offset - start, true);
     end.setUint32(16, start, true);
     put(new Uint8Array(end.buffer));
-    return Buffer.concat(pieces);
+    return joinedBytes(pieces);
 }
 
 function deflated({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {

@@ -13,8 +13,9 @@ import { type FileFormat, type SurveyedTable, withFile } from '../bound-file.ts'
 import type { SourceAccess } from '../connector.ts';
 import { fileBind } from '../file-bind.ts';
 import { boundFile, fileConnector } from '../file-connector.ts';
-import { FILE_FORMATS, type FileType } from '../file-formats.ts';
+import { FILE_FORMATS } from '../file-formats.ts';
 import { type FilePart, fileParts, isPattern } from '../file-parts.ts';
+import type { FileType } from '../file-types.ts';
 import { bindOptions, type SourceBind, sourceText } from '../source-bind.ts';
 import { columnType, type FoundTable } from './found-table.ts';
 import { queryName } from './query-name.ts';

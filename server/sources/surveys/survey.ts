@@ -3,7 +3,7 @@ import { sourceOptions } from '#engine/sources/source-options.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { DIALECTS, isDatabaseType } from '../databases/dialects.ts';
-import { isFileType } from '../file-formats.ts';
+import { isFileType } from '../file-types.ts';
 import type { SourceDescription, Survey, SurveyQuestion } from './source-description.ts';
 import { surveyDatabase } from './survey-database.ts';
 import { surveyFile } from './survey-file.ts';

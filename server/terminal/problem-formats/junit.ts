@@ -1,7 +1,7 @@
 import type { Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import type { Notice } from '../notice.ts';
-import { visible } from '../visible-text.ts';
+import { escaped, quoted } from '../xml-text.ts';
 import { type CheckedFile, isAtLeast, messageOf, rangeOf } from './checked-file.ts';
 
 /**
@@ -35,23 +35,4 @@ function caseOf(notice: Notice, { file, source }: CheckedFile, failLevel: Severi
 function testCase(file: string, name: string, content: string): string {
     const opening = `    <testcase classname=${quoted(file)} name=${quoted(name)} time="0"`;
     return content === '' ? `${opening}/>\n` : `${opening}>\n${content}    </testcase>\n`;
-}
-
-function quoted(text: string): string {
-    return `"${escaped(text)}"`;
-}
-
-const REFERENCES = new Map([
-    ['&', '&amp;'],
-    ['<', '&lt;'],
-    ['>', '&gt;'],
-    ['"', '&quot;'],
-    ["'", '&apos;'],
-]);
-
-/** XML has no place for most control characters, for halves of surrogate pairs and for U+FFFE and U+FFFF, even as references. */
-function escaped(text: string): string {
-    return visible(text)
-        .replace(/[&<>"']/gu, character => REFERENCES.get(character) ?? character)
-        .replace(/[\ud800-\udfff\ufffe\uffff]/gu, '\ufffd');
 }

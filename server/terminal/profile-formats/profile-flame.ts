@@ -1,6 +1,15 @@
 import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { amountText, mebibytes, milliseconds, type ProfileReport, type ReportedRule, ruleName, variantTitle } from './profile-report.ts';
+import {
+    amountText,
+    mebibytes,
+    milliseconds,
+    type ProfileReport,
+    type ReportedRule,
+    ruleName,
+    stepLines,
+    variantTitle,
+} from './profile-report.ts';
 
 /** A part of the time of its parent. */
 interface Frame {
@@ -66,7 +75,7 @@ function tableRow(rule: ReportedRule, titles: readonly string[]): string {
         mebibytes(bytes),
         `${line}`,
     ];
-    const loops = variants.map(variant => [variantTitle(variant), ...variant.steps.map(step => `  ${step}`)].join('\n'));
+    const loops = variants.map(variant => [variantTitle(variant), ...stepLines(variant).map(step => `  ${step}`)].join('\n'));
     const name = `<details><summary>${escaped(ruleName(rule))}</summary><pre>${escaped(loops.join('\n'))}</pre></details>`;
     return `<tr>${numbers.map((cell, i) => `<td data-title="${escaped(titles[i] ?? '')}">${escaped(cell)}</td>`).join('')}<td>${name}</td></tr>`;
 }
@@ -97,7 +106,7 @@ function ruleFrame(rule: ReportedRule): Frame {
         details: say`line ${line}: ${counts.join(', ')}`,
         children: variants.map(variant => ({
             ...frame(variant.delta === undefined ? say`from everything` : say`for new ${variant.delta}`, variant.milliseconds),
-            details: [variant.execution, ...variant.steps].join('\n'),
+            details: [variant.execution, ...stepLines(variant)].join('\n'),
         })),
     };
 }

@@ -1,5 +1,5 @@
 import type { RunStatistics } from '#engine/database.ts';
-import { counted, countText } from '#language/program/count-text.ts';
+import { counted, countedMatches, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { positionAt, type SourceText } from '../source-texts.ts';
 
@@ -32,7 +32,15 @@ export interface ReportedRule extends Costs {
     /** What it fills is a relation that the planner made. */
     readonly internal: boolean;
     /** The ways in which the rule ran, by the relation whose new rows they start from. */
-    readonly variants: readonly (Costs & { readonly delta?: string; readonly execution: string; readonly steps: readonly string[] })[];
+    readonly variants: readonly ReportedVariant[];
+}
+
+interface ReportedVariant extends Costs {
+    readonly delta?: string;
+    readonly execution: string;
+    readonly steps: readonly string[];
+    /** Matches that each step let go on. */
+    readonly matches: readonly (number | undefined)[];
 }
 
 interface Costs {
@@ -52,7 +60,17 @@ export function profileReport(program: string, statistics: RunStatistics, texts:
         const key = [rule, place.file, place.offset, span.start, ...fills].join('\n');
         const again = seen.has(key);
         seen.add(key);
-        return { rule, file: place.file, line: line + 1, stratum, fills, again, internal, ...sum(variants), variants };
+        return {
+            rule,
+            file: place.file,
+            line: line + 1,
+            stratum,
+            fills,
+            again,
+            internal,
+            ...sum(variants),
+            variants: variants.map(({ items: _, ...variant }) => variant),
+        };
     });
     reported.sort((left, right) => right.milliseconds - left.milliseconds);
     const betweenRules = Math.max(0, evaluating - reported.reduce((total, { milliseconds }) => total + milliseconds, 0));
@@ -69,6 +87,14 @@ export function ruleName({ rule, fills, internal, again }: ReportedRule): string
 export function variantTitle({ delta, execution, runs, tried }: ReportedRule['variants'][number]): string {
     const start = delta === undefined ? say`from everything` : say`for new ${delta}`;
     return say`${start}, ${execution}: ${counted(runs, 'run')}, ${countText(tried)} tried`;
+}
+
+/** The loops of a way to run, each with the matches that went on from it. */
+export function stepLines({ steps, matches }: ReportedRule['variants'][number]): string[] {
+    return steps.map((step, line) => {
+        const count = matches[line];
+        return count === undefined ? step : `${step} · ${countedMatches(count)}`;
+    });
 }
 
 /** How much there was: `588 facts in 12 rounds, 0.3 MiB at most`. */

@@ -1,7 +1,7 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { cutToWidth, visible } from '../visible-text.ts';
-import { amountText, mebibytes, milliseconds, type ProfileReport, ruleName, variantTitle } from './profile-report.ts';
+import { amountText, mebibytes, milliseconds, type ProfileReport, ruleName, stepLines, variantTitle } from './profile-report.ts';
 
 const GAP = '  ';
 /** What a terminal keeps of a rule, however narrow it is. */
@@ -42,7 +42,10 @@ export function profileText(report: ProfileReport, width = Number.POSITIVE_INFIN
     ];
     const orders = rules.flatMap(({ rule, variants }, i) => [
         `${i + 1}. ${visible(rule)}`,
-        ...variants.flatMap(variant => [`   ${visible(variantTitle(variant))}`, ...variant.steps.map(step => `     ${visible(step)}`)]),
+        ...variants.flatMap(variant => [
+            `   ${visible(variantTitle(variant))}`,
+            ...stepLines(variant).map(step => `     ${visible(step)}`),
+        ]),
     ]);
     const asked = sources.length === 0 ? [] : [say`asked of sources:`, ...sources.map(source => `   ${visible(source)}`), ''];
     return `${[amountText(report), '', ...aligned(titles, [...rows, ...rest], width), '', ...asked, ...orders].join('\n')}\n`;

@@ -12,8 +12,16 @@ import { MOST_COLUMNS, selectRules } from './select-rules.ts';
 import { BeyondRules, beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';
 import { type KnownTable, knownTables, sameName, tableColumns } from './table-columns.ts';
 
-/** The predicate that has the rows of the query. */
-const OUTPUT = 'result';
+/** The predicate that has the rows of the query, and how those between are called, or begin. */
+export const OUTPUT = 'result';
+export const HELPER = `${OUTPUT}_part`;
+
+/** A query as a program. */
+export interface SqlTranslation {
+    readonly program: string;
+    /** Why the query stays as it is, and the first part of it that no rules are written for, or all of it; offsets, the end exclusive. */
+    readonly beyond?: { readonly reason: string; readonly start: number; readonly end: number };
+}
 
 /**
  * A program whose output `result` has the rows of a query: rules for a SELECT, or a UNION of some, of columns and expressions, with WHERE,
@@ -21,6 +29,11 @@ const OUTPUT = 'result';
  * why. ORDER BY becomes a directive where it names what is selected. Undefined for a query that reads a table called `result`.
  */
 export function sqlProgram(query: string, known: readonly KnownTable[], parsed = parseSelect(query)): string | undefined {
+    return sqlTranslation(query, known, parsed)?.program;
+}
+
+/** The same, with what it could not translate. */
+export function sqlTranslation(query: string, known: readonly KnownTable[], parsed = parseSelect(query)): SqlTranslation | undefined {
     if (!parsed.ok) return undefined;
     const { orderby, ...select } = parsed.select;
     const tables = new Set(queryNames(parsed.select).tables.map(writtenName));
@@ -28,22 +41,49 @@ export function sqlProgram(query: string, known: readonly KnownTable[], parsed =
     if ([...tables].some(table => sameName(table, OUTPUT))) return undefined;
     const post = orderDirective(orderby, select);
     const whole = post === undefined ? parsed.select : select;
-    const program = [...clausesFor(query, whole, tables, known), ...(post === undefined ? [] : [post])];
-    const text = [...program, `@output(${printString(OUTPUT)}).`].map(clause => `${clause}\n`).join('');
-    return programInterface(text).ok ? text : undefined;
+    const { clauses, beyond } = clausesFor(query, whole, tables, known);
+    const program = [...clauses, ...(post === undefined ? [] : [post]), `@output(${printString(OUTPUT)}).`].join('\n');
+    const text = `${program}\n`;
+    return programInterface(text).ok ? { program: text, ...(beyond && { beyond }) } : undefined;
 }
 
-function clausesFor(query: string, select: SqlNode, tables: ReadonlySet<string>, known: readonly KnownTable[]): string[] {
+/** A rule that has the rows of a query, as the database that answers queries in programs finds them, for a predicate. */
+export function queryRule(query: string, head: string): string | undefined {
+    const parsed = parseSelect(query);
+    return parsed.ok ? embedded(query, new Set(queryNames(parsed.select).tables.map(writtenName)), head) : undefined;
+}
+
+interface Clauses extends Pick<SqlTranslation, 'beyond'> {
+    readonly clauses: readonly string[];
+}
+
+function clausesFor(query: string, select: SqlNode, tables: ReadonlySet<string>, known: readonly KnownTable[]): Clauses {
+    const kept = (reason: string, part: string): Clauses => ({
+        clauses: [`% ${reason}`, embedded(query, tables)],
+        beyond: { reason, ...placeOf(query, part) },
+    });
     try {
-        return clausesOf(query, selectsOf(select), known);
+        return { clauses: clausesOf(query, selectsOf(select), known) };
     } catch (error) {
-        if (error instanceof BeyondRules)
-            return [`% ${say`No rules are written for ${partText(error.message)}: the query stays as it is.`}`, embedded(query, tables)];
+        if (error instanceof BeyondRules) {
+            const part = partText(error.message);
+            return kept(say`No rules are written for ${part}: the query stays as it is.`, part);
+        }
         // Conditions nest as deep as they are long.
         if (error instanceof RangeError)
-            return [`% ${say`No rules are written for a condition of this length: the query stays as it is.`}`, embedded(query, tables)];
+            return kept(say`No rules are written for a condition of this length: the query stays as it is.`, '');
         throw error;
     }
+}
+
+/** Where the words of a part stand in a query, at the first place if there are several; else the whole query. */
+function placeOf(query: string, part: string): { readonly start: number; readonly end: number } {
+    const pieces = sqlPieces(query).filter(({ kind }) => kind !== 'comment');
+    const words = sqlPieces(part).map(({ name }) => name.toLowerCase());
+    const isAt = (i: number): boolean => words.every((word, j) => pieces[i + j]?.name.toLowerCase() === word);
+    const at = words.length === 0 ? -1 : pieces.findIndex((_, i) => isAt(i));
+    const [first, last] = at < 0 ? [pieces[0], pieces.at(-1)] : [pieces[at], pieces[at + words.length - 1]];
+    return { start: first?.start ?? 0, end: last === undefined ? query.length : last.start + last.text.length };
 }
 
 /** What the parser calls parts of a query, as people do. */
@@ -96,7 +136,7 @@ function clausesOf(query: string, selects: readonly SqlNode[], known: readonly K
     const { columns, lists } = tableColumns(selects, tables);
     const all = lists.flatMap(({ items }) => items);
     const taken = new Set([OUTPUT, ...all.map(({ predicate }) => predicate)]);
-    const context = { columns, helper: () => uniqueName(`${OUTPUT}_part`, '_', taken) };
+    const context = { columns, helper: () => uniqueName(HELPER, '_', taken) };
     const widths = all.map(({ predicate }) => columns.all(predicate)?.length ?? beyond(say`tables whose columns are not known`));
     if (widths.reduce((sum, width) => sum + width, 0) > MOST_COLUMNS) beyond(say`so many columns`);
     return lists.flatMap(from => selectRules(from, OUTPUT, { ...context, isAlone: selects.length === 1 }));
@@ -113,7 +153,7 @@ function selectsOf(select: SqlNode): SqlNode[] {
 }
 
 /** A rule with the query as its body: without comments and semicolons, on one line, its tables called as predicates are. */
-function embedded(written: string, tables: ReadonlySet<string>): string {
+function embedded(written: string, tables: ReadonlySet<string>, head = OUTPUT): string {
     const names = Array.from(tables, table => [table, predicateName(table)] as const);
     const query = renameTables(written, new Map(names.filter(([table, name]) => !sameName(name, table))));
     let body = '';
@@ -124,5 +164,5 @@ function embedded(written: string, tables: ReadonlySet<string>): string {
         body += kind === 'comment' ? ' ' : text === ';' ? '' : text;
     }
     body += query.slice(from);
-    return `${OUTPUT}() :- ${body.trim()}.`;
+    return `${head}() :- ${body.trim()}.`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Progress } from '#engine/run-options.ts';
+import type { Filling, Progress } from '#engine/run-options.ts';
 import { RUN_OPTIONS, run } from './run-program.ts';
 
 const { limits } = RUN_OPTIONS;
@@ -182,8 +182,16 @@ describe('no round limit applies', () => {
 
 test('progress says where the run is', async () => {
     const seen: Progress[] = [];
-    await run(CLOSURE, { progress: progress => seen.push(progress) });
+    const filled: (Filling | undefined)[] = [];
+    await run(CLOSURE, {
+        progress: (progress, filling) => {
+            seen.push(progress);
+            filled.push(filling());
+        },
+    });
     expect(seen[0]).toEqual({ phase: 'loading', stratum: 0, strata: 1, round: 0, facts: 0 });
     expect(seen.at(-1)).toMatchObject({ phase: 'evaluating', stratum: 1, strata: 1 });
     expect(seen.at(-1)?.facts).toBeGreaterThan(80_000);
+    expect(filled.at(-1)?.name).toBe('t');
+    expect(filled.at(-1)?.rows).toBeGreaterThan(80_000);
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../support/program-variations.ts';
+import { tries } from '../../support/thorough.ts';
 import { falseStatements, smallProgram } from '../../support/true-answers.ts';
 
 /** `TRUE_SEED=7` takes other programs than those of the quick test. */
 const SEED = Number(process.env.TRUE_SEED ?? 2);
-const QUESTIONS = 1500;
+const QUESTIONS = tries(1500);
 
 test('every statement of why-not is true of the database', async () => {
     const random = seededRandom(SEED);

@@ -9,7 +9,11 @@ import type { TextEdit } from '#language/editing/format-edits.ts';
 import { formatRange } from '#language/editing/format-range.ts';
 import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
+import { inlineCompletion } from '#language/editing/inline-completion.ts';
+import { linkedRanges } from '#language/editing/linked-ranges.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
+import { narrowerThan, widerThan } from '#language/editing/predicate-inclusions.ts';
+import { neededBy, predicatesAt, usersOf } from '#language/editing/predicate-uses.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
 import { refactorings } from '#language/editing/refactorings.ts';
 import { references } from '#language/editing/references.ts';
@@ -27,6 +31,7 @@ import { finding } from '../../support/modules.ts';
 const MARKERS: readonly (readonly [string, MarkerFunction])[] = [
     ['hover', hover],
     ['complete', complete],
+    ['inline', inline],
     ['definition', define],
     ['references', refer],
     ['rename', rename],
@@ -39,6 +44,11 @@ const MARKERS: readonly (readonly [string, MarkerFunction])[] = [
     ['lens', lens],
     ['outline', outlined],
     ['links', links],
+    ['linked', linked],
+    ['users', users],
+    ['needs', needs],
+    ['wider', wider],
+    ['narrower', narrower],
     ['symbols', symbols],
     ['format', format],
     ['fix', fix],
@@ -97,11 +107,21 @@ function hover(file: FixtureFile, marker: Marker): string {
 
 const FILES = ['data/', 'data/people.csv', 'data/old/', 'data/old/people.csv', 'data/rules.rulelang', 'readme.txt'];
 
+const ERRORS: readonly (readonly [string, string])[] = [
+    ['RL2002', 'Unbound variable'],
+    ['RT011', 'Division by zero'],
+];
+
 /** The first labels at the end of the marker, `…` for more, and the first insertion where it is not the label. */
 function complete(file: FixtureFile, marker: Marker): string {
     const document = documentOf(file);
     const listFiles = (prefix: string): readonly string[] => FILES.filter(path => path.startsWith(prefix));
-    const found = completions(document, marker.end, { limit: 500, listFiles, modules: () => ['shared', 'read-only'] });
+    const found = completions(document, marker.end, {
+        limit: 500,
+        listFiles,
+        modules: () => ['shared', 'read-only'],
+        errors: () => ERRORS,
+    });
     if (found === undefined) return 'nothing';
     const empty = found.range.start === marker.end && found.range.end === marker.end;
     const items = found.items.slice(0, 4).map(({ label, insert }) => {
@@ -177,6 +197,14 @@ function select(file: FixtureFile, marker: Marker): string {
     return ranges.map(({ start, end }) => document.text.slice(start, end).replaceAll('\n', '⏎')).join(' ‹ ');
 }
 
+/** What is suggested at the end of the marker, and what it takes away. */
+function inline(file: FixtureFile, marker: Marker): string {
+    const found = inlineCompletion(documentOf(file), marker.end);
+    if (found === undefined) return 'nothing';
+    const { start, end } = found.range;
+    return `${found.text.replaceAll(' ', '␣').replaceAll('\n', '⏎')}${end > start ? ` for ${file.text.slice(start, end)}` : ''}`;
+}
+
 function question(file: FixtureFile, marker: Marker): string {
     return factQuestion(documentOf(file), marker.start) ?? 'nothing';
 }
@@ -218,6 +246,46 @@ function links(file: FixtureFile): string {
     return documentLinks(document)
         .map(({ range, path }) => `${shown(document, range)} -> ${path}`)
         .join(', ');
+}
+
+/** All places of the variable that is typed at once. */
+function linked(file: FixtureFile, marker: Marker): string {
+    const document = documentOf(file);
+    const ranges = linkedRanges(document, marker.start) ?? [];
+    return ranges.map(range => shown(document, range).split(' ')[0]).join(' ') || 'nothing';
+}
+
+/** The predicates derived from the one at the marker, with what is remarkable and the places of its atoms. */
+function users(file: FixtureFile, marker: Marker, fixture: Fixture): string {
+    return used(file, marker, fixture, usersOf);
+}
+
+/** What the predicate at the marker needs. */
+function needs(file: FixtureFile, marker: Marker, fixture: Fixture): string {
+    return used(file, marker, fixture, neededBy);
+}
+
+function used(file: FixtureFile, marker: Marker, fixture: Fixture, uses: typeof usersOf): string {
+    const { document, workspace } = opened(file, fixture);
+    const found = predicatesAt(document, marker.start).flatMap(({ key }) => uses(workspace, document, key));
+    const texts = found.map(({ predicate: { key, marks }, places }) => {
+        const at = places.ranges.map(range => place(fixture, file, { file: places.file, range }));
+        return [key, ...marks, at.join(' ')].join(' ');
+    });
+    return texts.join(', ') || 'nothing';
+}
+
+function wider(file: FixtureFile, marker: Marker): string {
+    return including(documentOf(file), marker, widerThan);
+}
+
+function narrower(file: FixtureFile, marker: Marker): string {
+    return including(documentOf(file), marker, narrowerThan);
+}
+
+function including(document: OpenDocument, marker: Marker, among: typeof widerThan): string {
+    const found = predicatesAt(document, marker.start).flatMap(({ key }) => among(document, key));
+    return found.map(({ key }) => key).join(' ') || 'nothing';
 }
 
 /** The symbols of all files that fit the marked word. */

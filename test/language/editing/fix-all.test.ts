@@ -61,7 +61,7 @@ describe('a negated group', () => {
 describe('fixing twice is fixing once, and brings no error', () => {
     test.each(Object.entries(PROBLEMS))('%s', (_, { example }) => {
         const once = fixAll(open(example), new Map(), open);
-        expect(fixAll(open(once.text), new Map(), open)).toEqual({ text: once.text, fixed: new Map() });
+        expect(fixAll(open(once.text), new Map(), open)).toEqual({ text: once.text, edits: [], fixed: new Map() });
         const errors = (text: string): number => open(text).problems.filter(({ severity }) => severity === 'error').length;
         expect(errors(once.text)).toBeLessThanOrEqual(errors(example));
     });

@@ -3,10 +3,11 @@ import { conformancePrograms } from '../../support/conformance.ts';
 import { questionRandom } from '../../support/conformance-questions.ts';
 import { conformanceSeed } from '../../support/program-variations.ts';
 import { expectSame, observeTexts, offers, placesIn, textsOf } from '../../support/refactored.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 const seed = conformanceSeed();
 /** So many offers of each title are tried in one program. */
-const EACH = 3;
+const EACH = THOROUGH ? 3 : 1;
 const programs = conformancePrograms().filter(({ expectation }) => expectation.problems.length === 0);
 
 /** What is offered anywhere keeps what the program means: the same facts, and no new errors. */

@@ -6,6 +6,7 @@ import { workspaceOf } from '#language/symbols/workspace.ts';
 import { FILE } from '../../support/conformance.ts';
 import { readExpectation } from '../../support/expected-facts.ts';
 import { expectSame, type Offer, observeTexts, offers, placesIn } from '../../support/refactored.ts';
+import { randomNumbers } from '../document/random-edits.ts';
 
 /** Programs in which what is offered has to be right, and words of titles that have to be among the offers, or must not. */
 const PROGRAMS: readonly { readonly about: string; readonly text: string; readonly offered?: RegExp[]; readonly refused?: RegExp[] }[] = [
@@ -205,6 +206,94 @@ test('the edits of thousands of facts are made when they are asked for', () => {
     const offered = refactorings(workspaceOf(document), document, { start: 5, end: 5 });
     const edits = offered.find(({ title }) => title === "Remove argument 2 of 'p'")?.edits();
     expect(edits?.get(FILE)).toHaveLength(20_001);
+});
+
+test('a predicate moves to a module with its comments and annotations, and the rest includes it', () => {
+    const text = `% All of it.
+%% Who knows whom.
+knows("a", "b"). % first
+@output("far").
+@label("knows", "X knows Y").
+knows(X, Y) <- met(X, Y), X != Y.
+
+met("c", "d").
+@output("knows").
+far(X) <- knows(X, Y), knows(Y, _).
+`;
+    const at = text.indexOf('knows("a"');
+    const [moved] = offers([[FILE, text]], [{ start: at, end: at }]).filter(({ title }) => title === "Move 'knows' to a module");
+    expect(moved?.texts).toEqual([
+        [FILE, '@include("knows").\n@output("far").\n\nmet("c", "d").\n@output("knows").\nfar(X) <- knows(X, Y), knows(Y, _).\n'],
+        [
+            'knows.rulelang',
+            '@module("knows").\n% All of it.\n%% Who knows whom.\nknows("a", "b"). % first\n@label("knows", "X knows Y").\nknows(X, Y) <- met(X, Y), X != Y.\n',
+        ],
+    ]);
+    const titles = (main: string, ...others: [string, string][]): string[] => {
+        const place = main.indexOf('knows');
+        return offers([[FILE, main], ...others], [{ start: place, end: place }]).map(({ title }) => title);
+    };
+    expect(titles('knows(1). other(2).')).toContain("Move 'knows' to a module");
+    expect(titles('knows(1).')).not.toContain("Move 'knows' to a module");
+    expect(titles('knows(1). knows(X), other(X) <- met(X). met(1).')).not.toContain("Move 'knows' to a module");
+    const [taken] = offers(
+        [
+            [FILE, '@include("lib"). knows(1). other(2).'],
+            ['knows.rulelang', 'p(1).'],
+            ['lib.rulelang', 'q(1).'],
+        ],
+        [{ start: 17, end: 17 }],
+    ).filter(({ title }) => title.startsWith('Move'));
+    expect(taken?.texts.map(([file, changed]) => [file, changed])).toEqual([
+        [FILE, '@include("lib").\n@include("knows_2"). other(2).'],
+        ['knows.rulelang', 'p(1).'],
+        ['lib.rulelang', 'q(1).'],
+        ['knows_2.rulelang', '@module("knows_2").\nknows(1).\n'],
+    ]);
+});
+
+describe("two rules of opposite conditions become one with 'if'", () => {
+    const MERGED = /^Merge with the rule of the opposite condition/u;
+
+    /** Values of an expression that are known and those that are not, in rules that nearly fit each other. */
+    function randomProgram(seed: number): string {
+        const below = randomNumbers(seed);
+        const one = (choices: readonly string[]): string => choices[below(choices.length)] ?? '';
+        const [operator, opposite] = one(['== !=', '!= ==', '< >=', '>= <', '> <=', '<= >', '> <']).split(' ');
+        const limit = one(['2', '3', '2.5']);
+        const condition = `Y ${operator} ${limit}`;
+        const other = one([`Y ${opposite} ${limit}`, `Y ${opposite} ${limit}`, `!(${condition})`, `Y ${opposite} 4`]);
+        const body = one(['v(X, Y)', 'v(X, Y), w(X)', 'v(X, Y), not w(X)', 'w(X), v(X, Y), X != "c"']);
+        const [yes, no] = one(['"high" "low"', 'X "low"', 'Y 0', '1 2.5', 'X X', '10/Y 1']).split(' ');
+        const [first, second] = [`p(X, ${yes}) <- ${body}, ${condition}.`, `p(X, ${no}) <- ${other}, ${body}.`];
+        const rules = below(2) === 0 ? [first, second] : [second, first];
+        return `v("a", 1). v("b", 2). v("c", 3). v("a", 4). v("b", Y) <- w("b").\nw("b"). w("c"). w("d").\nv("d", Y) <- w("d"), Y = as_int("none").\n${rules.join('\n')}\n@output("p").\n`;
+    }
+
+    test.each(Array.from({ length: 60 }, (_, seed) => seed))('random program %i', async seed => {
+        const text = randomProgram(seed);
+        const program = { folder: '', expectation: readExpectation('') };
+        const texts = [[FILE, text] as const];
+        const before = await observeTexts(program, texts);
+        const at = text.indexOf('p(X');
+        for (const offer of offers(texts, [{ start: at, end: at }]).filter(({ title }) => MERGED.test(title)))
+            await expectSame(program, before, offer);
+    });
+
+    test.each([
+        ['p(X, "high") <- v(X, Y), Y > 3.\np(X, "low") <- v(X, Y), Y <= 3.', 'p(X, if(Y > 3, "high", "low")) <- v(X, Y), is_not_null(Y).'],
+        ['p(X, "low") <- v(X, Y), !(Y > 3).\np(X, "high") <- Y > 3, v(X, Y).', 'p(X, if(Y > 3, "high", "low")) <- v(X, Y).'],
+        ['p(X, 1) <- v(X, Y), Y == 3.\np(X, 2) <- v(X, Y), Y != 3.', 'p(X, if(Y == 3, 1, 2)) <- v(X, Y), is_not_null(Y).'],
+        ['p(X, 1) <- v(X, Y), Y > 3.\np(X, "a") <- v(X, Y), Y <= 3.', undefined],
+        ['p(X, 1) <- v(X, Y), Y > 3.\np(X, 2) <- v(X, Y), Y < 3.', undefined],
+        ['p(X, 1) <- v(X, Y), X > 3.\np(X, 2) <- v(X, Y), X <= 3.', undefined],
+        ['p(X, 1) <- v(X, Y), Y > 3.\np(X, 2) <- v(Z, Y), Y <= 3, X = Z.', undefined],
+    ])('%s', (rules, merged) => {
+        const text = `v("a", 1). v("b", 7).\n${rules}\n`;
+        const at = text.indexOf('p(X');
+        const found = offers([[FILE, text]], [{ start: at, end: at }]).find(({ title }) => MERGED.test(title));
+        expect(found?.texts[0]?.[1]).toBe(merged && `v("a", 1). v("b", 7).\n${merged}\n`);
+    });
 });
 
 describe('an argument that cannot move is refused with the reason', () => {

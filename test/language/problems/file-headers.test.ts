@@ -98,3 +98,73 @@ test('every type without a connector is told at its bind', () => {
     }
     expect(told('@qbind("p", "csv", "x", "select a").\n@output("h"). h(X) <- p(X).\n', schema('a'))[0]).toContain('RL6115');
 });
+
+describe('a column that has changed since the model was written', () => {
+    const bind = '@bind("p", "parquet", "data", "p.parquet").\n';
+    const model = (...fields: string[]): string =>
+        `${bind}@model("p", "[${fields.map(field => `'${field}'`).join(', ')}]").\n@output("h"). h(X) <- p(X, _, _).\n`;
+    const typed = (...columns: (readonly [name: string, kind?: 'int' | 'double' | 'string' | 'date' | 'mixed'])[]): SourceSchema => ({
+        columns: columns.map(([name, kind]) => ({ name, ...(kind && { type: { kind } }) })),
+    });
+
+    test('is told with the type that it holds, which a fix writes', () => {
+        const text = model('id:int', 'total (ID) : int', 'day:date');
+        const found = typed(['id', 'int'], ['total', 'double'], ['day', 'date']);
+        expect(told(text, found)).toEqual([
+            "warning RL6118: Column 'total' of 'p.parquet' holds double, but the program says int; write 'double'",
+        ]);
+        const mendedText = mended(text, found);
+        expect(mendedText).toContain("'total (ID) : double'");
+        expect(told(mendedText, found)).toEqual([]);
+        expect(told(text, typed(['id', 'int'], ['total', 'int'], ['day', 'int']))).toEqual([
+            "warning RL6118: Column 'day' of 'p.parquet' holds int, but the program says date; write 'int'",
+        ]);
+    });
+
+    test('is a note where text may still be converted, and nothing where nothing is lost', () => {
+        const text = model('id:int', 'total:double', 'day:string');
+        expect(told(text, typed(['id', 'string'], ['total', 'int'], ['day', 'date']))).toEqual([
+            "information RL6118: Column 'id' of 'p.parquet' holds string, but the program says int; write 'string'",
+        ]);
+        expect(told(text, typed(['id', 'mixed'], ['total'], ['day']))).toEqual([]);
+        // Where a source has no dates, they are texts.
+        expect(told(model('id:int', 'total:double', 'day:date'), typed(['id', 'int'], ['total', 'int'], ['day', 'string']))).toEqual([]);
+    });
+
+    test('is told of texts of a file of which none is such a value', () => {
+        const text = model('id:int', 'name:string', 'total:double');
+        const column = (name: string, ...examples: string[]) => ({ name, examples });
+        const of = (...totals: string[]): SourceSchema => ({
+            columns: [column('id', '1', '2'), column('name', 'a'), column('total', ...totals)],
+        });
+        expect(told(text, of('12 EUR', '7 EUR'))).toEqual([
+            "warning RL6118: Column 'total' of 'p.parquet' holds string, but the program says double; write 'string'",
+        ]);
+        for (const totals of [['1.5', 'n/a'], ['n/a'], []]) expect(told(text, of(...totals))).toEqual([]);
+    });
+
+    test('of a mapping is told at its type', () => {
+        const text = `${bind}@mapping("p", 0, "total", "int").\n@output("h"). h(X) <- p(X).\n`;
+        const found = typed(['id', 'int'], ['total', 'double']);
+        expect(told(text, found)).toEqual([
+            "warning RL6118: Column 'total' of 'p.parquet' holds double, but the program says int; write 'double'",
+        ]);
+        expect(mended(text, found)).toContain('@mapping("p", 0, "total", "double")');
+    });
+
+    test('is called renamed where all others have the names of their columns', () => {
+        const text = model('id:int', 'name:string', 'total:int');
+        expect(told(text, schema('ID', 'name', 'amount'))).toEqual([
+            "information RL6119: Column 3 of 'p.parquet' is 'amount', but the model calls it 'total'; write 'amount'",
+        ]);
+        expect(mended(text, schema('ID', 'name', 'amount'))).toContain("'amount:int'");
+        expect(told(text, schema('id', 'name', 'amount due'))).toEqual([
+            "information RL6119: Column 3 of 'p.parquet' is 'amount due', but the model calls it 'total'; write the name of the column where it means the same; else look at what it holds",
+        ]);
+        for (const names of [
+            ['id', 'label', 'amount'],
+            ['id', 'name', 'total'],
+        ])
+            expect(told(text, schema(...names))).toEqual([]);
+    });
+});

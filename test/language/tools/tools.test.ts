@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { analyse } from '#language/analysis/analyse.ts';
+import { readProgram } from '#language/read-program.ts';
 import { buildBind, isPredicateName } from '#language/tools/build-bind.ts';
 import { parseBinds } from '#language/tools/parse-binds.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
+import { programParameters } from '#language/tools/program-parameters.ts';
 
 function interfaceOf(text: string): unknown {
     const read = programInterface(text);
@@ -120,4 +123,19 @@ describe('building a bind', () => {
         expect(['p', 'aB_1'].filter(isPredicateName)).toEqual(['p', 'aB_1']);
         expect(['', 'X', '_x', 'a b', 'a(1)', '1a', 'a.b', '"a"', ' a', 'a:b', 'null', 'not'].filter(isPredicateName)).toEqual([]);
     });
+});
+
+test('the parameters of a program have the types of their defaults, which stand as one writes them', () => {
+    const text = `@param("name", "O""Hara").  @param("least", -3).  @param("share", 0.5).  @param("strict", #T).
+        @param("day", 2031-04-09).  @param("cities", ["Lyon","Oslo"]).
+        p(X) <- q(X), X > ?least, X < ?most.`;
+    expect(programParameters(analyse(readProgram(text, 'p.rulelang').value))).toEqual([
+        { name: 'name', type: 'string', usual: 'O"Hara' },
+        { name: 'least', type: 'int', usual: '-3' },
+        { name: 'share', type: 'double', usual: '0.5' },
+        { name: 'strict', type: 'boolean', usual: 'true' },
+        { name: 'day', type: 'date', usual: '2031-04-09' },
+        { name: 'cities', type: 'list<string>', usual: '["Lyon", "Oslo"]' },
+        { name: 'most' },
+    ]);
 });

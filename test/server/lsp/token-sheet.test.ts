@@ -18,6 +18,8 @@ function editorDocument(program: EditorDocument['program'], encoding: Encoding):
         program,
         step: () => false,
         tablesOf: () => [],
+        scriptText: () => undefined,
+        stampOf: () => undefined,
         freshenSources: () => undefined,
         ...textPositions(document, encoding),
     };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import type { Answered, Asking } from '#server/protocol/run-process.ts';
+import type { Answered, Asking, CallAnswer } from '#server/protocol/run-process.ts';
 import { answerQuestions } from '#server/runs/answer-questions.ts';
 
 type Question = 'long' | 'short' | 'unready';
@@ -14,7 +14,12 @@ async function answers(first: readonly Asking<Question>[], meanwhile: readonly A
     channel = new MessageChannel();
     const { port1, port2 } = channel;
     const told: Answered[] = [];
-    answerQuestions<Question>(port2, ({ checkpoint }) => ({
+    const port = {
+        postMessage: (message: Answered) => port2.postMessage(message),
+        receive: () => receiveMessageOnPort(port2)?.message,
+        on: (event: 'message', listener: (message: Asking<Question> | CallAnswer) => void) => port2.on(event, listener),
+    };
+    answerQuestions<Question>(port, ({ checkpoint }) => ({
         prepare: async () => undefined,
         isReady: question => question !== 'unready',
         answer(question) {

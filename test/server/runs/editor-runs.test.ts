@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ExplainedFact, Explanation, OutputSummary, ResultPage, RowView, RunEnd } from '#server/protocol/runs.ts';
+import type { ExplainedDerivation, ExplainedFact, Explanation, OutputSummary, ResultPage, RowView, RunEnd } from '#server/protocol/runs.ts';
+import type { WhatIf } from '#server/protocol/what-if.ts';
+import type { WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { LanguageClient, RequestError } from '../../lsp/language-client.ts';
 
 const PATHS = `@output("path").
@@ -65,6 +67,39 @@ async function failure(method: string, params: object): Promise<RequestError> {
 describe('a run', () => {
     afterEach(() => client.stop());
 
+    test('tells what would be if something were otherwise, and why', async () => {
+        await started();
+        const { run: number } = finished(await run('paths.rulelang', `${PATHS}@output("alone").\nalone(X) <- start(X), not edge(X, _).\n`));
+        const changes = { without: ['edge("a", "b")'], with: ['edge("c", "a")', 'edge("x", "a")'], set: {} };
+        const whatIf = (await client.request('rulelang/whatIf', { run: number, changes })) as WhatIf;
+        expect(whatIf.outputs.map(({ name, rows, comes, goes }) => ({ name, rows, comes, goes }))).toEqual([
+            { name: 'path', rows: 3, comes: 0, goes: 3 },
+            { name: 'alone', rows: 0, comes: 1, goes: 0 },
+        ]);
+        const why = (output: string, row: number, changed: boolean): Promise<WhyNotAnswer> =>
+            client.request('rulelang/whatIfExplain', { run: number, number: whatIf.number, output, row, changed });
+        expect(await why('path/2', 0, true)).toMatchObject({ kind: 'absent', absence: { fact: 'path("a","b")' } });
+        const now = await why('path/2', 0, false);
+        const then = await why('alone/1', 0, true);
+        if (now.kind !== 'present' || then.kind !== 'present') throw new Error('These are there');
+        expect(now.facts[0]?.text).toBe('path("a","b")');
+        const expanded = (fact: ExplainedFact | undefined): Promise<ExplainedDerivation[]> =>
+            client.request('rulelang/expand', { run: number, node: fact?.node, all: false });
+        expect((await expanded(now.facts[0]))[0]?.premises.map(({ text }) => text)).toEqual(['start("a")', 'edge("a","b")']);
+        expect(await expanded(then.facts[0])).toMatchObject([{ premises: [{ text: 'start("a")' }], absent: ['edge("a",_)'] }]);
+        expect(await client.request('rulelang/reveal', { run: number, node: then.facts[0]?.node, derivation: 0 })).toMatchObject({
+            uri: client.uri('paths.rulelang'),
+        });
+        expect(
+            await client.request('rulelang/clauseAt', { uri: client.uri('paths.rulelang'), position: { line: 2, character: 3 } }),
+        ).toEqual({
+            clause: 'start("a")',
+        });
+        expect((await failure('rulelang/whatIfRows', { run: number, number: 99, output: 'path/2', offset: 0 })).message).toMatch(
+            /not kept/u,
+        );
+    });
+
     test('answers at once, evaluates the unsaved text, and says what came out', async () => {
         await started();
         await client.open('a.rulelang', '@output("p").\np(1).\n');
@@ -95,6 +130,71 @@ describe('a run', () => {
             outcome: 'failed',
             notices: [{ message: "The program has no predicate 'nosuch'" }],
         });
+    });
+
+    test('follows edits of its document and of what that includes, where it is to', async () => {
+        await started();
+        await client.open('base.rulelang', 'n(1).\n');
+        const end = finished(
+            await run('live.rulelang', '@include("base").\n@output("p").\n@bind("p", "csv", "", "p.csv").\np(X) <- n(X).\n', {
+                live: 'looks',
+            }),
+        );
+        expect(end.live).toEqual({});
+        const edit = (name: string, text: string): void =>
+            client.notify('textDocument/didChange', {
+                textDocument: { uri: client.uri(name), version: 2 },
+                contentChanges: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, text }],
+            });
+        edit('base.rulelang', 'n(2). ');
+        edit('live.rulelang', 'n(3). ');
+        expect(await client.request('rulelang/follow', { run: end.run, rested: true })).toMatchObject({
+            kind: 'rows',
+            outputs: [{ key: 'p/1', rows: 3, changes: { added: 2, removed: 0 } }],
+        });
+        expect(await page(end.run, { output: 'p/1', marked: true })).toMatchObject({
+            cells: [['1'], ['2'], ['3']],
+            marks: [
+                { place: 1, mark: 'added' },
+                { place: 2, mark: 'added' },
+            ],
+        });
+        expect(
+            await client.request('rulelang/explain', { run: end.run, view: { output: 'p/1', marked: true }, row: 2, all: false }),
+        ).toMatchObject({
+            fact: { text: 'p(3)' },
+        });
+        expect(fs.existsSync(join(client.folder, 'p.csv'))).toBe(false);
+        const whole = finished(await runOpen('live.rulelang'));
+        expect((await failure('rulelang/follow', { run: whole.run, rested: true })).message).toBe(
+            'The rows of this run do not follow edits',
+        );
+    });
+
+    test('uses values that are secrets, and does not tell them', async () => {
+        await started();
+        const text = `@param("api_token", "t0-canary").
+@param("door", "d0-canary").
+@param("least", 2).
+@bind("remote", "postgresql host='localhost', password='\${door}'", "shop", "orders").
+@output("long").
+word("a"). word("s3cret-canary").
+long(X) <- word(X), X = ?api_token.
+`;
+        await client.open('s.rulelang', text);
+        expect(await client.request('rulelang/parameters', { uri: client.uri('s.rulelang') })).toMatchObject([
+            { name: 'api_token', secret: true },
+            { name: 'door', secret: true },
+            { name: 'least', usual: '2' },
+        ]);
+        const end = finished(await runOpen('s.rulelang', { predicates: ['long'], parameters: { api_token: 's3cret-canary' } }));
+        expect(end.outputs).toMatchObject([{ key: 'long/1', rows: 1 }]);
+        expect(end.parameters).toEqual([
+            { name: 'api_token', text: '***', given: true },
+            { name: 'door', text: '***', given: false },
+            { name: 'least', text: '2', given: false },
+        ]);
+        expect(JSON.stringify(end)).not.toContain('canary');
     });
 
     test('takes values of any kind, says which it used, and which the program does not have', async () => {
@@ -151,7 +251,11 @@ describe('a run', () => {
         const moves = client.next('rulelang/runProgress', ({ facts }) => facts > 1000);
         const ended = client.next('rulelang/runEnded');
         const { run: number } = await client.request('rulelang/run', { uri: client.uri('e.rulelang') });
-        expect(await moves).toMatchObject({ run: number, phase: 'evaluating' });
+        expect(await moves).toMatchObject({
+            run: number,
+            phase: 'evaluating',
+            filling: { name: 'number', rows: expect.any(Number) },
+        });
         expect(await client.request('rulelang/stop', { run: number })).toBeNull();
         expect(await ended).toMatchObject({ run: number, outcome: 'stopped' });
         expect((await failure('rulelang/page', { run: number, view: { output: 'number/1' }, offset: 0, limit: 1 })).data).toBe(

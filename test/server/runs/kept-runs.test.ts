@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RowView, RunEnd } from '#server/protocol/runs.ts';
+import { readKeptRun } from '#server/runs/kept-run-file.ts';
 import { LanguageClient, type RequestError } from '../../lsp/language-client.ts';
 
 /** Values of every kind, nulls in rows and in collections, and a name that is its own enemy. */
@@ -61,9 +62,11 @@ describe('rows that are kept', () => {
         const end = await run(PROGRAM);
         const { bytes } = await keep(end.run);
         const status = fs.statSync(file);
-        expect(status.size).toBe(bytes);
-        expect(status.mode & 0o777).toBe(0o600);
-        expect(fs.readdirSync(client.folder)).toEqual(['kept.rows']);
+        const [program, ...others] = fs.readdirSync(client.folder).filter(name => name !== 'kept.rows');
+        expect([program, others]).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.program$/u), []]);
+        const beside = fs.statSync(join(client.folder, program ?? ''));
+        expect(status.size + beside.size).toBe(bytes);
+        expect([status.mode & 0o777, beside.mode & 0o777]).toEqual([0o600, 0o600]);
 
         const back = await restore();
         expect(back).toEqual({ ...end, run: back.run, note: 'of a' });
@@ -142,4 +145,80 @@ describe('rows that are kept', () => {
         await Promise.all([keeping.then(() => order.push('kept')), page(end.run, { output: 'n/1' }).then(() => order.push('page'))]);
         expect(order[0]).toBe('page');
     });
+});
+
+test('what a run was made of is kept with its rows: its program once, without passwords, its parameters and its sources', async () => {
+    fs.writeFileSync(join(client.folder, 'own.csv'), 'a,b\n1,2\n');
+    const text = (comment: string): string => `% ${comment}
+@param("least", 1).
+@param("door", "").
+@bind("own", "csv useHeaders='true'", ".", "own.csv").
+@qbind("item", "postgresql host='localhost', username='me', password='hunter22'", "shop", "SELECT 1 AS n").
+@qbind("other", "postgresql host='localhost', username='me', password='\${door}'", "shop", "SELECT 1 AS n").
+@output("p").
+p(X) <- own(X, _), X >= ?least.
+`;
+    const kept = async (program: string, name: string) => {
+        await client.open('a.rulelang', program);
+        const ended = client.next('rulelang/runEnded');
+        await client.request('rulelang/run', { uri: client.uri('a.rulelang'), parameters: { least: 1, door: 'def', apiToken: 'abc' } });
+        const end = (await ended) as Finished;
+        expect(end).toMatchObject({ outcome: 'finished' });
+        const path = join(client.folder, name);
+        await client.request('rulelang/keep', { run: end.run, uri: pathToFileURL(path).href, note: '', largest: 1 << 20 });
+        return readKeptRun(fs.readFileSync(path)).about.inputs;
+    };
+    const [first, again] = [await kept(text('one'), 'first.rows'), await kept(text('one'), 'again.rows')];
+    expect(again).toEqual(first);
+    expect(first).toEqual({
+        program: expect.stringMatching(/^[0-9a-f]{64}$/u),
+        given: { least: 1 },
+        sources: [
+            { name: 'own.csv', stamp: expect.stringMatching(/^8 \d+$/u), bytes: 8, digest: expect.stringMatching(/^[0-9a-f]{64}$/u) },
+            { name: 'shop' },
+        ],
+    });
+    const programs = (): string[] => fs.readdirSync(client.folder).filter(name => name.endsWith('.program'));
+    expect(programs()).toEqual([`${first?.program}.program`]);
+    const stored = fs.readFileSync(join(client.folder, programs()[0] ?? ''), 'utf8');
+    expect(stored).toMatch(/password='\$\{PASSWORD\}'/u);
+    expect(stored).not.toContain('hunter22');
+    expect((await kept(text('two'), 'other.rows'))?.program).not.toBe(first?.program);
+    expect(programs()).toHaveLength(2);
+});
+
+test('rows of two runs that are kept are compared, and what differs is searched and sorted as any rows', async () => {
+    const first = await run('@output("p").\np("ann", 1). p("bob", 2). p("eve", 3).\n');
+    const [before, after] = ['before.rows', 'after.rows'].map(name => pathToFileURL(join(client.folder, name)).href);
+    await client.request('rulelang/keep', { run: first.run, uri: before, note: 'of a', largest: 1 << 20 });
+    await client.open('b.rulelang', '@output("p").\np("ann", 1). p("bob", 5). p("joe", 3).\n');
+    const ran = client.next('rulelang/runEnded');
+    await client.request('rulelang/run', { uri: client.uri('b.rulelang') });
+    const second = (await ran) as RunEnd;
+    await client.request('rulelang/keep', { run: second.run, uri: after, note: 'of b', largest: 1 << 20 });
+    const ended = client.next('rulelang/runEnded');
+    await client.request('rulelang/compare', { before, after });
+    const end = (await ended) as Finished;
+    expect(end).toMatchObject({
+        outcome: 'finished',
+        note: 'of b',
+        outputs: [{ key: 'p/2', rows: 4, difference: { added: 1, removed: 1, changed: 1 } }],
+        difference: {
+            changes: [
+                { kind: 'changed', before: 'p("bob", 2).', after: 'p("bob", 5).' },
+                { kind: 'changed', before: 'p("eve", 3).', after: 'p("joe", 3).' },
+            ],
+            sources: [],
+            known: true,
+        },
+    });
+    expect(end.notices.map(({ message }) => message)).toEqual([expect.stringMatching(/1 added, 1 removed, 1 changed: the same p_0/u)]);
+    expect((await page(end.run, { output: 'p/2' })).cells).toEqual([
+        ['changed, was', 'bob', '2'],
+        ['changed, is now', 'bob', '5'],
+        ['added', 'joe', '3'],
+        ['removed', 'eve', '3'],
+    ]);
+    const added = { output: 'p/2', filters: [{ column: 0, operator: 'equals' as const, value: 'added' }] };
+    expect((await page(end.run, added)).cells).toEqual([['added', 'joe', '3']]);
 });

@@ -41,81 +41,82 @@ const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(
         dictionary =>
             dictionary.bigint(value),
 );
-const time = fc.oneof(
-    fc.integer({ min: -100_000, max: 100_000 }).map(
-        (days): Maker =>
-            dictionary =>
-                dictionary.date(days),
-    ),
-    fc.bigInt({ min: 0n, max: 4n * 10n ** 15n }).map(
-        (micros): Maker =>
-            dictionary =>
-                dictionary.timestamp(micros),
-    ),
+const date = fc.integer({ min: -100_000, max: 100_000 }).map(
+    (days): Maker =>
+        dictionary =>
+            dictionary.date(days),
 );
-const scalar = fc.oneof(
-    text,
-    number,
-    long,
-    time,
-    fc.boolean().map(
-        (value): Maker =>
-            dictionary =>
-                dictionary.boolean(value),
-    ),
+const timestamp = fc.bigInt({ min: 0n, max: 4n * 10n ** 15n }).map(
+    (micros): Maker =>
+        dictionary =>
+            dictionary.timestamp(micros),
 );
-const { value } = fc.letrec<{ readonly value: Maker }>(tie => {
-    const members = fc.array(tie('value'), { maxLength: 3 });
-    const entries = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/u), tie('value')), {
-        minLength: 1,
-        maxLength: 3,
-        selector: ([name]) => name,
-    });
-    const all = (dictionary: Dictionary, makers: readonly Maker[]): ValueId[] => makers.map(make => make(dictionary));
-    const pairs = (dictionary: Dictionary, made: readonly (readonly [string, Maker])[]): ValueId[] =>
-        made.toSorted(([one], [other]) => (one < other ? -1 : 1)).flatMap(([name, make]) => [dictionary.string(name), make(dictionary)]);
-    /** Sets hold each member once, in the order of values. */
-    const ordered = (dictionary: Dictionary, ids: readonly ValueId[]): ValueId[] =>
-        [...new Set(ids)].sort((one, other) => compareValues(dictionary, one, other));
-    return {
-        value: fc.oneof(
-            { maxDepth: 2, withCrossShrink: true },
-            scalar,
-            members.map(
-                (makers): Maker =>
-                    dictionary =>
-                        dictionary.list(all(dictionary, makers)),
+const boolean = fc.boolean().map(
+    (value): Maker =>
+        dictionary =>
+            dictionary.boolean(value),
+);
+/** A column of dates and timestamps is one of timestamps when it is read: values have times of one kind. */
+function valueWith(time: fc.Arbitrary<Maker>): fc.Arbitrary<Maker> {
+    return fc.letrec<{ readonly value: Maker }>(tie => {
+        const members = fc.array(tie('value'), { maxLength: 3 });
+        const entries = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/u), tie('value')), {
+            minLength: 1,
+            maxLength: 3,
+            selector: ([name]) => name,
+        });
+        const all = (dictionary: Dictionary, makers: readonly Maker[]): ValueId[] => makers.map(make => make(dictionary));
+        const pairs = (dictionary: Dictionary, made: readonly (readonly [string, Maker])[]): ValueId[] =>
+            made
+                .toSorted(([one], [other]) => (one < other ? -1 : 1))
+                .flatMap(([name, make]) => [dictionary.string(name), make(dictionary)]);
+        /** Sets hold each member once, in the order of values. */
+        const ordered = (dictionary: Dictionary, ids: readonly ValueId[]): ValueId[] =>
+            [...new Set(ids)].sort((one, other) => compareValues(dictionary, one, other));
+        return {
+            value: fc.oneof(
+                { maxDepth: 2, withCrossShrink: true },
+                fc.oneof(text, number, long, time, boolean),
+                members.map(
+                    (makers): Maker =>
+                        dictionary =>
+                            dictionary.list(all(dictionary, makers)),
+                ),
+                members.map(
+                    (makers): Maker =>
+                        dictionary =>
+                            dictionary.set(ordered(dictionary, all(dictionary, makers))),
+                ),
+                entries.map(
+                    (made): Maker =>
+                        dictionary =>
+                            dictionary.struct(pairs(dictionary, made)),
+                ),
+                entries.map(
+                    (made): Maker =>
+                        dictionary =>
+                            dictionary.map(pairs(dictionary, made)),
+                ),
             ),
-            members.map(
-                (makers): Maker =>
-                    dictionary =>
-                        dictionary.set(ordered(dictionary, all(dictionary, makers))),
-            ),
-            entries.map(
-                (made): Maker =>
-                    dictionary =>
-                        dictionary.struct(pairs(dictionary, made)),
-            ),
-            entries.map(
-                (made): Maker =>
-                    dictionary =>
-                        dictionary.map(pairs(dictionary, made)),
-            ),
-        ),
-    };
-});
+        };
+    }).value;
+}
 
 describe('facts', () => {
     test('read back to the same facts, whatever values they have', async () => {
+        const rowsWith = (value: fc.Arbitrary<Maker>) => fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 4 });
         await fc.assert(
-            fc.asyncProperty(fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 4 }), async rows => {
+            fc.asyncProperty(fc.oneof(rowsWith(valueWith(date)), rowsWith(valueWith(timestamp))), async rows => {
                 const dictionary = new Dictionary();
                 const ids = rows.map(row => row.map(make => make(dictionary)));
                 const columns = ['a', 'b'].map(name => ({ name, type: MIXED, cast: false }));
                 const at = (row: number, column: number): ValueId => ids[row]?.[column] ?? 0;
                 const listing = { name: 'p', dictionary, columns, count: ids.length, at };
                 const written = ids.map((_, row) => factClause(listing, row, String));
-                expect(new Set(await clausesOf(written.join('\n')))).toEqual(new Set(written));
+                // In a list of doubles, integers are written as such.
+                const plain = (clauses: readonly string[]): Set<string> =>
+                    new Set(clauses.map(clause => clause.replaceAll(/(\d)\.0(?!\d)/gu, '$1')));
+                expect(plain(await clausesOf(written.join('\n')))).toEqual(plain(written));
             }),
             { numRuns: 150 },
         );

@@ -4,9 +4,9 @@ import { colourOf } from '#server/terminal/colour.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, noticeText } from '#server/terminal/notice-text.ts';
-import { fitWidths } from '#server/terminal/print-table.ts';
 import { progressText } from '#server/terminal/progress-line.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
+import { fitWidths } from '#server/terminal/table-layout.ts';
 import { valueJson } from '#server/terminal/value-json.ts';
 import { cutToWidth, textWidth, visible, visibleJson } from '#server/terminal/visible-text.ts';
 
@@ -144,6 +144,11 @@ test('progress', () => {
     const progress = { kind: 'progress', phase: 'evaluating', stratum: 2, strata: 5, round: 1200, facts: 1_288_924 } as const;
     expect(progressText(progress, 812_000.4)).toBe('stratum 2 of 5 · round 1,200 · 1,288,924 rows · 812,000 rows/s');
     expect(progressText({ ...progress, phase: 'loading' }, undefined)).toBe('reading sources · 1,288,924 rows');
+    const filling = { name: 'control', rows: 1_204_331 };
+    expect(progressText({ ...progress, filling }, undefined)).toBe(
+        'stratum 2 of 5 · round 1,200 · control: 1,204,331 rows · 1,288,924 in all',
+    );
+    expect(progressText({ ...progress, phase: 'loading', facts: 0, filling }, undefined)).toBe('reading sources · control: 1,204,331 rows');
 });
 
 test('nearest names', () => {

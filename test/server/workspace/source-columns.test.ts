@@ -67,7 +67,7 @@ function workspace(host: Partial<SourceColumnsHost> = {}, files: Readonly<Record
     const columns = sourceColumns({
         roots: () => [folder],
         isTrusted: () => true,
-        reached: { hosts: [{ host: 'db' }] },
+        reached: () => ({ hosts: [{ host: 'db' }] }),
         answered: uri => void answered.push(uri),
         failed: error => expect.fail(String(error)),
         ...host,

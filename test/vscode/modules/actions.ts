@@ -59,11 +59,33 @@ export const actions = {
         const line = editor.selection.active.line;
         return { file: editor.document.uri.path, line: line + 1, text: editor.document.lineAt(line).text };
     },
+    /** Names of the tasks that the extension offers. */
+    async tasks(): Promise<string[]> {
+        return (await vscode.tasks.fetchTasks({ type: 'rulelang' })).map(({ name }) => name);
+    },
+    /** Runs the task of a name to its end. */
+    async runTask(wanted: string): Promise<void> {
+        const task = (await vscode.tasks.fetchTasks({ type: 'rulelang' })).find(({ name }) => name === wanted);
+        if (task === undefined) throw new Error(`no task is called ${wanted}`);
+        const started = vscode.tasks.executeTask(task);
+        await new Promise<void>(resolve => {
+            const listening = vscode.tasks.onDidEndTask(({ execution }) => {
+                if (execution.task.name !== wanted) return;
+                listening.dispose();
+                resolve();
+            });
+        });
+        await started;
+    },
+    /** What is told about a file of the workspace, open or not. */
+    async problemsOf(path: string): Promise<string[]> {
+        const [folder] = vscode.workspace.workspaceFolders ?? [];
+        if (folder === undefined) return [];
+        return vscode.languages.getDiagnostics(vscode.Uri.joinPath(folder.uri, path)).map(({ message }) => message);
+    },
     async read(path: string): Promise<string> {
         const folder = vscode.workspace.workspaceFolders?.[0];
         if (folder === undefined) throw new Error('no folder is open');
         return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder.uri, path)));
     },
 };
-
-export type Actions = typeof actions;

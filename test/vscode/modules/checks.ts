@@ -256,6 +256,58 @@ export const checks = {
         await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     },
 
+    async 'lists problems of programs that are not open'(): Promise<void> {
+        await openProgram('control/control.rulelang');
+        // The editor keeps programs open for minutes that other checks have looked at.
+        const uri = programUri('programs/unopened.rulelang');
+        await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('edge(1, 2).\nreach(X, Z) <- edge(X, Y).\n@output("reach").\n'));
+        const told = (): vscode.Diagnostic[] => vscode.languages.getDiagnostics(uri);
+        const isHint = ({ severity }: vscode.Diagnostic): boolean => severity === vscode.DiagnosticSeverity.Hint;
+        const closed = await until('problems of a program that is not open', told, all => all.length > 0);
+        equal(closed.filter(isHint).map(codeOf).join(), '');
+        await openProgram('programs/unopened.rulelang');
+        const opened = await until('hints', told, all => all.some(isHint));
+        equal(
+            opened
+                .filter(one => !isHint(one))
+                .map(codeOf)
+                .join(),
+            closed.map(codeOf).join(),
+        );
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+        await vscode.workspace.fs.delete(uri);
+    },
+
+    async 'shows how a program would be run, and follows it'(): Promise<void> {
+        const { document } = await openProgram('control/control.rulelang');
+        equal(await vscode.commands.executeCommand('rulelang.showPlannedRules', document.uri, 'controls'), 'done');
+        equal(await vscode.commands.executeCommand('rulelang.showColumns', document.uri, 'owns'), 'done');
+        equal(await vscode.commands.executeCommand('rulelang.showPlan', document.uri), 'done');
+        const text = (): string => vscode.window.activeTextEditor?.document.getText() ?? '';
+        ok(text().includes('stratum 1'), text());
+        ok(!text().includes('extra/1'));
+        const before = document.getText();
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, new vscode.Position(0, 0), '@output("extra").\nextra(X) <- head(X).\n');
+        await vscode.workspace.applyEdit(edit);
+        await until('the plan of the new text', text, found => found.includes('extra/1'));
+        const texts = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'rulelang-show').map(shown => shown.getText());
+        ok(
+            texts.some(shown => shown.startsWith('% As it is read')),
+            texts.join('\n---\n'),
+        );
+        ok(
+            texts.some(shown => shown.includes('% csv data ownership.csv')),
+            texts.join('\n---\n'),
+        );
+        // The editor may have saved it meanwhile.
+        const back = new vscode.WorkspaceEdit();
+        back.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), before);
+        await vscode.workspace.applyEdit(back);
+        await document.save();
+        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    },
+
     async 'outlines a program'(): Promise<void> {
         const { document } = await openProgram('control/control.rulelang');
         const symbols = await vscode.commands.executeCommand<readonly vscode.DocumentSymbol[]>(

@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { actions } from './actions.ts';
 import { checks } from './checks.ts';
+import { measures } from './measures.ts';
+import { notebookActions } from './notebook-actions.ts';
 import { restrictedChecks } from './restricted-checks.ts';
 
 interface Request {
@@ -12,7 +14,7 @@ interface Request {
 }
 
 const FUNCTIONS = new Map<string, (...args: never[]) => Promise<unknown>>(
-    [actions, checks, restrictedChecks].flatMap(functions => Object.entries(functions)),
+    [actions, measures, notebookActions, checks, restrictedChecks].flatMap(functions => Object.entries(functions)),
 );
 
 /** Does inside the extension host what the tests outside ask for, until they close the connection. */

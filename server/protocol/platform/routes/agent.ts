@@ -52,6 +52,33 @@ export const AGENT_ROUTES = {
         message: 'Changes undone',
         errors: ['project_not_found', 'session_busy'],
     }),
+    agentStatus: route({
+        method: 'GET',
+        path: '/agent/:project_id/status',
+        summary: 'Whether a model is configured, and what is remembered of a session; an addition of this server',
+        viewer: true,
+        query: Type.Object({ session_id: SESSION }),
+        data: Type.Object({
+            /** The version of the model that answers; null where none is configured. */
+            model: Type.Union([Type.String(), Type.Null()]),
+            /** What keeps a model from being asked, with the remedy. */
+            reason: Type.Union([Type.String(), Type.Null()]),
+            /** Messages of the session. */
+            messages: Type.Integer(),
+            answering: Type.Boolean(),
+        }),
+        message: 'Status retrieved',
+        errors: ['project_not_found'],
+    }),
+    searchDocumentation: route({
+        method: 'GET',
+        path: '/agent/documentation',
+        summary: 'Sections of the documentation that answer a question, the best first; an addition of this server',
+        viewer: true,
+        query: Type.Object({ question: Type.String({ minLength: 1, maxLength: 8000 }) }),
+        data: Type.Object({ sections: Type.Array(Type.Object({ title: Type.String(), url: Type.String(), text: Type.String() })) }),
+        message: 'Documentation searched',
+    }),
     resetSession: route({
         method: 'POST',
         path: '/agent/:project_id/reset',

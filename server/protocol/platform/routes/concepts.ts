@@ -63,7 +63,8 @@ export const CONCEPTS_ROUTES = {
         path: '/concepts/:project_id/list',
         summary: 'The concepts of a project, oldest first',
         viewer: true,
-        query: Type.Object({ scope: SCOPE }),
+        // The name is an addition of this server.
+        query: Type.Object({ scope: SCOPE, concept_name: optional(Type.String({ 'x-may-be-empty': true })) }),
         data: listed,
         message: 'Concepts listed',
         errors: OTHER_ERRORS,

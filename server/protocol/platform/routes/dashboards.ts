@@ -12,6 +12,8 @@ const item = {
 const query = Type.Object({ scope: SCOPE });
 const identity = Type.Object({ id: Type.String() });
 
+const DEFINITION = 'Any object, which is kept as it is. What VS Code and the page write follows docs/reference/dashboard.schema.json.';
+
 export const DASHBOARDS_ROUTES = {
     listAllDashboards: route({
         method: 'GET',
@@ -53,7 +55,7 @@ export const DASHBOARDS_ROUTES = {
             dashboard: Type.Object({
                 id: optional(Type.String()),
                 name: optional(named(200)),
-                definition: optional(asWritten({ maxBytes: MEBIBYTE })),
+                definition: optional(asWritten({ maxBytes: MEBIBYTE, description: DEFINITION })),
             }),
         }),
         data: identity,

@@ -20,6 +20,22 @@ const source = Type.Object({
     updated_at: Type.String(),
 });
 
+/** Of a database, as lists of sources have it. */
+const place = {
+    database_type: source.properties.database_type,
+    host: source.properties.host,
+    port: source.properties.port,
+    database_name: source.properties.database_name,
+};
+
+const words = optional(
+    Type.String({
+        maxLength: 1000,
+        'x-may-be-empty': true,
+        description: 'Each stands somewhere in the name of the source or of its database.',
+    }),
+);
+
 export const DATA_ROUTES = {
     connectSource: route({
         method: 'POST',
@@ -40,9 +56,27 @@ export const DATA_ROUTES = {
         path: '/data/list',
         summary: 'The sources that were connected, without what opens them',
         viewer: true,
-        query: Type.Object({ scope: SCOPE }),
+        query: Type.Object({
+            scope: SCOPE,
+            // Conditions are an addition of this server.
+            database_type: optional(Type.String()),
+            host: optional(Type.String({ 'x-may-be-empty': true })),
+            port: optional(Type.Integer({ minimum: 0, maximum: 65_535, description: '0 for those without one.' })),
+            database_name: optional(Type.String()),
+            words,
+        }),
         data: Type.Array(source),
         message: 'Sources listed',
+        errors: ['invalid_scope'],
+    }),
+    listDatabases: route({
+        method: 'GET',
+        path: '/data/databases',
+        summary: 'The databases and files of the sources that were connected, and how many sources each has; an addition of this server',
+        viewer: true,
+        query: Type.Object({ scope: SCOPE, words }),
+        data: Type.Array(Type.Object({ scope: Type.String(), type: Type.String(), ...place, sources: Type.Integer() })),
+        message: 'Databases listed',
         errors: ['invalid_scope'],
     }),
     cleanupSources: route({
@@ -53,6 +87,16 @@ export const DATA_ROUTES = {
         body: Type.Object({ scope: SCOPE, source_ids: optional(Type.Array(Type.String({ 'x-may-be-empty': true }))) }),
         data: Type.Object({ deleted: Type.Array(Type.String()), not_found: Type.Array(Type.String()) }),
         message: 'Sources deleted',
+        errors: ['invalid_scope'],
+    }),
+    forgetPasswords: route({
+        method: 'POST',
+        path: '/data/forget-passwords',
+        summary: 'Forgets the passwords of sources, and keeps all else of them; an addition of this server',
+        viewer: false,
+        body: Type.Object({ scope: SCOPE, source_ids: Type.Array(Type.String({ 'x-may-be-empty': true })) }),
+        data: Type.Object({ forgotten: Type.Array(Type.String()), not_found: Type.Array(Type.String()) }),
+        message: 'Passwords forgotten',
         errors: ['invalid_scope'],
     }),
     inferSchema: route({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
-import { COMPUTE, defaulted, NAME_OR_NOTHING, oneOf, optional, PARAMETERS, PROGRAM_TEXT, text } from '../schema.ts';
+import { COMPUTE, defaulted, KIBIBYTE, NAME_OR_NOTHING, oneOf, optional, PARAMETERS, PROGRAM_TEXT, text } from '../schema.ts';
 
 /** What an evaluation may end with instead of rows. */
 const EVALUATION_ERRORS = [
@@ -37,6 +37,10 @@ const evaluation = Type.Object({
     types: Type.Record(Type.String(), names),
     columnNames: Type.Record(Type.String(), names),
 });
+
+/** Facts and rules, as a program has them; in a fact that is taken away, `_` stands for any value. */
+const clauses = Type.Array(text(64 * KIBIBYTE), { maxItems: 1000 });
+const rowsByName = Type.Record(Type.String(), Type.Array(Type.Array(Type.Unknown())));
 
 const SHORT_TEXT = 64 * 1024;
 
@@ -92,6 +96,30 @@ export const RULELANG_ROUTES = {
         message: 'Program evaluated',
         errors: EVALUATION_ERRORS,
     }),
+    whatIf: route({
+        method: 'POST',
+        path: '/rulelang/whatIf',
+        summary: 'Evaluates a program and tells which rows would come and go if something were otherwise; an addition of this server',
+        viewer: false,
+        body: Type.Object({
+            program: PROGRAM_TEXT,
+            params: optional(PARAMETERS),
+            without: defaulted(clauses, []),
+            with: defaulted(clauses, []),
+            set: optional(PARAMETERS),
+            compute: optional(COMPUTE),
+        }),
+        data: Type.Object({
+            id: Type.Integer(),
+            added: rowsByName,
+            removed: rowsByName,
+            rows: Type.Record(Type.String(), Type.Integer()),
+            types: Type.Record(Type.String(), names),
+            columnNames: Type.Record(Type.String(), names),
+        }),
+        message: 'Differences found',
+        errors: EVALUATION_ERRORS,
+    }),
     evaluateWithParams: route({
         method: 'POST',
         path: '/rulelang/evaluateWithParams',
@@ -142,6 +170,24 @@ export const RULELANG_ROUTES = {
                         project_id: Type.String(),
                         concept_name: Type.String(),
                         purpose: oneOf(['run', 'explanation']),
+                    }),
+                    Type.Null(),
+                ]),
+                /** How far that concept is, with those that it depends on; null before anything of that is known. */
+                progress: Type.Union([
+                    Type.Object({
+                        concept_name: Type.String(),
+                        /** From 1. */
+                        step: Type.Integer(),
+                        steps: Type.Integer(),
+                        phase: oneOf(['loading', 'evaluating', 'writing']),
+                        /** From 1; 0 while data are read or written. */
+                        stratum: Type.Integer(),
+                        strata: Type.Integer(),
+                        /** Of all predicates of the concept so far. */
+                        row_count: Type.Integer(),
+                        /** Whose rows are being found, and how many it has so far. */
+                        predicate: Type.Union([Type.Object({ name: Type.String(), row_count: Type.Integer() }), Type.Null()]),
                     }),
                     Type.Null(),
                 ]),

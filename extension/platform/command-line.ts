@@ -1,0 +1,12 @@
+/** How a command line of rulelang is started, with what its environment has besides. */
+export interface StartedCommand {
+    readonly file: string;
+    readonly before: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+}
+
+/** `command` is a program, or a `cli.js`. What runs the extension is Node, too, and is told so where it could also be a window. */
+export function commandLine(command: string): StartedCommand {
+    if (!/\.[cm]?js$/u.test(command)) return { file: command, before: [], env: {} };
+    return { file: process.execPath, before: [command], env: { ELECTRON_RUN_AS_NODE: '1' } };
+}

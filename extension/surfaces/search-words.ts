@@ -1,0 +1,10 @@
+/** The words that somebody looks for. */
+export function searchWords(text: string): readonly string[] {
+    return text.toLowerCase().split(/\s+/u).filter(Boolean);
+}
+
+/** Whether texts have all of these words in them, in any order. */
+export function hasWords(words: readonly string[], ...texts: readonly string[]): boolean {
+    const text = texts.join(' ').toLowerCase();
+    return words.every(word => text.includes(word));
+}

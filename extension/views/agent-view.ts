@@ -1,0 +1,37 @@
+import { CodeActionKind, type ExtensionContext, type LogOutputChannel, languages } from 'vscode';
+import { problemActions } from '#extension/agent/problem-actions.ts';
+import type { ProjectPlace, Projects } from '#extension/projects/projects.ts';
+import { isAttachment } from '#extension/surfaces/agent/transcript.ts';
+import { createAgentPanel } from '#extension/webviews/agent/host.ts';
+import { isText, object, oneOf } from '#server/protocol/shape.ts';
+import type { Register } from './concepts-view.ts';
+
+interface Surroundings {
+    readonly context: ExtensionContext;
+    readonly projects: Projects;
+    readonly log: LogOutputChannel;
+    readonly register: Register;
+}
+
+const isPlace = object({ scope: oneOf('user', 'organization'), id: isText });
+
+/** The agent of a project, and what is given to it from elsewhere. */
+export function createAgentView({ context, projects, log, register }: Surroundings): void {
+    const agent = createAgentPanel(context, projects, log);
+    // Arguments come from menus and actions, and from whoever else calls a command.
+    register('askAgent', (words?: unknown, attachment?: unknown, place?: unknown) => {
+        const where: ProjectPlace | undefined = isPlace(place) ? place : undefined;
+        return agent.ask(isText(words) ? words : '', isAttachment(attachment) ? attachment : undefined, where);
+    });
+    register('newConversation', agent.begin);
+    register('configureModel', agent.configure);
+    register('acceptProposal', () => agent.decide('accept'));
+    register('rejectProposal', () => agent.decide('reject'));
+    context.subscriptions.push(
+        languages.registerCodeActionsProvider(
+            { language: 'rulelang' },
+            problemActions(() => projects.connection()?.role === 'user'),
+            { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+        ),
+    );
+}

@@ -1,0 +1,12 @@
+import { type Uri, ViewColumn, window } from 'vscode';
+import { columnOf } from '#extension/open-place.ts';
+
+/** Where what belongs to a program is already, else the column next to the program: there are never more than two columns because of it. */
+export function columnBeside(document: Uri, columns: readonly ViewColumn[]): ViewColumn {
+    const { all, activeTabGroup } = window.tabGroups;
+    const own = columnOf(document) ?? activeTabGroup.viewColumn;
+    const there = columns.find(column => column !== own) ?? columns[0];
+    if (there !== undefined) return there;
+    if (all.length < 2) return ViewColumn.Beside;
+    return own === all.length ? own - 1 : own + 1;
+}

@@ -1,0 +1,36 @@
+import type { NamedPredicate } from '#server/protocol/graphs.ts';
+
+/** What a graph shows of a program: all of it without a focus. */
+export interface Part {
+    readonly focus?: NamedPredicate;
+    readonly depth: number;
+    readonly expanded: readonly NamedPredicate[];
+}
+
+/** What a predicate is shown with at first: its neighbours. */
+const FIRST_DEPTH = 1;
+
+export const WHOLE: Part = { depth: FIRST_DEPTH, expanded: [] };
+
+export function partAround(focus: NamedPredicate): Part {
+    return { focus, depth: FIRST_DEPTH, expanded: [] };
+}
+
+/** A step to another part; one that is about a node has its predicate. */
+type Step =
+    | { readonly kind: 'whole' }
+    | { readonly kind: 'depth'; readonly depth: number }
+    | { readonly kind: 'expand' | 'focus'; readonly predicate: NamedPredicate };
+
+export function afterStep(part: Part, step: Step): Part {
+    switch (step.kind) {
+        case 'whole':
+            return WHOLE;
+        case 'depth':
+            return { ...part, depth: step.depth };
+        case 'expand':
+            return { ...part, expanded: [...part.expanded, step.predicate] };
+        case 'focus':
+            return partAround(step.predicate);
+    }
+}

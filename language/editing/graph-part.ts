@@ -1,0 +1,144 @@
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
+import { printType } from '#language/program/types.ts';
+import { type Dependency, type DependencyNode, type DependencyView, dependencyView } from './dependency-view.ts';
+
+/** What is asked for of a dependency graph; all of it where there is no focus and it is small enough. */
+export interface AskedPart {
+    readonly focus?: NamedPredicate;
+    /** How many dependencies what is shown may be away from the focus, in either direction. */
+    readonly depth: number;
+    /** Predicates whose neighbours are shown too, where they are shown themselves. */
+    readonly expanded: readonly NamedPredicate[];
+    /** Whether the columns of the predicates are told. */
+    readonly columns: boolean;
+}
+
+export interface NamedPredicate {
+    readonly name: string;
+    /** The first predicate of the name where there is none. */
+    readonly arity?: number;
+}
+
+export interface PartLimits {
+    readonly predicates: number;
+    /** Around the focus, so that there is room for what is expanded. */
+    readonly around: number;
+    readonly dependencies: number;
+    /** Of each predicate. */
+    readonly columns: number;
+}
+
+/** A part of a dependency graph that can be looked at. */
+export interface GraphPart {
+    /** By stratum, and within one in the order of evaluation; none where the focus is not in the program. */
+    readonly predicates: readonly PartNode[];
+    readonly edges: readonly Dependency[];
+    /** Also where none was asked for, since the graph is too large to begin with all of it. */
+    readonly focus?: PredicateKey;
+    /** How many predicates were asked for and are left out, being too many. */
+    readonly left: number;
+    /** How many predicates the program has. */
+    readonly total: number;
+}
+
+export interface PartNode extends DependencyNode {
+    /** How many predicates it needs or that need it are not in the part. */
+    readonly hidden: number;
+    readonly columns?: readonly { readonly name: string; readonly type: string }[];
+}
+
+/** The neighbourhood of a predicate in the dependency graph, nearest first, as far as it can be drawn. */
+export function graphPart(analysed: AnalysedProgram, asked: AskedPart, limits: PartLimits): GraphPart {
+    const whole = dependencyView(analysed);
+    const focus = asked.focus === undefined ? usualFocus(analysed, whole, limits) : keyOf(whole, asked.focus);
+    if (asked.focus !== undefined && focus === undefined) return { predicates: [], edges: [], left: 0, total: whole.total };
+    const neighbours = neighboursOf(whole);
+    const near = focus === undefined ? whole.predicates.map(({ key }) => key) : around(focus, asked.depth, neighbours);
+    const shown = new Set<PredicateKey>();
+    const room = roomFor(shown, whole, limits);
+    let left = 0;
+    for (const key of near) {
+        const isFull = focus !== undefined && shown.size >= limits.around;
+        if (isFull || !room(key)) left++;
+    }
+    for (const named of asked.expanded) {
+        const key = keyOf(whole, named);
+        if (key === undefined || !shown.has(key)) continue;
+        for (const other of neighbours.get(key) ?? []) if (!shown.has(other) && !room(other)) left++;
+    }
+    const predicates = whole.predicates
+        .filter(({ key }) => shown.has(key))
+        .map(node => {
+            const hidden = (neighbours.get(node.key) ?? []).filter(key => !shown.has(key)).length;
+            return { ...node, hidden, ...(asked.columns && { columns: columnsOf(analysed, node.key, limits.columns) }) };
+        });
+    const edges = whole.edges.filter(({ predicate, needs }) => shown.has(predicate) && shown.has(needs));
+    return { predicates, edges, left, total: whole.total, ...(focus !== undefined && { focus }) };
+}
+
+/** Takes predicates in until there are as many, or as many dependencies among them, as can be drawn. */
+function roomFor(shown: Set<PredicateKey>, { edges }: DependencyView, limits: PartLimits): (key: PredicateKey) => boolean {
+    const touching = new Map<PredicateKey, Dependency[]>();
+    for (const edge of edges) {
+        append(touching, edge.predicate, edge);
+        if (edge.needs !== edge.predicate) append(touching, edge.needs, edge);
+    }
+    let drawn = 0;
+    return key => {
+        if (shown.has(key)) return true;
+        if (shown.size >= limits.predicates) return false;
+        const among = (other: PredicateKey): boolean => other === key || shown.has(other);
+        const more = (touching.get(key) ?? []).filter(({ predicate, needs }) => among(predicate) && among(needs)).length;
+        // One predicate is shown however often it needs itself.
+        if (shown.size > 0 && drawn + more > limits.dependencies) return false;
+        drawn += more;
+        shown.add(key);
+        return true;
+    };
+}
+
+/** Where a graph is too large to begin with all of it: its first output, else what is evaluated last. */
+function usualFocus(analysed: AnalysedProgram, { predicates }: DependencyView, limits: PartLimits): PredicateKey | undefined {
+    if (predicates.length <= limits.predicates) return undefined;
+    return analysed.outputs.find(key => analysed.predicates.has(key)) ?? predicates.at(-1)?.key;
+}
+
+function keyOf({ predicates }: DependencyView, { name, arity }: NamedPredicate): PredicateKey | undefined {
+    return predicates.find(node => node.name === name && (arity === undefined || node.arity === arity))?.key;
+}
+
+/** The predicates that each needs or that need it, itself left out. */
+function neighboursOf({ edges }: DependencyView): ReadonlyMap<PredicateKey, readonly PredicateKey[]> {
+    const found = new Map<PredicateKey, Set<PredicateKey>>();
+    const join = (key: PredicateKey, other: PredicateKey): void => {
+        const known = found.get(key);
+        if (known === undefined) found.set(key, new Set([other]));
+        else known.add(other);
+    };
+    for (const { predicate, needs } of edges) {
+        if (predicate === needs) continue;
+        join(predicate, needs);
+        join(needs, predicate);
+    }
+    return new Map(Array.from(found, ([key, others]) => [key, [...others]]));
+}
+
+/** The predicates up to so many dependencies away, breadth first. */
+function around(
+    focus: PredicateKey,
+    depth: number,
+    neighbours: ReadonlyMap<PredicateKey, readonly PredicateKey[]>,
+): readonly PredicateKey[] {
+    const steps = new Map([[focus, 0]]);
+    for (const [key, step] of steps) {
+        if (step >= depth) break;
+        for (const other of neighbours.get(key) ?? []) if (!steps.has(other)) steps.set(other, step + 1);
+    }
+    return [...steps.keys()];
+}
+
+function columnsOf(analysed: AnalysedProgram, key: PredicateKey, most: number): { name: string; type: string }[] {
+    const columns = analysed.predicates.get(key)?.columns ?? [];
+    return columns.slice(0, most).map(({ name, type }) => ({ name, type: printType(type) }));
+}

@@ -1,0 +1,4 @@
+/** Nobody sets how V8 compiles in a browser. */
+export function inlineLess(): void {
+    // It is as it is.
+}

@@ -1,0 +1,4 @@
+/** Browsers give memory back by themselves. */
+export function memoryReturn(): () => void {
+    return () => undefined;
+}

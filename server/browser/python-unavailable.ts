@@ -1,0 +1,7 @@
+import type { ScriptsUnavailable } from '#engine/scripts.ts';
+import { scriptEngine } from './script-engine.ts';
+
+/** Why no script is run: there is no Python. */
+export function pythonUnavailable(): ScriptsUnavailable | undefined {
+    return scriptEngine().unavailable;
+}

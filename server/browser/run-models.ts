@@ -1,0 +1,7 @@
+import type { Providers } from '#engine/providers.ts';
+import { NO_PROVIDERS } from './no-providers.ts';
+
+/** The models that runs of an editor in a browser may ask: none. */
+export function runModels(): () => Promise<Providers> {
+    return async () => NO_PROVIDERS;
+}

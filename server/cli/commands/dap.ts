@@ -1,0 +1,54 @@
+import { say } from '#language/program/say.ts';
+import { pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import {
+    accessOf,
+    LIMIT_OPTIONS,
+    limitsOf,
+    MODEL_OPTIONS,
+    modelCallsOf,
+    PARAMETER_OPTION,
+    PYTHON_OPTIONS,
+    pythonOf,
+    READING_OPTIONS,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+} from '../evaluation-options.ts';
+
+export const dap: Command = {
+    name: 'dap',
+    summary: 'Serve an editor with the debug adapter protocol',
+    usage: '[options]',
+    description: `Editors start this command to debug a program, and talk to it over standard input
+and output; it ends when they do. The program is evaluated, and then its
+derivation is gone through, match by match, forwards and backwards. What the
+program would write is not written.
+
+The launch request of the editor names the program:
+  {"program": "control.rulelang", "parameters": {"majority": 66},
+   "stopOnEntry": true}`,
+    options: {
+        ...PARAMETER_OPTION,
+        ...SURROUNDING_OPTIONS,
+        ...LIMIT_OPTIONS,
+        ...READING_OPTIONS,
+        ...PYTHON_OPTIONS,
+        ...MODEL_OPTIONS,
+    },
+    examples: [
+        ['rulelang dap', 'what to write into the settings of an editor'],
+        ['rulelang dap --timeout 60 --allow-net localhost', 'debug programs that read a database, for a minute at most'],
+    ],
+    job: args => {
+        if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
+        const options = {
+            parameters: pairsOf(args, 'param'),
+            limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
+            python: pythonOf(args, 'run'),
+            ...modelCallsOf(args),
+            ...accessOf(args),
+        };
+        return async () => await (await import('#server/dap/main.ts')).serveDap(options);
+    },
+};

@@ -1,0 +1,71 @@
+import { say } from '#language/program/say.ts';
+import { choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import {
+    accessOf,
+    LIMIT_OPTIONS,
+    limitsOf,
+    PARAMETER_OPTION,
+    READING_OPTIONS,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+} from '../evaluation-options.ts';
+
+/** Programs between the two are evaluated, of which nobody knows what they would do. */
+const NO_PYTHON = { enabled: false, network: false, door: 'run' } as const;
+
+/** Rows of each output that are printed where the command line does not say how many. */
+const LIMIT = 100;
+/** Seconds for what makes the differences. */
+const SECONDS = 30;
+
+export const diff: Command = {
+    name: 'diff',
+    summary: 'Say which rows differ between two programs, and what makes each difference',
+    usage: 'OLD NEW [--set NAME=VALUE]… [options]',
+    description: `Evaluates both programs, each with the sources it names, and shows which rows of
+their outputs were added, removed or changed. Each row says what makes it differ:
+the smallest edit of facts, rules, parameters and rows of sources that was found,
+with which alone OLD would have the row as NEW has it. Nothing is written.
+
+For the same program over other data, copy it beside that data, or name the data
+by a parameter and give it another value by --set.`,
+    options: {
+        set: { value: 'NAME=VALUE', repeats: true, help: 'Give a parameter another value in NEW.' },
+        output: { value: 'NAME', repeats: true, help: 'Compare this output only.' },
+        limit: { value: 'N', help: `Print N rows of each output and count the rest, usually ${LIMIT}.` },
+        causes: { value: 'SECONDS', help: `Search so long for what makes the differences, usually ${SECONDS} seconds; 0 says rows alone.` },
+        format: { value: 'text|json', help: 'How the difference is printed, usually text.' },
+        ...PARAMETER_OPTION,
+        ...SURROUNDING_OPTIONS,
+        ...LIMIT_OPTIONS,
+        ...READING_OPTIONS,
+    },
+    examples: [
+        ['rulelang diff old/reach.rulelang reach.rulelang', 'what an edit of rules, facts or data does'],
+        ['rulelang diff control.rulelang control.rulelang --set majority=66', 'the same program with another majority'],
+        ['rulelang diff old.rulelang new.rulelang --format json', 'for other programs'],
+    ],
+    job: args => {
+        const [file, later, ...more] = args.positionals;
+        if (file === undefined || later === undefined) throw new UsageError(say`name two programs, the earlier one first`);
+        if (more.length > 0) throw new UsageError(say`two programs at a time, not also '${more[0]}'`);
+        const limit = countOf(args, 'limit') ?? LIMIT;
+        if (limit === 0) throw new UsageError(say`option '--limit' needs at least 1`);
+        return {
+            kind: 'diff',
+            file,
+            later,
+            set: pairsOf(args, 'set'),
+            outputs: args.values('output'),
+            limit,
+            format: choiceOf(args, 'format', ['text', 'json'], 'text'),
+            causes: (countOf(args, 'causes') ?? SECONDS) * 1000,
+            parameters: pairsOf(args, 'param'),
+            limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
+            python: NO_PYTHON,
+            ...accessOf(args),
+        };
+    },
+};

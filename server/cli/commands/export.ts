@@ -1,0 +1,64 @@
+import { say } from '#language/program/say.ts';
+import { EXPORT_FORMATS } from '#server/protocol/jobs.ts';
+import { choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import {
+    ACCESS_OPTIONS,
+    accessOf,
+    LIMIT_OPTIONS,
+    limitsOf,
+    MODEL_OPTIONS,
+    modelCallsOf,
+    PARAMETER_OPTION,
+    PYTHON_OPTIONS,
+    pythonOf,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+} from '../evaluation-options.ts';
+
+/** Rows of a predicate on a page. */
+const ROWS = 100;
+
+export const exportCommand: Command = {
+    name: 'export',
+    summary: 'Print a notebook as a page with its rows, or as a program',
+    usage: 'NOTEBOOK [options]',
+    description: `Prints NOTEBOOK, whose name ends in .rulelangnb, on standard output.
+
+Formats:
+  html     a page with the text, the cells and the rows that they show: the program
+           is evaluated for it, and nothing is written. The page needs no other
+           file and no script
+  program  a program: the text as comments, queries as rules`,
+    options: {
+        format: { value: EXPORT_FORMATS.join('|'), help: 'What is printed. Usually html.' },
+        limit: { value: 'N', help: 'Show N rows of each predicate. Usually 100.' },
+        ...PARAMETER_OPTION,
+        ...SURROUNDING_OPTIONS,
+        ...LIMIT_OPTIONS,
+        ...ACCESS_OPTIONS,
+        ...PYTHON_OPTIONS,
+        ...MODEL_OPTIONS,
+    },
+    examples: [
+        ['rulelang export groups.rulelangnb > groups.html', 'for people who have nothing but a browser'],
+        ['rulelang export groups.rulelangnb --format program > groups.rulelang', 'to go on with a program'],
+    ],
+    job: args => {
+        const [file, ...more] = args.positionals;
+        if (file === undefined || more.length > 0) throw new UsageError(say`name one notebook`);
+        return {
+            kind: 'export',
+            file,
+            format: choiceOf(args, 'format', EXPORT_FORMATS, 'html'),
+            limit: countOf(args, 'limit') ?? ROWS,
+            parameters: pairsOf(args, 'param'),
+            limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
+            python: pythonOf(args, 'run'),
+            ...modelCallsOf(args),
+            ...accessOf(args),
+            noWrite: true,
+        };
+    },
+};

@@ -1,0 +1,35 @@
+import { say } from '#language/program/say.ts';
+import { writeNewFiles } from '#server/files/new-files.ts';
+import { UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { NEW_PROGRAM, NEW_PROJECT } from '../new-project.ts';
+
+export const newProject: Command = {
+    name: 'new',
+    summary: 'Make a small project that works, to be changed into yours',
+    usage: '[DIR]',
+    description: `Writes into DIR, or into the current folder, a program, a CSV file that it reads,
+test cases, and a rulelang.json that names them. Files that are there already are
+never written over: then nothing is written, and the exit code is 2.`,
+    options: {},
+    examples: [
+        ['rulelang new orders && cd orders', 'a folder with a project'],
+        ['rulelang run', 'in it: the program that rulelang.json names'],
+        ['rulelang test', 'its test cases'],
+    ],
+    job: ({ positionals: [folder = '.', more] }) => {
+        if (more !== undefined) throw new UsageError(say`needs one folder, not also '${more}'`);
+        return async () => {
+            const taken = writeNewFiles(folder, NEW_PROJECT);
+            if (taken !== undefined) throw new UsageError(say`'${taken}' is in ${folder} already, and nothing is written over it`);
+            const enter = folder === '.' ? '' : `  cd ${folder}\n`;
+            return say`Wrote ${[...NEW_PROJECT.keys()].join(', ')}
+
+Next:
+${enter}  rulelang run     what ${NEW_PROGRAM} finds in data/orders.csv
+  rulelang test    its test cases
+  rulelang repl ${NEW_PROGRAM}
+`;
+        };
+    },
+};

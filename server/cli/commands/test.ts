@@ -1,0 +1,83 @@
+import { say } from '#language/program/say.ts';
+import { TEST_FORMATS } from '#server/protocol/tests.ts';
+import { choiceOf, pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import {
+    accessOf,
+    FOLDER_OPTION,
+    LIMIT_OPTIONS,
+    limitsOf,
+    MODEL_OPTIONS,
+    modelCallsOf,
+    PARAMETER_OPTION,
+    PYTHON_OPTIONS,
+    pythonOf,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+    WATCH_OPTION,
+} from '../evaluation-options.ts';
+
+export const test: Command = {
+    name: 'test',
+    summary: 'Run the test cases beside programs, and say which facts differ and why',
+    usage: '[PATH…] [options]',
+    description: `Runs the test files, which are called NAME.test.rulelang, of each PATH: a file, a
+folder with the folders below it, or a pattern; without one, of the current
+folder. The name of a program means the test file beside it. A test file includes
+the program that it tests, and says what is given and expected:
+  @include("control.rulelang").
+  @test("a majority controls").
+  owns("ann", "bolt", 60).
+  @expect("controls").
+  controls("ann", "bolt").
+
+Given facts stand instead of the sources and facts of their predicates. Nothing is
+written, no connection is opened, and neither scripts nor models are run without
+--allow-python and --allow-model. Exit code 1 when a case fails.
+
+Formats:
+  pretty  for people: a line for each file, and the facts that differ
+  json    the same as data: files, cases, failures and coverage
+  jsonl   the same in lines: one for each file as it ends, then one of the coverage
+  junit   JUnit's XML, for test reports`,
+    options: {
+        filter: { value: 'NAME', help: 'Run the cases alone that have NAME in their names.' },
+        case: { value: 'NAME', repeats: true, help: 'Run the case that is called NAME alone; may be repeated.' },
+        format: { value: TEST_FORMATS.join('|'), help: 'How results are printed. Usually pretty.' },
+        coverage: { help: 'Say which rules fired in no case, and which tests in bodies never failed.' },
+        update: { help: 'Write what the cases derive into their files as what they expect.' },
+        ...WATCH_OPTION,
+        ...PARAMETER_OPTION,
+        ...SURROUNDING_OPTIONS,
+        ...LIMIT_OPTIONS,
+        ...PYTHON_OPTIONS,
+        ...MODEL_OPTIONS,
+        ...FOLDER_OPTION,
+    },
+    examples: [
+        ['rulelang test', 'all test files below the current folder'],
+        ['rulelang test control.rulelang --coverage', 'those of one program, and what of its rules they leave out'],
+        ['rulelang test --filter majority', 'the cases with this word in their names'],
+        ['rulelang test rules --format junit > report.xml', 'for a test report'],
+    ],
+    job: args => {
+        if (args.has('update') && args.has('coverage')) throw new UsageError(say`option '--update' goes without --coverage`);
+        const filter = args.value('filter');
+        return {
+            kind: 'test',
+            paths: args.positionals,
+            format: choiceOf(args, 'format', TEST_FORMATS, 'pretty'),
+            ...(filter === undefined ? {} : { filter }),
+            cases: args.values('case'),
+            coverage: args.has('coverage'),
+            update: args.has('update'),
+            parameters: pairsOf(args, 'param'),
+            limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
+            python: pythonOf(args, 'run'),
+            ...modelCallsOf(args),
+            ...accessOf(args),
+            noWrite: true,
+        };
+    },
+};

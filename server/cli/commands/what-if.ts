@@ -1,0 +1,76 @@
+import { say } from '#language/program/say.ts';
+import { choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import {
+    accessOf,
+    LIMIT_OPTIONS,
+    limitsOf,
+    PARAMETER_OPTION,
+    READING_OPTIONS,
+    SURROUNDING_OPTIONS,
+    surroundingsOf,
+} from '../evaluation-options.ts';
+
+/** Nothing is run that a change could make do something else. */
+const NO_PYTHON = { enabled: false, network: false, door: 'run' } as const;
+
+/** Rows of each output that are printed where the command line does not say how many. */
+const LIMIT = 20;
+
+export const whatIf: Command = {
+    name: 'what-if',
+    summary: 'Say which rows come and go when facts, rules or parameters are others',
+    usage: 'FILE [--without CLAUSE]… [--with CLAUSE]… [--set NAME=VALUE]… [options]',
+    description: `Evaluates FILE, changes what is asked for in memory alone, and shows the rows of
+its outputs that come, go, or have other values. Neither the file nor its data
+change, and nothing is written.
+
+A clause is a fact or a rule, as in a program. A fact that is taken away holds no
+more whatever gives it: the program, a source, or rules; _ or a variable in it
+stands for any value. A rule that is taken away is one of FILE.`,
+    options: {
+        without: { value: 'CLAUSE', repeats: true, help: 'Take a fact or a rule away.' },
+        with: { value: 'CLAUSE', repeats: true, help: 'Add a fact or a rule.' },
+        set: { value: 'NAME=VALUE', repeats: true, help: 'Give a parameter another value.' },
+        output: { value: 'NAME', repeats: true, help: 'Compare this output only.' },
+        explain: { help: 'Say of each row that is printed why it comes or goes, by the changed program.' },
+        limit: { value: 'N', help: `Print N rows of each output and count the rest. Usually ${LIMIT} as text, all of them as JSON.` },
+        format: { value: 'text|json', help: 'How the difference is printed, usually text.' },
+        ...PARAMETER_OPTION,
+        ...SURROUNDING_OPTIONS,
+        ...LIMIT_OPTIONS,
+        ...READING_OPTIONS,
+    },
+    examples: [
+        [`rulelang what-if reach.rulelang --without 'edge("k", "m")'`, 'what no longer holds without a fact'],
+        [`rulelang what-if reach.rulelang --without 'edge("k", _)' --with 'edge("k", "z")'`, 'some facts in the place of others'],
+        [`rulelang what-if reach.rulelang --without 'edge("k", "m")' --explain`, 'the same, and why'],
+        ['rulelang what-if control.rulelang --set majority=66', 'what another majority changes'],
+    ],
+    job: args => {
+        const [file, ...more] = args.positionals;
+        if (file === undefined) throw new UsageError(say`name the program`);
+        if (more.length > 0) throw new UsageError(say`one program at a time, not also '${more[0]}'`);
+        const [added, removed, set] = [args.values('with'), args.values('without'), pairsOf(args, 'set')];
+        if (added.length + removed.length + set.length === 0) throw new UsageError(say`say what is changed: --without, --with or --set`);
+        const format = choiceOf(args, 'format', ['text', 'json'], 'text');
+        const limit = countOf(args, 'limit') ?? (format === 'text' ? LIMIT : Number.POSITIVE_INFINITY);
+        if (limit === 0) throw new UsageError(say`option '--limit' needs at least 1`);
+        return {
+            kind: 'what-if',
+            file,
+            added,
+            removed,
+            set,
+            outputs: args.values('output'),
+            limit,
+            format,
+            explain: args.has('explain'),
+            parameters: pairsOf(args, 'param'),
+            limits: limitsOf(args),
+            surroundings: surroundingsOf(args),
+            python: NO_PYTHON,
+            ...accessOf(args),
+        };
+    },
+};

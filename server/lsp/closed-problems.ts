@@ -1,0 +1,97 @@
+import type { Diagnostic } from 'vscode-languageserver/node';
+import { inclusionOf, sameInclusion } from '#language/modules/include.ts';
+import type { Inclusion } from '#language/program/inclusion.ts';
+import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
+import { filePath } from '#server/workspace/folders.ts';
+import type { ProgramFile } from '#server/workspace/program-index.ts';
+import { inSlices } from './turns.ts';
+
+/** The problems of the programs of the workspace that are not open, which are looked for while nobody waits for anything. */
+export interface ClosedProblems {
+    /** Looks at what may be another than before; ends when nothing is left to look at. */
+    settled(): Promise<void>;
+    /** What was found by now, by the addresses of programs. */
+    readonly found: ReadonlyMap<string, readonly Diagnostic[]>;
+    /** Those of one program, looked for now where they are not known; none for one that is not of the workspace. */
+    of(uri: string): Promise<readonly Diagnostic[]>;
+    /** All programs, or one of them, are looked at anew the next time. */
+    forget(uri?: string): void;
+}
+
+interface Looked {
+    readonly file: ProgramFile;
+    readonly inclusion: Inclusion | undefined;
+}
+
+/** What the programs of a workspace are looked at with. */
+interface ClosedHost {
+    readonly documents: Documents;
+    readonly diagnosticsOf: (document: EditorDocument) => readonly Diagnostic[];
+    /** Ends when the programs of the workspace have been read. */
+    readonly read: () => Promise<void>;
+    readonly failed: (error: unknown) => void;
+}
+
+export function closedProblems({ documents, diagnosticsOf, read, failed }: ClosedHost): ClosedProblems {
+    const looked = new Map<string, Looked>();
+    const found = new Map<string, readonly Diagnostic[]>();
+    const forget = (uri: string): void => {
+        looked.delete(uri);
+        found.delete(uri);
+    };
+    /** Undefined where what is known of the file still holds. */
+    const changed = (file: ProgramFile): Looked | undefined => {
+        const before = looked.get(file.module.file);
+        const inclusion = inclusionOf(file.module, documents.find);
+        return before?.file === file && sameInclusion(before.inclusion, inclusion) ? undefined : { file, inclusion };
+    };
+    function* lookAt(file: ProgramFile): Generator<void> {
+        const uri = file.module.file;
+        const now = changed(file);
+        const document = now && documents.unopened(uri);
+        if (now === undefined || document === undefined) return;
+        try {
+            while (document.step()) yield;
+            found.set(uri, diagnosticsOf(document));
+        } catch (error) {
+            found.set(uri, []);
+            failed(error);
+        }
+        looked.set(uri, now);
+        yield;
+    }
+    function* lookAtAll(): Generator<void> {
+        const open = new Set(Array.from(documents.uris, filePath));
+        const files = [...documents.index.files()].filter(({ path }) => !open.has(path));
+        const uris = new Set(files.map(({ module }) => module.file));
+        for (const uri of [...found.keys()]) if (!uris.has(uri)) forget(uri);
+        for (const file of files) yield* lookAt(file);
+    }
+    const stepOf = (steps: Iterator<void>) => (): boolean => steps.next().done !== true;
+    let looking: Promise<void> | undefined;
+    const look = async (): Promise<void> => {
+        await read();
+        await inSlices(stepOf(lookAtAll()), true);
+        looking = undefined;
+    };
+    return {
+        settled: async () => {
+            // What is under way may not see the last change.
+            await looking;
+            looking ??= look();
+            await looking;
+        },
+        found,
+        of: async uri => {
+            await read();
+            const file = documents.index.file(uri);
+            if (file === undefined) return [];
+            await inSlices(stepOf(lookAt(file)), false);
+            return found.get(uri) ?? [];
+        },
+        forget: uri => {
+            if (uri === undefined) looked.clear();
+            else looked.delete(uri);
+        },
+    };
+}

@@ -1,0 +1,43 @@
+import {
+    CancellationToken,
+    type ClientCapabilities,
+    type DocumentDiagnosticParams,
+    DocumentDiagnosticRequest,
+    WorkspaceDiagnosticRequest,
+} from 'vscode-languageserver/node';
+import { aboutDocument } from '../answer.ts';
+import type { Feature } from '../language-server.ts';
+
+/** The client asks for problems by itself, and can be told to ask again. Others are sent them. */
+export function pullsDiagnostics({ textDocument, workspace }: ClientCapabilities): boolean {
+    return textDocument?.diagnostic !== undefined && workspace?.diagnostics?.refreshSupport === true;
+}
+
+export const pullDiagnostics: Feature = {
+    capabilities: ({ client }) =>
+        pullsDiagnostics(client)
+            ? { diagnosticProvider: { identifier: 'rulelang', interFileDependencies: true, workspaceDiagnostics: true } }
+            : {},
+    register: server => {
+        const { client, connection, pulled, guard } = server;
+        if (!pullsDiagnostics(client)) return;
+        const ofOpen = aboutDocument(server, 'textDocument/diagnostic', (document, params: DocumentDiagnosticParams) =>
+            pulled.ofDocument(document, params.previousResultId),
+        );
+        connection.onRequest(DocumentDiagnosticRequest.type, async (params, token) => {
+            const { textDocument, previousResultId } = params;
+            return (await ofOpen(params, token)) ?? (await pulled.ofUnopened(textDocument.uri, previousResultId));
+        });
+        connection.onRequest(
+            WorkspaceDiagnosticRequest.type,
+            guard.request('workspace/diagnostic', async ({ previousResultIds, partialResultToken }, token = CancellationToken.None) => {
+                const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+                if (partialResultToken === undefined) return { items: await pulled.ofWorkspace(known, token) };
+                const items = await pulled.ofWorkspace(known, token, piece => {
+                    void connection.sendProgress(WorkspaceDiagnosticRequest.partialResult, partialResultToken, { items: piece });
+                });
+                return { items };
+            }),
+        );
+    },
+};

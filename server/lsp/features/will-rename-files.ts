@@ -1,0 +1,27 @@
+import { filePath } from '#server/workspace/folders.ts';
+import { movedFilesEdits } from '#server/workspace/moved-files.ts';
+import { workspaceEdit } from '../edits.ts';
+import type { Feature } from '../language-server.ts';
+
+/** Includes and binds follow the files and folders that an editor renames or moves. */
+export const willRenameFiles: Feature = {
+    capabilities: () => ({
+        workspace: { fileOperations: { willRename: { filters: [{ scheme: 'file', pattern: { glob: '**/*' } }] } } },
+    }),
+    register: server =>
+        server.connection.workspace.onWillRenameFiles(
+            server.guard.request('workspace/willRenameFiles', async ({ files }) => {
+                const moves = files.flatMap(({ oldUri, newUri }) => {
+                    const [from, to] = [filePath(oldUri), filePath(newUri)];
+                    return from === undefined || to === undefined ? [] : [{ from, to }];
+                });
+                const found = () => movedFilesEdits(server.documents.documents(), server.folders.roots(), moves);
+                // Whoever looks at a file that is not open has its includes read, where nobody has asked for them before.
+                await server.reading.settled();
+                found();
+                await server.reading.settled();
+                const edits = found();
+                return edits.size === 0 ? null : workspaceEdit(server, edits);
+            }),
+        ),
+};

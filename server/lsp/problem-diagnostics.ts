@@ -1,0 +1,123 @@
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Position, type Range } from 'vscode-languageserver/node';
+import { rangeOf } from '#language/document/open-document.ts';
+import { MOST_RULES } from '#language/document/rule-document.ts';
+import { countText } from '#language/program/count-text.ts';
+import type { Problem, Severity } from '#language/program/problem.ts';
+import { say } from '#language/program/say.ts';
+import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
+import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
+import type { IncludingPrograms } from '#server/workspace/including-programs.ts';
+import type { Reporting } from '#server/workspace/reporting.ts';
+import type { LanguageServer } from './language-server.ts';
+import type { RunProblems } from './run-problems.ts';
+
+/** Problems told per document; the last one says how many more there are. */
+const MOST = 1000;
+
+/** What says the problems of documents as the protocol has them. */
+export interface ProblemDiagnostics {
+    /** Those of a document that is open and up to date, in text order. */
+    of(document: EditorDocument): Diagnostic[];
+    /** Those of a program that is not open: nobody looks at its text, where hints would be seen. */
+    ofClosed(document: EditorDocument): Diagnostic[];
+}
+
+export function problemDiagnostics(
+    documents: Documents,
+    { reporting, including }: { readonly reporting: Reporting; readonly including: IncludingPrograms },
+    runs: RunProblems,
+    page: ProblemPage,
+): ProblemDiagnostics {
+    const told = (document: EditorDocument, isTold: (problem: Problem) => boolean): Diagnostic[] => {
+        const isProblem = including.isProblem(document.program);
+        const problems = reporting.problemsOf(document.program).filter(problem => isTold(problem) && isProblem(problem));
+        return missingFilesOnce(diagnosticsOf(problems, document, documents, page), runs.of(document.uri));
+    };
+    return {
+        of: document => told(document, () => true),
+        ofClosed: document => told(document, ({ severity }) => severity !== 'hint'),
+    };
+}
+
+function diagnosticsOf(problems: readonly Problem[], document: EditorDocument, documents: Documents, page: ProblemPage): Diagnostic[] {
+    const chosen = new Set(problems.length <= MOST ? problems : mostSevere(problems).slice(0, MOST - 1));
+    const shown = problems.filter(problem => chosen.has(problem));
+    const notes: string[] = [];
+    if (shown.length < problems.length) notes.push(say`${countText(problems.length - shown.length)} more problems are not shown`);
+    if (document.program.isUnread)
+        notes.push(
+            say`more than ${countText(MOST_RULES)} rules: only their syntax is checked here; rulelang check tells what they mean, and so do smaller files`,
+        );
+    return [
+        ...shown.map(problem => diagnosticOf(problem, document, documents, page)),
+        ...notes.map(message => ({ ...diagnosticAtEnd(document), message })),
+    ];
+}
+
+/** A file that a bind names and a run did not find: the check's problem, which stands at its name, as the error that ended the run. */
+function missingFilesOnce(checks: readonly Diagnostic[], runs: readonly Diagnostic[]): Diagnostic[] {
+    const reported = runs.filter(({ code }) => code === 'RT064');
+    const isIn = (check: Diagnostic) => (run: Diagnostic) => check.code === 'RL6111' && holds(run.range, check.range);
+    return [
+        ...checks.map(check => (reported.some(isIn(check)) ? { ...check, severity: DiagnosticSeverity.Error } : check)),
+        ...runs.filter(run => !reported.includes(run) || !checks.some(check => isIn(check)(run))),
+    ];
+}
+
+function holds(outer: Range, inner: Range): boolean {
+    return !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);
+}
+
+function isBefore(left: Position, right: Position): boolean {
+    return left.line < right.line || (left.line === right.line && left.character < right.character);
+}
+
+function mostSevere(problems: readonly Problem[]): Problem[] {
+    return [...problems].sort((left, right) => SEVERITIES[left.severity] - SEVERITIES[right.severity]);
+}
+
+const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
+    error: DiagnosticSeverity.Error,
+    warning: DiagnosticSeverity.Warning,
+    information: DiagnosticSeverity.Information,
+    hint: DiagnosticSeverity.Hint,
+};
+
+const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
+
+/** Where a client finds what a code means. */
+type ProblemPage = (code: string) => string | undefined;
+
+/** The command of the client that shows it, which VS Code follows from the code of a problem; other clients are given no address. */
+export function problemPages({ client, options }: Pick<LanguageServer, 'client' | 'options'>): ProblemPage {
+    const follows = client.textDocument?.publishDiagnostics?.codeDescriptionSupport === true && options.lenses === true;
+    return code => (follows ? say`command:${EXPLAIN_PROBLEM}?${encodeURIComponent(JSON.stringify([code]))}` : undefined);
+}
+
+/** A problem as the protocol says it. */
+export function diagnosticOf(problem: Problem, document: EditorDocument, documents: Documents, page: ProblemPage): Diagnostic {
+    const { code, severity, message, remedy, tags, related } = problem;
+    const href = page(code);
+    return {
+        range: document.rangeOf(rangeOf(problem)),
+        severity: SEVERITIES[severity],
+        code,
+        ...(href === undefined ? {} : { codeDescription: { href } }),
+        source: 'rulelang',
+        message: remedy === undefined ? message : `${message}; ${remedy}`,
+        ...(tags === undefined ? {} : { tags: tags.map(tag => TAGS[tag]) }),
+        ...(related === undefined
+            ? {}
+            : {
+                  relatedInformation: related.flatMap(other => {
+                      const range = documents.positionsOf(other.place.file)?.rangeOf(rangeOf(other));
+                      return range === undefined ? [] : [{ location: { uri: other.place.file, range }, message: other.message }];
+                  }),
+              }),
+    };
+}
+
+function diagnosticAtEnd(document: EditorDocument): Omit<Diagnostic, 'message'> {
+    const end = document.positionAt(document.text.length);
+    return { range: { start: end, end }, severity: DiagnosticSeverity.Information, source: 'rulelang' };
+}

@@ -1,0 +1,94 @@
+import { explainFact } from '#engine/explain/explain.ts';
+import type { Origin } from '#engine/explain/explanation.ts';
+import { type ExplanationJson, explanationTrees } from '#engine/explain/explanation-text.ts';
+import { explanationTree } from '#engine/explain/explanation-tree.ts';
+import { askedValues } from '#engine/explain/find-facts.ts';
+import { whyNot } from '#engine/explain/why-not.ts';
+import { type WhyNotJson, whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
+import { nullLabels } from '#engine/results/listing.ts';
+import { predicateKey } from '#language/program/analysed-program.ts';
+import type { WhatIfJob } from '#server/protocol/jobs.ts';
+import { reportNotice } from '#server/terminal/notice.ts';
+import { sourceText } from '#server/terminal/source-texts.ts';
+import { findAsked, readFact } from '../asked-fact.ts';
+import { jobSource } from '../evaluate-job.ts';
+import type { JobContext } from '../job-context.ts';
+import { loadProgram } from '../load-program.ts';
+import { providersOf } from '../model-providers.ts';
+import { originText } from '../origin-text.ts';
+import { prepareRun } from '../prepare-run.ts';
+import { sayNotices } from '../say-notices.ts';
+import { whollyChangedSource } from '../what-if/changed-source.ts';
+import { ADDED, type Changes } from '../what-if/read-changes.ts';
+import { withQueries } from '../with-queries.ts';
+import { checkpointOf } from '../write-outputs.ts';
+
+/** Why rows come and go, told by the changed program. */
+export interface ExplainedChanges {
+    /** Lines of a tree whose root is the fact: why it is there, or why not. */
+    lines(fact: string): Promise<readonly string[]>;
+    json(fact: string): Promise<ExplanationJson | WhyNotJson | undefined>;
+}
+
+/** Facts drawn in one tree, and reasons told for one that is not there. */
+const DRAWN = 50;
+const REASONS = 1;
+
+/** Evaluates the changed program with what explanations need; undefined where it has been said why it cannot be. */
+export async function explainedChanges(job: WhatIfJob, changes: Changes, context: JobContext): Promise<ExplainedChanges | undefined> {
+    const loaded = await loadProgram(whollyChangedSource(jobSource(job, new Map(job.parameters)), changes));
+    const { seed, now } = job.surroundings;
+    const request = {
+        shown: loaded.program.outputs,
+        writes: false,
+        heights: true,
+        constraints: false,
+        lacking: changes.removedFacts,
+        limits: job.limits,
+        python: job.python,
+        providers: providersOf(job),
+        ...(seed !== undefined && { seed }),
+        ...(now !== undefined && { now: () => now }),
+    };
+    const outcome = await (await prepareRun(loaded, request, context)).evaluate();
+    if (!outcome.ok) {
+        sayNotices(outcome.reports.map(reportNotice), context);
+        return undefined;
+    }
+    // The clauses that come stand in no file.
+    const texts = new Map([...loaded.texts, [ADDED, sourceText(changes.text)]]);
+    const { database } = outcome;
+    const label = nullLabels(database.dictionary);
+    const checkpoint = checkpointOf(context);
+    const place = (origin: Origin): string => originText(origin, { ...loaded, texts });
+    const answered = async <T>(fact: string, there: (found: Found) => T, missing: (found: Missing) => T): Promise<T | undefined> => {
+        const asked = readFact(fact);
+        if (asked === undefined) return undefined;
+        const found = findAsked(database, asked, label, checkpoint);
+        if (found.kind === 'found' && found.facts[0] !== undefined)
+            return there(explainFact(database, found.facts[0], { label, checkpoint }));
+        const { atom, place: at } = asked;
+        const absent = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, at) };
+        const answer = await withQueries([database], job.limits.maxMemory, checkpoint, () =>
+            whyNot(database, absent, { label, checkpoint }),
+        );
+        return missing(answer);
+    };
+    return {
+        lines: async fact =>
+            (await answered(
+                fact,
+                node => explanationTree(node, { place, limit: DRAWN }),
+                answer => whyNotTree({ ...answer, edits: [] }, { place, reasons: REASONS }),
+            )) ?? [],
+        json: fact =>
+            answered<ExplanationJson | WhyNotJson | undefined>(
+                fact,
+                node => explanationTrees(node)[0],
+                answer => whyNotJson({ ...answer, edits: [] }, place),
+            ),
+    };
+}
+
+type Found = ReturnType<typeof explainFact>;
+type Missing = ReturnType<typeof whyNot>;

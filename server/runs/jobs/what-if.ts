@@ -1,0 +1,140 @@
+import { listPredicate, nullLabels } from '#engine/results/listing.ts';
+import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
+import { say } from '#language/program/say.ts';
+import { EXIT, type WhatIfJob } from '#server/protocol/jobs.ts';
+import { colourOf } from '#server/terminal/colour.ts';
+import { problemNotice } from '#server/terminal/notice.ts';
+import { sourceText } from '#server/terminal/source-texts.ts';
+import { visible, visibleJson } from '#server/terminal/visible-text.ts';
+import { evaluateJob, jobSource } from '../evaluate-job.ts';
+import type { HeldRun } from '../held-run.ts';
+import type { JobContext } from '../job-context.ts';
+import { type LoadedProgram, loadProgram } from '../load-program.ts';
+import { sayNotices } from '../say-notices.ts';
+import type { ChangedOutput, Fate } from '../what-if/changed-outputs.ts';
+import { changedRowText } from '../what-if/changed-row-text.ts';
+import { changedSource } from '../what-if/changed-source.ts';
+import { ADDED, type Changes, changesProgram, editedIn, readChanges } from '../what-if/read-changes.ts';
+import { tryChanges } from '../what-if/try-changes.ts';
+import { type ExplainedChanges, explainedChanges } from './explain-changes.ts';
+
+/** Shows which rows of outputs come and go when facts, rules or parameters are others. */
+export async function whatIf(job: WhatIfJob, context: JobContext): Promise<number> {
+    let held: HeldRun | undefined;
+    let changes: Changes | undefined;
+    const evaluated = await evaluateJob(
+        job,
+        context,
+        loaded => {
+            const read = changesOf(job, loaded);
+            if (typeof read === 'string') return read;
+            changes = read;
+            const derived = editedIn({ ...read, addedFacts: [] }, loaded.program);
+            if (job.explain && derived.size > 0)
+                return say`Rows that rules derive are taken away here, which no rule explains; leave --explain out`;
+            return undefined;
+        },
+        undefined,
+        {
+            edited: program => (changes === undefined ? new Set() : editedIn(changes, program)),
+            held: run => {
+                held = run;
+            },
+        },
+    );
+    if (!evaluated.ok || held === undefined || changes === undefined) return evaluated.ok ? EXIT.failed : evaluated.exitCode;
+    const { loaded, outcome } = evaluated;
+    const before = outputsOf(loaded.program, job.outputs).map(key => listPredicate(outcome.database, key));
+    const changed = changesProgram(changes) ? await changedProgram(job, changes, context) : undefined;
+    if (changed === 'failed') return EXIT.failed;
+    const tried = await tryChanges(held, changes, { loaded, ...(changed && { changed }), before, once: true });
+    if (tried.kind === 'failed') {
+        if (typeof tried.why === 'string') context.say(`${tried.why}\n`);
+        else sayNotices(tried.why, context);
+        return EXIT.failed;
+    }
+    const explained = job.explain ? await explainedChanges(job, changes, context) : undefined;
+    if (job.explain && explained === undefined) return EXIT.failed;
+    context.releaseTerminal();
+    const { program } = changed ?? loaded;
+    if (job.format === 'json') await printJson(tried.outputs, program, job, context, explained);
+    else for (const output of tried.outputs) await printOutput(output, program, job, context, explained);
+    return EXIT.fine;
+}
+
+/** The changes, or why they cannot be read. */
+function changesOf({ added, removed, set, outputs }: WhatIfJob, { program }: LoadedProgram): Changes | string {
+    const unknown = outputs.find(name => !program.outputs.some(key => program.predicates.get(key)?.name === name));
+    if (unknown !== undefined) return say`The program has no output '${unknown}'`;
+    return readChanges({ with: added, without: removed, set: Object.fromEntries(set) }, program);
+}
+
+/** The program with other rules and parameters; its errors are told. */
+async function changedProgram(job: WhatIfJob, changes: Changes, context: JobContext): Promise<LoadedProgram | 'failed'> {
+    const loaded = await loadProgram(changedSource(jobSource(job, new Map(job.parameters)), changes));
+    const errors = loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice);
+    context.texts.set(ADDED, sourceText(changes.text));
+    if (errors.length === 0) return loaded;
+    sayNotices(errors, context);
+    return 'failed';
+}
+
+function outputsOf({ outputs, predicates }: AnalysedProgram, names: readonly string[]): PredicateKey[] {
+    const all = outputs.length > 0 ? outputs : [...predicates.keys()];
+    return all.filter(key => names.length === 0 || names.includes(predicates.get(key)?.name ?? ''));
+}
+
+const SIGNS: Readonly<Record<Fate, string>> = { comes: '+', goes: '-' };
+
+function countOf({ fates }: ChangedOutput, fate: Fate): number {
+    return fates.filter(one => one === fate).length;
+}
+
+async function printOutput(
+    output: ChangedOutput,
+    program: AnalysedProgram,
+    job: WhatIfJob,
+    context: JobContext,
+    explained: ExplainedChanges | undefined,
+): Promise<void> {
+    const { listing, fates } = output;
+    const colour = colourOf(context.streams.outputColour);
+    const rows = countText(output.rows);
+    const [gone, come] = [countText(countOf(output, 'goes')), countText(countOf(output, 'comes'))];
+    const said = fates.length === 0 ? say`the same ${rows} rows` : say`${rows} rows, ${gone} gone, ${come} new`;
+    context.print(`${colour.strong(listing.name)}: ${said}\n`);
+    const label = nullLabels(listing.dictionary);
+    for (const [row, fate] of fates.slice(0, job.limit).entries()) {
+        const line = `${SIGNS[fate]} ${visible(changedRowText(output, row, program, label))}`;
+        context.print(`  ${fate === 'comes' ? colour.added(line) : colour.removed(line)}\n`);
+        // The first line is the row again.
+        const [, ...lines] = (await explained?.lines(changedRowText(output, row, program, () => '_'))) ?? [];
+        context.print(lines.map(one => (one === '' ? '' : `    ${visible(one)}\n`)).join(''));
+    }
+    if (fates.length > job.limit)
+        context.print(say`  … and ${countText(fates.length - job.limit)} more; --limit ${fates.length} shows all\n`);
+}
+
+async function printJson(
+    changed: readonly ChangedOutput[],
+    program: AnalysedProgram,
+    job: WhatIfJob,
+    context: JobContext,
+    explained: ExplainedChanges | undefined,
+): Promise<void> {
+    const outputs: object[] = [];
+    for (const output of changed) {
+        const { listing, fates, rows } = output;
+        const label = nullLabels(listing.dictionary);
+        const facts = (fate: Fate): string[] =>
+            fates.flatMap((one, row) => (one === fate ? [changedRowText(output, row, program, label)] : [])).slice(0, job.limit);
+        const told = { removed: facts('goes'), added: facts('comes') };
+        const why: unknown[] = [];
+        const questions = fates.slice(0, job.limit).map((_, row) => changedRowText(output, row, program, () => '_'));
+        if (explained !== undefined) for (const question of questions) why.push((await explained.json(question)) ?? null);
+        outputs.push({ output: listing.name, rows, ...told, ...(explained && { why }) });
+    }
+    const json = JSON.stringify(outputs, undefined, 2);
+    context.print(`${context.streams.outputWidth === undefined ? json : visibleJson(json)}\n`);
+}

@@ -1,0 +1,64 @@
+import type { Database } from '#engine/database.ts';
+import { askedValues, findFacts } from '#engine/explain/find-facts.ts';
+import type { RowEdit } from '#engine/maintain/held-program.ts';
+import type { Listing } from '#engine/results/listing.ts';
+import { printAtomText } from '#language/program/print.ts';
+import { say } from '#language/program/say.ts';
+import { type Notice, reportNotice } from '#server/terminal/notice.ts';
+import type { HeldRun, Tried } from '../held-run.ts';
+import type { LoadedProgram } from '../load-program.ts';
+import { type ChangedOutput, changedOutputs } from './changed-outputs.ts';
+import { type Changes, editedIn, factKey } from './read-changes.ts';
+
+export type TriedChanges = Pick<Tried<unknown>, 'back'> &
+    (
+        | { readonly kind: 'outputs'; readonly outputs: readonly ChangedOutput[] }
+        /** Why there are none: words, or what the run of the changed program tells. */
+        | { readonly kind: 'failed'; readonly why: string | readonly Notice[] }
+    );
+
+/** What is tried. */
+export interface TriedProgram {
+    readonly loaded: LoadedProgram;
+    /** With other rules and parameters, where these are others. */
+    readonly changed?: LoadedProgram;
+    /** The rows of the outputs that are looked at. */
+    readonly before: readonly Listing[];
+    /** Nobody asks for the results afterwards. */
+    readonly once?: true;
+}
+
+/** Which rows of outputs come and go with some changes. */
+export async function tryChanges(held: HeldRun, changes: Changes, { loaded, changed, before, once }: TriedProgram): Promise<TriedChanges> {
+    const trial = {
+        ...(changed && { program: { changed: changed.program, parameters: changed.parameters } }),
+        edited: editedIn(changes, (changed ?? loaded).program),
+        edits: (database: Database) => editsOf(changes, database),
+        ...(once && { once }),
+    };
+    const tried = await held.tried(trial, results => changedOutputs(results, before));
+    const back = tried.back && { back: tried.back };
+    if (tried.kind === 'shown') return { kind: 'outputs', outputs: tried.shown, ...back };
+    return { kind: 'failed', why: typeof tried.why === 'string' ? tried.why : tried.why.map(reportNotice), ...back };
+}
+
+/** What becomes of rows; a text where a fact does not say which. */
+function editsOf({ addedFacts, removedFacts }: Changes, database: Database): RowEdit[] | string {
+    const edits: RowEdit[] = [];
+    for (const { atom, place } of removedFacts) {
+        const found = findFacts(database, atom, place);
+        if (found.kind !== 'found') return say`No fact fits '${printAtomText(atom)}'`;
+        for (const { predicate, row } of found.facts)
+            edits.push({
+                predicate,
+                kind: 'remove',
+                values: (database.relation(predicate)?.columns ?? []).map(column => column[row] ?? 0),
+            });
+    }
+    for (const fact of addedFacts) {
+        const values = askedValues(database, fact.atom, fact.place);
+        if (values.includes(undefined)) return say`'${printAtomText(fact.atom)}' leaves a value open; a fact that is added has all`;
+        edits.push({ predicate: factKey(fact), kind: 'add', values: values.flatMap(value => value ?? []) });
+    }
+    return edits;
+}

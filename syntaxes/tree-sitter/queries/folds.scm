@@ -1,0 +1,1 @@
+(clause) @fold

@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startPostgresql, type TestServer } from '../databases/start-server.ts';
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import { servicesIn } from './platform-window.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'rulelang-walkthrough-'));
+let code: VsCode;
+let page: Page;
+let postgresql: TestServer;
+
+beforeAll(async () => {
+    postgresql = await startPostgresql();
+    postgresql.execute(`create user ada password 'canary-5a11';
+        create database shop owner ada;
+        create database depot owner ada;`);
+    postgresql.execute(`\\connect shop
+        set role ada;
+        create table orders(id int primary key, customer text, total numeric);
+        insert into orders values (1, 'Ann', 12.5), (2, 'Bob', 99.0), (3, 'Ann', 7.0);`);
+    postgresql.execute(`\\connect depot
+        set role ada;
+        create table parts(name text);
+        insert into parts values ('nut');`);
+    code = await startVsCode(unpackedExtension(), {
+        trusted: true,
+        empty: true,
+        settings: { 'files.simpleDialog.enable': true, ...servicesIn(join(home, 'data')) },
+    });
+    ({ page } = code);
+    page.setDefaultTimeout(20_000);
+}, 900_000);
+afterAll(async () => {
+    await code?.close();
+    postgresql?.stop();
+    rmSync(home, { recursive: true, force: true });
+});
+/** `VSCODE_SHOTS=folder` keeps what the window showed at the end of each test. */
+afterEach(async ({ task }) => {
+    const folder = process.env.VSCODE_SHOTS;
+    if (folder) await page.screenshot({ path: join(folder, `walkthrough-${task.name.replace(/\W+/gu, '-')}.png`) });
+});
+
+/** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/walkthrough` takes those of the README anew. */
+async function picture(name: string): Promise<void> {
+    const folder = process.env.PICTURES;
+    if (folder === undefined) return;
+    await page.mouse.move(720, 872);
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: join(folder, `first-${name}-light.png`), clip: { x: 0, y: 35, width: 1440, height: 841 } });
+}
+
+const step = (title: string): Locator => page.locator('.getting-started-step', { hasText: title });
+
+/** The view of ours that is shown; the walkthrough has one of its own. */
+const ours = (): FrameLocator => page.frameLocator('iframe.webview.ready[src*="extensionId=rulelang"]').frameLocator('iframe#active-frame');
+
+/** Opens the walkthrough at a step, and presses one of its buttons. */
+async function press(title: string, button?: string): Promise<void> {
+    await code.host('command', 'workbench.action.openWalkthrough', {
+        category: 'rulelang.rulelang#start',
+        step: 'rulelang.rulelang#start#x',
+    });
+    await step(title).click();
+    if (button !== undefined) await step(title).getByRole('button', { name: button }).click();
+}
+/** Answers the boxes that come one after the other, each known by its words. */
+async function answer(...answers: readonly (readonly [words: string, text: string | undefined])[]): Promise<void> {
+    const box = page.locator('.quick-input-widget');
+    for (const [words, text] of answers) {
+        await box.getByText(words).first().waitFor();
+        if (text !== undefined) await box.locator('input.input').fill(text);
+        await box.locator('input.input').press('Enter');
+    }
+}
+
+test("from an empty folder to an explained row of a table of one's own, by the walkthrough and keys alone", async () => {
+    expect(readdirSync(code.workspace)).toEqual([]);
+    await press('Connect your data', 'Connect Source…');
+    // The page of the walkthrough may take the focus back once a step is done.
+    await answer(
+        ['of which kind', 'PostgreSQL'],
+        ['Host and port', `127.0.0.1:${postgresql.port}`],
+        ['Name of the database', 'shop'],
+        ['User name', 'ada'],
+        ['Password', 'canary-5a11'],
+        ['Keep the password on this computer', undefined],
+    );
+    await page.locator('.statusbar-item', { hasText: 'Connected: orders' }).waitFor({ timeout: 90_000 });
+    await press('Write rules over your tables', 'Infer a Program');
+    await page.locator('.view-line', { hasText: '@bind("orders_source"' }).first().waitFor();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('\ndear(Customer) <- orders(Id, Customer, Total), Total > 50.\n@output("dear").\n');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readdirSync(code.workspace), { timeout: 20_000 }).toEqual(['shop.rulelang']);
+    const saved = (): string => readFileSync(join(code.workspace, 'shop.rulelang'), 'utf8');
+    await expect.poll(saved, { timeout: 20_000 }).toContain('@output("dear")');
+    expect(saved()).not.toContain('canary');
+    await press('Run it', 'Run Program');
+    const results = ours();
+    await results.getByRole('tab', { name: /dear/u }).waitFor({ timeout: 60_000 });
+    await press('Ask why a row is there', 'Explain Row');
+    await results.locator('.item', { hasText: 'orders_source(1,"Ann"' }).first().waitFor();
+    await press('Ask why a row is there');
+    await expect.poll(() => step('Ask why a row is there').locator('.codicon-getting-started-step-checked').count()).toBeGreaterThan(0);
+}, 300_000);
+
+test('a program that came otherwise asks once before it reaches what is connected', async () => {
+    await code.host('closeAll');
+    const bind = `@bind("part", "postgresql host='127.0.0.1', port=${postgresql.port}, username='ada'", "depot", "parts").`;
+    writeFileSync(join(code.workspace, 'parts.rulelang'), `${bind}\nname(X) <- part(X).\n@output("name").\n`);
+    const connecting = code.host('command', 'rulelang.connectSource');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'PostgreSQL' }).click();
+    await answer(
+        ['Host and port', `127.0.0.1:${postgresql.port}`],
+        ['Name of the database', 'depot'],
+        ['User name', 'ada'],
+        ['Password', 'canary-5a11'],
+        ['Keep the password on this computer', undefined],
+    );
+    expect(await connecting).toBe('done');
+    await code.host('open', 'parts.rulelang');
+    const question = page.locator('.quick-input-widget', { hasText: "parts.rulelang names the database 'depot' of 127.0.0.1" });
+    const refused = code.host('command', 'rulelang.runProgram');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    expect(await refused).toBe('done');
+    await ours().getByText('connect it in the view Data').first().waitFor();
+    const allowed = code.host('command', 'rulelang.runProgram');
+    await question.waitFor();
+    await page.keyboard.press('Enter');
+    expect(await allowed).toBe('done');
+    await ours().locator('[role=gridcell]', { hasText: 'nut' }).waitFor();
+    // What checks find out about the bind goes with it.
+    const problems = (): Promise<string | null> => page.locator('[id="status.problems"] a').getAttribute('aria-label');
+    await expect.poll(problems, { timeout: 20_000 }).toBe('No Problems');
+    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+}, 180_000);
+
+test('a new program runs, and its rows are explained', async () => {
+    await code.host('closeAll');
+    await press('Begin with a sample', 'New Sample Program');
+    await page.locator('.tab .label-name', { hasText: 'services.rulelang' }).waitFor();
+    await press('Run it', 'Run Program');
+    const results = ours();
+    await results.locator('[aria-rowindex="2"] [aria-colindex="2"]').click();
+    await press('Ask why a row is there', 'Explain Row');
+    await results.locator('.item', { hasText: 'down("store")' }).first().waitFor();
+    await press('Ask why a row is there');
+    await expect.poll(() => step('Ask why a row is there').locator('.codicon-getting-started-step-checked').count()).toBeGreaterThan(0);
+}, 120_000);
+
+test('a program over the tables of a database is saved as a concept, run, and a row of it explained', async () => {
+    await code.host('closeAll');
+    await code.host('command', 'workbench.view.extension.rulelang');
+    await page.locator('.pane-body [role=treeitem]', { hasText: 'orders' }).first().locator('.monaco-tl-twistie').click();
+    await page.locator('.pane-body [role=treeitem]', { hasText: 'customer' }).waitFor();
+    await picture('connect');
+    await press('Write rules over your tables', 'Infer a Program');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'shop' }).click();
+    await page.locator('.view-line', { hasText: '@bind("orders_source"' }).first().waitFor();
+    await picture('infer');
+    await press('Ask why a row is there', 'Save as Concept');
+    await answer(['What the project is called', 'Shop'], ['Save as concept of Shop', undefined]);
+    // The extension hears of it a moment after it is seen.
+    await expect.poll(async () => (await code.host('cursor'))?.file, { timeout: 20_000 }).toContain('orders.rulelang');
+    await press('Ask why a row is there', 'Run Concept');
+    const results = ours();
+    await results.locator('[role=gridcell]', { hasText: 'Bob' }).click();
+    await picture('run');
+    await page.keyboard.press('e');
+    await results.locator('.item', { hasText: 'orders_source(2,"Bob"' }).first().waitFor();
+    await picture('explain');
+    await code.host('command', 'workbench.view.explorer');
+}, 180_000);
+
+test('the sample is put where the user says, and opened', async () => {
+    mkdirSync(join(code.workspace, 'place'));
+    await press('Begin with a sample', 'Open Sample Workspace');
+    const dialog = page.locator('.quick-input-widget', { hasText: 'Where is the folder' });
+    // The dialog puts its folder into the box once it has listed it.
+    await dialog.locator('.quick-input-list .monaco-list-row', { hasText: 'place' }).waitFor();
+    await dialog.locator('input.input').fill(`${home}/`);
+    await dialog.getByRole('button', { name: 'Put It Here' }).click();
+    await expect.poll(() => existsSync(join(home, 'rulelang-sample', 'data', 'ownership.csv')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => page.title(), { timeout: 60_000 }).toContain('rulelang-sample');
+}, 120_000);
