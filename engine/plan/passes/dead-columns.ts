@@ -154,6 +154,7 @@ function neededVariables(rule: PlanRule, live: LiveColumns, program: AnalysedPro
         ...rule.filters.flatMap(variablesOf),
         ...rule.inventions.flatMap(({ frontier }) => frontier),
         ...rule.constantsOnly,
+        ...computedInLiterals(rule),
     ]);
     const parts = rule.assignments.length === 0 ? undefined : new RuleParts(program, rule.types);
     for (const { variable, value, exploded } of [...rule.assignments].reverse()) {
@@ -162,6 +163,13 @@ function neededVariables(rule: PlanRule, live: LiveColumns, program: AnalysedPro
         }
     }
     return needed;
+}
+
+/** The computed variables that a literal looks for or denies, as N in `N = D + 1, not day(N)`. */
+function computedInLiterals({ literals, assignments }: PlanRule): readonly string[] {
+    const computed = new Set(assignments.map(({ variable }) => variable));
+    const names = literals.flatMap(({ terms }) => terms.flatMap(term => (term.kind === 'variable' ? [term.name] : [])));
+    return names.filter(name => computed.has(name));
 }
 
 function withLiveColumns(rule: PlanRule, live: LiveColumns, program: AnalysedProgram): PlanRule {

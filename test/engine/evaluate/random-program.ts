@@ -97,6 +97,14 @@ function randomRule([name, arity]: Named, below: readonly Named[], tier: readonl
         body.push('n(X)');
         bound.add('X');
     }
+    if (picks.chance(0.25)) {
+        // A value that only other literals look for or deny.
+        body.push(`C = ${picks.one([...bound])} ${picks.one(['+', '-'])} 1`);
+        const [literal, width] = picks.one(below);
+        const computed = picks.below(width);
+        const terms = Array.from({ length: width }, (_, i) => (i === computed ? 'C' : picks.one(['_', ...bound])));
+        body.push(`${picks.one(['', 'not '])}${literal}(${terms.join(', ')})`);
+    }
     const variables = [...bound];
     if (picks.chance(0.35)) {
         const [literal, width] = picks.one(below);

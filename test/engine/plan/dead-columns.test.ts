@@ -68,6 +68,8 @@ test.each([
         { h: 3 },
     ],
     ['what a negated atom does not ask', 'p(X, L) <- e(X, _, L). out(X) <- n(X), not p(X, _).', { p: 1 }],
+    ['the label beside a computed value that is denied', 'p(X, Y, L) <- e(X, Y, L). out(X) <- n(X), N = X + 1, not p(N, _, _).', { p: 1 }],
+    ['the label beside a computed value that is looked for', 'p(X, Y, L) <- e(X, Y, L). out(X) <- n(X), N = X + 1, p(X, N, _).', { p: 2 }],
     ['all columns but one of what is only asked to be there', 'p(X, Y) <- e(X, Y, _). out(X) <- n(X), p(_, _).', { p: 1 }],
 ])('goes: %s', async (_, rules, expected) => {
     const text = `${FACTS} ${rules} @output("out").`;
