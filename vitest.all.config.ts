@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongFirst from './test/support/long-first.ts';
 
 /** What computes, and neither measures nor drives an editor or a browser: two of them share the machine. */
 const COMPUTING = ['conformance/**', 'databases', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(
@@ -9,13 +10,14 @@ const DOORS = ['test/{browser,editors,page}/*.slow.ts', 'test/api/!(concept-lane
 /** Each has a window of VS Code; two of them share the machine. */
 const WINDOWS = ['test/vscode/*.slow.ts'];
 /** A machine that does other things answers late. */
-const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 20_000 } } };
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
 
 export default defineConfig({
     test: {
         globalSetup: ['./test/support/build-once.ts'],
         reporters: ['default', './test/support/count-reporter.ts'],
         passWithNoTests: true,
+        sequence: { sequencer: LongFirst },
         projects: [
             { test: { ...timeouts, name: 'computing', include: COMPUTING, maxWorkers: 2, sequence: { groupOrder: 1 } } },
             { test: { ...timeouts, name: 'doors', include: DOORS, maxWorkers: 2, sequence: { groupOrder: 2 } } },

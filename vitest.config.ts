@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongFirst from './test/support/long-first.ts';
 
 /** What starts no processes: these test files share what they import, which is most of their cost. */
 const PURE = ['architecture', 'bench', 'conformance', 'engine', 'language', 'naive', 'samples', 'syntaxes'];
@@ -12,17 +13,19 @@ const COUNTED = [
     'test/language/problems/heavy-programs.test.ts',
 ];
 /** A machine that does other things answers late. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const timeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
 export default defineConfig({
     test: {
         globalSetup: ['./test/support/build-once.ts'],
         reporters: ['default', './test/support/count-reporter.ts'],
         maxWorkers: 2,
+        sequence: { sequencer: LongFirst },
+        // What says most per second comes first: a run that is ended has done that.
         projects: [
-            { test: { ...timeouts, name: 'pure', include: pure, exclude: COUNTED, isolate: false } },
-            { test: { ...timeouts, name: 'counted', include: COUNTED } },
-            { test: { ...timeouts, name: 'doors', include: ['test/**/*.test.ts'], exclude: pure } },
+            { test: { ...timeouts, name: 'pure', include: pure, exclude: COUNTED, isolate: false, sequence: { groupOrder: 0 } } },
+            { test: { ...timeouts, name: 'counted', include: COUNTED, sequence: { groupOrder: 1 } } },
+            { test: { ...timeouts, name: 'doors', include: ['test/**/*.test.ts'], exclude: pure, sequence: { groupOrder: 2 } } },
         ],
     },
 });

@@ -2,6 +2,7 @@
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
+import { noteBuild } from './built-from.mjs';
 import { writeDocumentationPages } from './documentation-pages.mjs';
 import { documentationSections } from './documentation-sections.mjs';
 import { LATER, MODULES } from './modules.mjs';
@@ -63,3 +64,4 @@ await writeFile('dist/documentation.json', JSON.stringify(await documentationSec
 await writeDocumentationPages();
 await buildExtension(version);
 await writeFile('dist/used-files.json', JSON.stringify(usedFiles()));
+noteBuild();

@@ -54,7 +54,8 @@ export interface ClientOptions {
     readonly agrees?: boolean;
 }
 
-const PATIENCE = 30_000;
+/** Milliseconds, so many that no machine is that slow: what has not come by then does not come. */
+const PATIENCE = 240_000;
 
 /** A client of the built language server, with a workspace folder of its own. */
 export class LanguageClient {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+// @ts-expect-error: a script of the build, in plain JavaScript
+import { isBuilt } from '../../scripts/built-from.mjs';
 
-/** Builds `dist/` before the first test, so that tests at the doors drive what users install; once, whoever needs it first. */
+/** Builds `dist/` before the first test where sources have changed since, so that tests at the doors drive what users install. */
 export default function buildOnce(): void {
     if (process.env.BUILT_ONCE === '1') return;
-    execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+    if (!isBuilt()) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
     process.env.BUILT_ONCE = '1';
 }
