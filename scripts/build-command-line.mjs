@@ -33,7 +33,12 @@ const RARE = ['documents', 'models', 'packing', 'sqlite'];
 
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {
+    'node:child_process': ['spawn'],
     'node:crypto': ['createHash', 'randomBytes', 'randomUUID'],
+    'node:dns/promises': ['lookup'],
+    'node:module': ['createRequire'],
+    'node:net': ['isIP'],
+    'node:os': ['homedir', 'tmpdir', 'totalmem'],
     'node:zlib': ['crc32', 'deflateRawSync', 'gzipSync'],
 };
 
@@ -158,7 +163,9 @@ const nodeModules = {
     name: 'node-modules',
     setup({ onLoad, onResolve }) {
         const namespace = 'node-modules';
-        onResolve({ filter: /^node:(?:fs|crypto|zlib)$/ }, ({ path }) => ({ path, namespace }));
+        onResolve({ filter: /^node:/ }, ({ path }) =>
+            path === 'node:fs' || path in NODE_FUNCTIONS ? { path, namespace } : { path, external: true },
+        );
         onLoad({ filter: /^/, namespace }, ({ path }) => {
             const module = `process.getBuiltinModule('${path}')`;
             if (path === 'node:fs') return { contents: `export default ${module};` };
