@@ -14,6 +14,7 @@ const WORKER_PROGRAM = 'worker-program';
 const PARTS = {
     documents: ['server/sources/documents/read-pdf.ts'],
     duckdb: ['server/compute/installed-duckdb.ts'],
+    expressions: ['language/library/parsed-expression.ts'],
     grammar: ['language/services.ts'],
     models: ['server/model/open-model.ts'],
     mysql: ['server/sources/databases/mysql-session.ts'],
@@ -23,13 +24,14 @@ const PARTS = {
     telephones: ['engine/evaluate/builtins/international-form.ts'],
     packing: ['engine/sources/unpacked-bytes.ts', 'server/sources/pack-bytes.ts'],
     sqlite: ['server/sources/sqlite/load-sqlite.ts'],
+    workbooks: ['server/sources/excel/xml.ts', 'server/sources/excel/zip.ts'],
 };
 
 /** What evaluates, formats and checks programs, in dist. */
 export const COMMAND_LINE = ['cli', 'run-worker', 'team-member', WORKER_PROGRAM, ...Object.keys(PARTS)].map(name => `${name}.js`);
 
-/** Parts of which nothing is kept: commands that need them read or write files of many bytes, or wait for others. */
-const RARE = ['documents', 'models', 'packing', 'sqlite'];
+/** Parts of which nothing is kept: commands that need them read or write files of many bytes, wait for others, or end at a mistake. */
+const RARE = ['documents', 'expressions', 'models', 'packing', 'sqlite', 'workbooks'];
 
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {
@@ -85,7 +87,7 @@ export async function buildCommandLine(common, entries) {
         entryPoints: { [WORKER_PROGRAM]: 'server/runs/worker-program.ts' },
         plugins: [laterParts(new Map(parts.flat())), nodeModules],
     });
-    await Promise.all([WORKER_PROGRAM, ...Object.keys(PARTS)].map(escapeLetters));
+    await Promise.all([WORKER_PROGRAM, ...Object.keys(PARTS)].map(finish));
     for (const command of KEPT_COMMANDS) keepCode(command);
     const unused = [WORKER_PROGRAM, ...Object.keys(PARTS)].find(name => !RARE.includes(name) && !existsSync(`dist/${name}.js.code`));
     if (unused !== undefined) throw new Error(`No command of the build needs ${unused}, so that nothing is kept of it`);
@@ -179,11 +181,15 @@ function forwarded(name, from) {
     return `export function ${name}(...given) { return ${from}.${name}(...given); }`;
 }
 
-/** Text of one byte per character is read and scanned in half the time; what esbuild leaves stands in regular expressions. */
-async function escapeLetters(name) {
+/**
+ * Text of one byte per character is read and scanned in half the time; what esbuild leaves stands in regular expressions. The file is the
+ * function that the worker thread calls: to put text around it there would take a second copy of it.
+ */
+async function finish(name) {
     const program = await readFile(`dist/${name}.js`, 'utf8');
     const escaped = program.replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    await writeFile(`dist/${name}.js`, escaped);
+    // In the first line, so that the source map stays right.
+    await writeFile(`dist/${name}.js`, `(function (require, module, exports, __filename) {${escaped}\n})`);
 }
 
 function keepCode({ args, input }) {

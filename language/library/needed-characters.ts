@@ -1,4 +1,5 @@
-import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import type { AST } from '@eslint-community/regexpp';
+import { parsedExpression } from './parsed-expression.ts';
 
 /**
  * Which characters of ASCII a text has, as bits: in `words` one for each letter whatever its case, and for digits, blanks, capitals
@@ -44,7 +45,7 @@ export function hasAll(text: CharacterBits, needed: CharacterBits): boolean {
 
 /** Characters without which a text does not match a pattern; it may need more than these. */
 export function neededCharacters({ source, ignoreCase }: RegExp): CharacterBits {
-    const { alternatives } = new RegExpParser({ ecmaVersion: 2024 }).parsePattern(source, 0, source.length, { unicode: true });
+    const { alternatives } = parsedExpression(source);
     const needed = neededByOne(alternatives);
     return ignoreCase ? { ...needed, words: needed.words & ~(CAPITAL | SMALL) } : needed;
 }

@@ -25,14 +25,11 @@ void work(workerData as WorkerInput).then(() => {
     for (const [path, script] of compiled) fs.writeFileSync(keptPath(path), script.createCachedData());
 });
 
-/** What a file beside this one exports. */
+/** What a file beside this one exports, which is a function of what a module is given. */
 function load(name: string): object {
     const path = fileURLToPath(new URL(name, import.meta.url));
     const cachedData = keptCode(path);
-    const script = new Script(`(function (require, module, exports, __filename) {${fs.readFileSync(path, 'latin1')}\n})`, {
-        filename: path,
-        ...(cachedData && { cachedData }),
-    });
+    const script = new Script(fs.readFileSync(path, 'latin1'), { filename: path, ...(cachedData && { cachedData }) });
     if (cachedData === undefined) compiled.set(path, script);
     if (isBuild && script.cachedDataRejected) throw new Error(`V8 refuses what it made of ${name}`);
     const module = { exports: {} };
