@@ -6,7 +6,7 @@ import { noteBuild } from './built-from.mjs';
 import { writeDocumentationPages } from './documentation-pages.mjs';
 import { documentationSections } from './documentation-sections.mjs';
 import { LATER, MODULES } from './modules.mjs';
-import { build, usedFiles } from './noted-build.mjs';
+import { build, builtBundles, usedFiles } from './noted-build.mjs';
 import { pageWords } from './page-words.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
@@ -64,4 +64,5 @@ await writeFile('dist/documentation.json', JSON.stringify(await documentationSec
 await writeDocumentationPages();
 await buildExtension(version);
 await writeFile('dist/used-files.json', JSON.stringify(usedFiles()));
+await writeFile('dist/bundles.json', JSON.stringify(builtBundles()));
 noteBuild();
