@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { PASSES } from '#engine/plan/program-passes.ts';
+import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { formatText } from '#language/editing/format-edits.ts';
 import { allClauses } from '#language/program/inclusion.ts';
@@ -59,16 +59,6 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
         expectFacts(observed, program);
         expect(observed.reports).toEqual([...program.expectation.reports].sort());
     },
-    ...Object.fromEntries(
-        PASSES.map(pass => [
-            `without ${pass} the facts are the same`,
-            async (program: ConformanceProgram) => {
-                const observed = await observe(program, program.text, evaluate, new Set([pass]));
-                expectFacts(observed, program);
-                expect(observed.reports).toEqual([...program.expectation.reports].sort());
-            },
-        ]),
-    ),
     'without any pass the facts are the same': async program => {
         expectFacts(await observe(program, program.text, evaluate, new Set(PASSES)), program);
     },
@@ -102,12 +92,32 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
     },
 };
 
+async function expectWithout(passes: ReadonlySet<PassName>, program: ConformanceProgram): Promise<void> {
+    const observed = await observe(program, program.text, evaluate, passes);
+    expectFacts(observed, program);
+    expect(observed.reports).toEqual([...program.expectation.reports].sort());
+}
+
+/** One question about many passes at once, and in its place one about each of them. */
+export const SOME_PASSES: Readonly<Record<string, Question>> = {
+    'without some passes the facts are the same': (program, random) => expectWithout(new Set(PASSES.filter(() => random() < 0.3)), program),
+};
+export const EACH_PASS: Readonly<Record<string, Question>> = Object.fromEntries(
+    PASSES.map(pass => [
+        `without ${pass} the facts are the same`,
+        (program: ConformanceProgram) => expectWithout(new Set([pass]), program),
+    ]),
+);
+
 /** Questions about the engine's own matching and about renaming, which queries and scripts are not asked: other programs answer them. */
 const NOT_OF_QUERIES = ['the naive evaluator gives the same', 'names of object members do as predicates', 'its facts can be explained'];
 
 export function isAsked(question: string, { text }: ConformanceProgram): boolean {
     return !/(?:<-\s*|#[A-Z]+\(")(?:SELECT|WITH)\b|python:run/u.test(text) || !NOT_OF_QUERIES.includes(question);
 }
+
+/** Beginnings of a program that are read; others each time that chance chooses. */
+const PREFIXES = 12;
 
 /** Questions about the text alone; they are asked about every program. */
 export const TEXT_QUESTIONS: Readonly<Record<string, Question>> = {
@@ -121,7 +131,7 @@ export const TEXT_QUESTIONS: Readonly<Record<string, Question>> = {
         expect(printProgram(readProgram(formatted, 'format').value)).toBe(printProgram(readProgram(text, 'format').value));
     },
     'no prefix makes reader or analysis throw': ({ text }, random) => {
-        const step = Math.max(1, Math.floor(text.length / 40));
+        const step = Math.max(1, Math.floor(text.length / PREFIXES));
         for (let end = Math.floor(random() * step); end < text.length; end += step)
             analyse(readProgram(text.slice(0, end), 'prefix').value);
     },

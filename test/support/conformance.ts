@@ -63,13 +63,35 @@ function readConformanceProgram(path: string, name: string): ConformanceProgram 
     };
 }
 
-/** The program as analysis sees it beside its data, and its errors as `RL2401 3`: code and one-based line. */
+/** A program as analysis sees it, and its errors as `RL2401 3`: code and one-based line. */
+interface Checked {
+    readonly program: AnalysedProgram;
+    readonly errors: string[];
+}
+
+const NO_PARAMETERS: ReadonlyMap<string, unknown> = new Map();
+/** The program that was checked last: mostly the next question is about the same. */
+let last: { readonly asked: readonly unknown[]; readonly checked: Checked } | undefined;
+
+/** The program as analysis sees it beside its data. */
 export function check(
     text: string,
-    parameters: ReadonlyMap<string, unknown> = new Map(),
+    parameters = NO_PARAMETERS,
     folder = '.',
     modules: readonly (readonly [string, string])[] = includedTexts(folder),
-): { readonly program: AnalysedProgram; readonly errors: string[] } {
+): Checked {
+    const asked = [text, folder, parameters, modules.length, ...modules.flat()];
+    if (last === undefined || last.asked.length !== asked.length || !asked.every((part, i) => part === last?.asked[i]))
+        last = { asked, checked: checkedAnew(text, parameters, folder, modules) };
+    return last.checked;
+}
+
+function checkedAnew(
+    text: string,
+    parameters: ReadonlyMap<string, unknown>,
+    folder: string,
+    modules: readonly (readonly [string, string])[],
+): Checked {
     const read = readProgram(text, FILE);
     const linked = withModules(read.value, finding([[FILE, text], ...modules]));
     const access = fileAccess(folder, linked, parameters);

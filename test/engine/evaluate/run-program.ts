@@ -19,6 +19,10 @@ export function programOf(text: string): AnalysedProgram {
     return analyse(readProgram(text, 'test.rulelang').value);
 }
 
+export function hasErrors({ problems }: AnalysedProgram): boolean {
+    return problems.some(({ severity }) => severity === 'error');
+}
+
 export interface TestRun {
     readonly outcome: RunOutcome;
     readonly codes: readonly string[];

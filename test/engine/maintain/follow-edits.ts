@@ -7,6 +7,7 @@ import { termText } from '#engine/values/text.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Picks } from '../evaluate/random-program.ts';
+import { hasErrors } from '../evaluate/run-program.ts';
 
 /** How edits were answered. */
 export interface Counts {
@@ -65,10 +66,6 @@ export async function followEdits(program: EditedProgram, edits: number, picks: 
         }
     }
     return true;
-}
-
-export function hasErrors({ problems }: AnalysedProgram): boolean {
-    return problems.some(({ severity }) => severity === 'error');
 }
 
 /** The rows of predicates that are evaluated: those that somebody looks at, or that others need. */

@@ -7,8 +7,8 @@ import { smallInteger } from '#engine/values/dictionary.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { tries } from '../../support/thorough.ts';
 import { Picks, randomProgram } from '../evaluate/random-program.ts';
-import { programOf, RUN_OPTIONS } from '../evaluate/run-program.ts';
-import { followEdits, hasErrors, keysIn, rowsIn } from './follow-edits.ts';
+import { hasErrors, programOf, RUN_OPTIONS } from '../evaluate/run-program.ts';
+import { followEdits, keysIn, rowsIn } from './follow-edits.ts';
 
 const PROGRAMS = tries(48);
 const EDITS = 15;

@@ -12,8 +12,7 @@ import type { LoadedProgram } from '#server/runs/load-program.ts';
 import { mixedProgram } from '#server/runs/mixed-program.ts';
 import { runEdits } from '#server/runs/run-difference.ts';
 import { Picks, randomProgram } from '../../engine/evaluate/random-program.ts';
-import { programOf, RUN_OPTIONS } from '../../engine/evaluate/run-program.ts';
-import { hasErrors } from '../../engine/maintain/follow-edits.ts';
+import { hasErrors, programOf, RUN_OPTIONS } from '../../engine/evaluate/run-program.ts';
 import { tries } from '../../support/thorough.ts';
 
 const PROGRAMS = tries(40);
