@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evaluate } from '#engine/engine.ts';
+import { listPredicate, nullLabels } from '#engine/results/listing.ts';
+import { allProblems } from '#language/modules/all-problems.ts';
+import { readProgram } from '#language/read-program.ts';
+import { printJson } from '#server/terminal/print-json.ts';
+import { check, FILE, runOptions } from '../support/conformance.ts';
 import { access } from './access.ts';
 import { audit } from './audit.ts';
 import { control } from './control.ts';
@@ -42,8 +48,8 @@ test('every sample has an independent computation', () => {
 });
 
 describe.each(samples)('%s', name => {
-    test('gives the facts that a plain computation gives', () => {
-        expect(expectationText(run(name), doubles[name])).toBe(expectationText(computed[name] ?? {}, doubles[name]));
+    test('gives the facts that a plain computation gives', async () => {
+        expect(expectationText(await rowsOf(name), doubles[name])).toBe(expectationText(computed[name] ?? {}, doubles[name]));
     });
 
     test('has the expectation beside it (npx vitest run test/samples --update)', async () => {
@@ -53,16 +59,17 @@ describe.each(samples)('%s', name => {
     });
 
     test('has no errors and no warnings', () => {
-        const { diagnostics } = JSON.parse(rulelang('check', `${name}/${name}.rulelang`, '--format', 'json'));
-        expect(diagnostics.filter(({ severity }: { severity: string }) => severity === 'error' || severity === 'warning')).toEqual([]);
+        const { program } = programOf(name);
+        const problems = allProblems(program, readProgram(textOf(name), FILE).problems);
+        expect(problems.filter(({ severity }) => severity === 'error' || severity === 'warning')).toEqual([]);
     });
 });
 
-test('parameters of the samples', () => {
-    expect(expectationText(run('control', '--param', 'majority=66'))).toBe(expectationText(control(66)));
-    expect(expectationText(run('audit', '--param', 'package=commander'))).toBe(expectationText(audit('commander')));
-    expect(expectationText(run('genealogy', '--param', 'founder=Clara'))).toBe(expectationText(genealogy('Clara')));
-    expect(expectationText(run('parts', '--param', 'part=Axle', '--param', 'rate=30'))).toBe(expectationText(parts(30, 'Axle')));
+test('parameters of the samples', async () => {
+    expect(expectationText(await rowsOf('control', { majority: 66 }))).toBe(expectationText(control(66)));
+    expect(expectationText(await rowsOf('audit', { package: 'commander' }))).toBe(expectationText(audit('commander')));
+    expect(expectationText(await rowsOf('genealogy', { founder: 'Clara' }))).toBe(expectationText(genealogy('Clara')));
+    expect(expectationText(await rowsOf('parts', { part: 'Axle', rate: 30 }))).toBe(expectationText(parts(30, 'Axle')));
 });
 
 test('parts writes its purchase list', () => {
@@ -86,14 +93,31 @@ test('the generated data is what scripts/generate-samples.mjs writes', () => {
     rmSync(target, { recursive: true });
 });
 
-function run(name: string, ...options: string[]): Record<string, Row[]> {
-    return JSON.parse(rulelang('run', `${name}/${name}.rulelang`, '--format', 'json', ...options)).resultSet;
+function textOf(name: string): string {
+    return readFileSync(join(root, 'samples', name, `${name}.rulelang`), 'utf8');
 }
 
-function rulelang(...args: string[]): string {
-    return execFileSync(process.execPath, [join(root, 'dist/cli.js'), ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-    });
+function programOf(name: string, parameters: Readonly<Record<string, unknown>> = {}): ReturnType<typeof check> {
+    return check(textOf(name), new Map(Object.entries(parameters)), join(root, 'samples', name));
+}
+
+/** The rows of a sample as JSON has them. */
+async function rowsOf(name: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Record<string, Row[]>> {
+    const { program } = programOf(name, parameters);
+    const outcome = await evaluate(program, runOptions(join(root, 'samples', name), new Map(Object.entries(parameters)), program.program));
+    if (!outcome.ok) throw new Error(outcome.reports.map(({ message }) => message).join('\n'));
+    const { database } = outcome;
+    let json = '';
+    const print = (piece: string): void => {
+        json += piece;
+    };
+    const listings = database.program.outputs.map(predicate => listPredicate(database, predicate));
+    printJson(listings, 100_000, nullLabels(database.dictionary), print);
+    return JSON.parse(json).resultSet;
+}
+
+/** The rows of a sample as the command line prints them. */
+function run(name: string): Record<string, Row[]> {
+    const args = [join(root, 'dist/cli.js'), 'run', `${name}/${name}.rulelang`, '--format', 'json'];
+    return JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })).resultSet;
 }

@@ -76,16 +76,16 @@ test('a recursion that is followed by several threads has the same rows in the s
                 expect(await rowsOf({ team: doneBefore(shares, shared) })).toEqual(await rowsOf({}));
             },
         ),
-        { numRuns: 250 },
+        { numRuns: 50 },
     );
-    expect(shared.blocks).toBeGreaterThan(500);
+    expect(shared.blocks).toBeGreaterThan(100);
 });
 
 test('values that lead to thousands are followed as well', async () => {
-    const edges = Array.from({ length: 6000 }, (_, i) => `e(${(i * i) % 701}, ${(i * 7) % 3001}).`).join(' ');
+    const edges = Array.from({ length: 2500 }, (_, i) => `e(${(i * i) % 351}, ${(i * 7) % 1201}).`).join(' ');
     const text = `${edges} p(X, Y) <- e(X, Y). p(X, Z) <- p(X, Y), e(Y, Z). @output("p").`;
     const shared = { blocks: 0 };
     const alone = (await run(text)).facts('p');
     expect((await run(text, { team: doneBefore([true], shared) })).facts('p')).toEqual(alone);
-    expect([shared.blocks > 10, alone.length > 500_000]).toEqual([true, true]);
+    expect([shared.blocks > 10, alone.length > 50_000]).toEqual([true, true]);
 });

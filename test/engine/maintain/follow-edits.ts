@@ -24,7 +24,7 @@ export interface EditedProgram {
 }
 
 /** Edits a program, and compares its rows and what is said to have changed with a fresh evaluation after each edit; false where it has errors. */
-export async function followEdits(program: EditedProgram, edits: number, picks: Picks, at: object, counts: Counts): Promise<boolean> {
+export async function followEdits(program: EditedProgram, edits: number, picks: Picks, counts: Counts): Promise<boolean> {
     let { lines } = program;
     const first = program.read(lines.join('\n'));
     if (hasErrors(first)) return false;
@@ -37,7 +37,7 @@ export async function followEdits(program: EditedProgram, edits: number, picks: 
         const before = held.outcome.ok ? rowsOf(held.outcome.database, edited) : new Map<string, Set<string>>();
         const removed = lines.filter(line => !next.includes(line));
         const added = next.filter(line => !lines.includes(line));
-        const here = { ...at, edit, removed, added };
+        const here = { edit, removed, added };
         const update = await held.update(edited).catch(thrown => {
             throw new Error(`${JSON.stringify(here)} of ${lines.join('\n')}`, { cause: thrown });
         });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
 import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { fixAll } from '#language/editing/fix-all.ts';
@@ -28,12 +28,49 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each(PROGRAMS)('$name', async ({ text, steps, facts }) => {
-    const mended = steps.reduce<string>(taken, text);
-    expect(problemsOf(openDocument(mended, 'p.rulelang')).filter(({ severity }) => severity === 'error')).toEqual([]);
-    const wanted = Object.fromEntries(Object.entries(facts).map(([name, rows]) => [name, [...rows].sort()]));
-    expect(await factsOf(mended)).toEqual(wanted);
+describe.each(PROGRAMS)('$name', ({ text, steps, facts }) => {
+    afterAll(() => opened.clear());
+
+    test('is mended step by step', async () => {
+        const mended = steps.reduce<string>(taken, text);
+        expect(problemsOf(open(mended)).filter(({ severity }) => severity === 'error')).toEqual([]);
+        const wanted = Object.fromEntries(Object.entries(facts).map(([name, rows]) => [name, [...rows].sort()]));
+        expect(await factsOf(mended)).toEqual(wanted);
+    });
+
+    /** What `check --fix` does by itself: nothing twice, and no error more. */
+    test('fixing all at once is safe', () => {
+        const errors = (changed: string): number => problemsOf(open(changed)).filter(({ severity }) => severity === 'error').length;
+        const once = fixAll(open(text), new Map(), open).text;
+        expect(fixAll(open(once), new Map(), open).text).toBe(once);
+        expect(errors(once)).toBeLessThanOrEqual(errors(text));
+    });
+
+    /** What a program without errors gives stays what it is, and a broken one keeps its clauses. */
+    test('fixing all at once keeps facts and clauses', async () => {
+        const clauses = (changed: string): number => open(changed).program.clauses.filter(({ kind }) => kind !== 'broken').length;
+        const isValid = (changed: string): boolean => problemsOf(open(changed)).every(({ severity }) => severity !== 'error');
+        const stages = [text];
+        for (const step of steps) stages.push(taken(stages.at(-1) ?? text, step));
+        for (const stage of stages) {
+            const fixed = fixAll(open(stage), new Map(), open).text;
+            expect({ stage, fixed, fewer: clauses(fixed) < clauses(stage) }).toEqual({ stage, fixed, fewer: false });
+
+            if (isValid(stage)) expect({ fixed, facts: await factsOf(fixed) }).toEqual({ fixed, facts: await factsOf(stage) });
+        }
+        const wanted = Object.fromEntries(Object.entries(facts).map(([name, rows]) => [name, [...rows].sort()]));
+        expect(await factsOf(fixAll(open(stages.at(-1) ?? text), new Map(), open).text)).toEqual(wanted);
+    });
 });
+
+/** Documents of the texts that a program goes through, each of which several tests look at. */
+const opened = new Map<string, OpenDocument>();
+
+function open(text: string): OpenDocument {
+    const document = opened.get(text) ?? openDocument(text, 'p.rulelang');
+    opened.set(text, document);
+    return document;
+}
 
 function problemsOf(document: OpenDocument): ReturnType<typeof reportedProblems> {
     return reportedProblems({ ...document, clauses: document.analysed.program.clauses });
@@ -41,7 +78,7 @@ function problemsOf(document: OpenDocument): ReturnType<typeof reportedProblems>
 
 /** The text after one step; the problem that the step is about must be there, with a fix or words that lead to it. */
 function taken(text: string, step: Step): string {
-    const document = openDocument(text, 'p.rulelang');
+    const document = open(text);
     const code = typeof step === 'string' ? step : step.code;
     const problem = problemsOf(document).find(found => found.code === code);
     expect({ text, code, found: problem?.code }).toEqual({ text, code, found: code });
@@ -63,29 +100,3 @@ async function factsOf(text: string): Promise<Record<string, string[]>> {
     const observed = await observe({ folder, expectation: readExpectation(text) }, text, evaluate);
     return Object.fromEntries([...observed.facts].map(([name, rows]) => [name, rows.map(row => row.join(', ')).sort()]));
 }
-
-/** What `check --fix` does by itself: nothing twice, and no error more. */
-test.each(PROGRAMS)('fixing all at once is safe: $name', ({ text }) => {
-    const open = (changed: string): OpenDocument => openDocument(changed, 'p.rulelang');
-    const errors = (changed: string): number => problemsOf(open(changed)).filter(({ severity }) => severity === 'error').length;
-    const once = fixAll(open(text), new Map(), open).text;
-    expect(fixAll(open(once), new Map(), open).text).toBe(once);
-    expect(errors(once)).toBeLessThanOrEqual(errors(text));
-});
-
-/** What a program without errors gives stays what it is, and a broken one keeps its clauses. */
-test.each(PROGRAMS)('fixing all at once keeps facts and clauses: $name', async ({ text, steps, facts }) => {
-    const open = (changed: string): OpenDocument => openDocument(changed, 'p.rulelang');
-    const clauses = (changed: string): number => open(changed).program.clauses.filter(({ kind }) => kind !== 'broken').length;
-    const isValid = (changed: string): boolean => problemsOf(open(changed)).every(({ severity }) => severity !== 'error');
-    const stages = [text];
-    for (const step of steps) stages.push(taken(stages.at(-1) ?? text, step));
-    for (const stage of stages) {
-        const fixed = fixAll(open(stage), new Map(), open).text;
-        expect({ stage, fixed, fewer: clauses(fixed) < clauses(stage) }).toEqual({ stage, fixed, fewer: false });
-
-        if (isValid(stage)) expect({ fixed, facts: await factsOf(fixed) }).toEqual({ fixed, facts: await factsOf(stage) });
-    }
-    const wanted = Object.fromEntries(Object.entries(facts).map(([name, rows]) => [name, [...rows].sort()]));
-    expect(await factsOf(fixAll(open(stages.at(-1) ?? text), new Map(), open).text)).toEqual(wanted);
-});

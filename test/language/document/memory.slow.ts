@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { RuleDocument } from '#language/document/rule-document.ts';
-import { generatedText } from './fuzz.ts';
+import { generatedText } from './generated-text.ts';
 import { randomNumbers } from './random-edits.ts';
 
 setFlagsFromString('--expose-gc');

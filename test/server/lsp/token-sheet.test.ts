@@ -7,7 +7,7 @@ import { carrySymbols } from '#language/symbols/document-symbols.ts';
 import { TokenSheet, tokenNumbers } from '#server/lsp/token-sheet.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { type Encoding, textPositions } from '#server/workspace/text-positions.ts';
-import { generatedText } from '../../language/document/fuzz.ts';
+import { generatedText } from '../../language/document/generated-text.ts';
 import { changeAtLine, randomChange, randomNumbers } from '../../language/document/random-edits.ts';
 
 function editorDocument(program: EditorDocument['program'], encoding: Encoding): EditorDocument {
