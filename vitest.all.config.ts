@@ -10,7 +10,7 @@ const DOORS = ['test/{browser,editors,page}/*.slow.ts', 'test/api/!(concept-lane
 /** Each has a window of VS Code; two of them share the machine. */
 const WINDOWS = ['test/vscode/*.slow.ts'];
 /** A machine that does other things answers late. */
-const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
 
 export default defineConfig({
     test: {

@@ -348,7 +348,7 @@ describe('a document', () => {
         }
         file('invoice.pdf', INVOICE);
         expect((await binary('invoice.pdf', [saying({ tables: [] })])).body.data).toBe('');
-    }, 120_000);
+    });
 });
 
 /** A PDF of one empty page among very many objects. */

@@ -103,7 +103,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
         const kept = fs.readFileSync(file, 'utf8').split('\n');
         expect(kept).toEqual(expect.arrayContaining([':load some.rulelang', 'digit(X), X > 6?', 'far(X)?']));
         expect(kept.join('\n')).not.toMatch(/hidden|quiet/u);
-    }, 120_000);
+    });
 });
 
 interface Screen {
@@ -120,9 +120,7 @@ function screenOf(child: ChildProcess): Screen {
     });
     return {
         async until(wanted) {
-            await expect
-                .poll(() => text.indexOf(wanted, seen), { timeout: 20_000, message: `${wanted} after ${text.slice(seen)}` })
-                .not.toBe(-1);
+            await expect.poll(() => text.indexOf(wanted, seen), { message: `${wanted} after ${text.slice(seen)}` }).not.toBe(-1);
             seen = text.indexOf(wanted, seen) + wanted.length;
         },
         ended: new Promise(resolve => child.on('close', code => resolve(code))),

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { awaited } from '../support/until.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const PATIENCE = 30_000;
 
 interface Asked {
     readonly resolve: (body: never) => void;
@@ -79,22 +79,19 @@ export class DebugClient {
 
     /** The next event of one of these names that nobody has waited for. */
     async event(...names: readonly string[]): Promise<DebugProtocol.Event> {
-        const deadline = Date.now() + PATIENCE;
         for (;;) {
             while (this.#taken < this.events.length) {
                 const event = this.events[this.#taken++];
                 if (event !== undefined && names.includes(event.event)) return event;
             }
-            if (Date.now() > deadline) throw new Error(`no ${names.join(' or ')}; ${JSON.stringify(this.events)} ${this.stderr}`);
-            await new Promise<void>(resolve => {
+            const more = new Promise<void>(resolve => {
                 const wake = (): void => {
                     this.#listeners.delete(wake);
-                    clearTimeout(timer);
                     resolve();
                 };
-                const timer = setTimeout(wake, PATIENCE);
                 this.#listeners.add(wake);
             });
+            await awaited(() => `${names.join(' or ')}; ${JSON.stringify(this.events)} ${this.stderr}`, more);
         }
     }
 

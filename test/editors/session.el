@@ -14,7 +14,7 @@
   "Opens FILE as a user does, and waits until its server is there."
   (find-file file)
   (run-hooks 'post-command-hook)
-  (or (wait-for #'eglot-current-server 60) (error "no server for %s" file)))
+  (or (wait-for #'eglot-current-server 300) (error "no server for %s" file)))
 
 (defun stand-at (text)
   "Goes to the first TEXT of the program."
@@ -37,7 +37,7 @@
 (defun seen-hover ()
   (let (told)
     (eglot-hover-eldoc-function (lambda (text &rest _) (setq told (and text (substring-no-properties text)))))
-    (wait-for (lambda () told) 20)))
+    (wait-for (lambda () told) 300)))
 
 ;; The user lets files be changed that are not open.
 (fset 'y-or-n-p (lambda (&rest _) t))
@@ -48,7 +48,7 @@
        (seen '()))
   (setq command-line-args-left nil)
   (open-program problems-file)
-  (push (cons 'problems (vconcat (wait-for #'seen-problems 30))) seen)
+  (push (cons 'problems (vconcat (wait-for #'seen-problems 300))) seen)
   (open-program program-file)
   (stand-at "controls(X, Y)")
   (push (cons 'hover (seen-hover)) seen)

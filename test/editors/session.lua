@@ -5,7 +5,7 @@ local cli, broken, sound, answer = unpack(vim.v.argv, #vim.v.argv - 3)
 local seen = {}
 
 local function wait(what, condition)
-    if not vim.wait(20000, condition, 50) then
+    if not vim.wait(300000, condition, 50) then
         seen.failure = 'waited in vain for ' .. what
         error(seen.failure)
     end
@@ -26,7 +26,7 @@ local function open(path)
 end
 
 local function ask(method, params)
-    local answers = vim.lsp.buf_request_sync(0, method, params, 20000) or {}
+    local answers = vim.lsp.buf_request_sync(0, method, params, 300000) or {}
     local _, first = next(answers)
     if first == nil or first.error ~= nil then
         seen.failure = method .. ': ' .. vim.inspect(first)
@@ -72,7 +72,7 @@ local function session()
     seen.rename = { renamed = renamed, left = left }
 
     vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'ugly(X)<-stake( X,_ ,Q ),Q>3.' })
-    vim.lsp.buf.formatting_sync(nil, 20000)
+    vim.lsp.buf.formatting_sync(nil, 300000)
     seen.formatted = vim.api.nvim_buf_get_lines(0, -2, -1, false)[1]
 
     vim.api.nvim_win_set_cursor(0, { 1, 0 })

@@ -46,7 +46,7 @@ function range(line: number, start: number, end: number): object {
 describe('the call hierarchy', () => {
     test('is what uses a predicate and what it needs, over files, with what is recursive and negated', async () => {
         await opened(MAIN, { 'lib/shared.rulelang': SHARED });
-        await expect.poll(async () => (await client.request('textDocument/definition', at(4, 43)))?.length, { timeout: 20_000 }).toBe(1);
+        await expect.poll(async () => (await client.request('textDocument/definition', at(4, 43)))?.length).toBe(1);
         const [item] = await client.request('textDocument/prepareCallHierarchy', at(3, 1));
         expect(item).toMatchObject({ name: 'path/2', detail: 'recursive · output', uri: client.uri(NAME), selectionRange: range(3, 0, 4) });
         const needed: Call[] = await client.request('callHierarchy/outgoingCalls', { item });

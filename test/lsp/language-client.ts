@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { InitializationOptions } from '#server/protocol/runs.ts';
+import { awaited } from '../support/until.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const LSP = fileURLToPath(new URL('../../dist/lsp.mjs', import.meta.url));
@@ -53,9 +54,6 @@ export interface ClientOptions {
     /** Whether its user takes the first answer to every question. */
     readonly agrees?: boolean;
 }
-
-/** Milliseconds, so many that no machine is that slow: what has not come by then does not come. */
-const PATIENCE = 240_000;
 
 /** A client of the built language server, with a workspace folder of its own. */
 export class LanguageClient {
@@ -146,7 +144,7 @@ export class LanguageClient {
     /** Sends a request, and gives its number and the message that answers it. */
     ask(method: string, params?: object): { readonly id: number; readonly answer: Promise<Message> } {
         const id = ++this.#lastId;
-        const answer = within(new Promise<Message>(resolve => this.#waiting.set(id, resolve)), method);
+        const answer = this.#awaited(new Promise<Message>(resolve => this.#waiting.set(id, resolve)), `an answer to ${method}`);
         this.#write({ id, method, params });
         return { id, answer };
     }
@@ -166,7 +164,7 @@ export class LanguageClient {
             };
             this.#listeners.add(listener);
         });
-        return within(found, method);
+        return this.#awaited(found, method);
     }
 
     /** Bytes that are no message. */
@@ -184,13 +182,22 @@ export class LanguageClient {
             await Promise.race([this.request('shutdown'), this.exited]);
             this.notify('exit', {});
         }
-        const code = await within(this.exited, 'exit');
+        const code = await this.#awaited(this.exited, 'its exit');
         fs.rmSync(this.folder, { recursive: true, force: true });
         return code;
     }
 
     kill(): void {
         this.#child.kill('SIGKILL');
+    }
+
+    #awaited<T>(found: Promise<T>, what: string): Promise<T> {
+        const last = (): string =>
+            this.received
+                .slice(-8)
+                .map(message => JSON.stringify(message).slice(0, 1000))
+                .join('\n');
+        return awaited(() => `${what}; received last:\n${last()}\n${this.log.join('').slice(-1000)}`, found);
     }
 
     #write(message: object): void {
@@ -231,12 +238,4 @@ export class LanguageClient {
         if (message.id !== undefined) this.#write({ id: message.id, result: answers[message.method] ?? null });
         for (const listener of [...this.#listeners]) listener(message);
     }
-}
-
-function within<T>(promise: Promise<T>, what: string): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`Nothing came for ${what}`)), PATIENCE);
-    });
-    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

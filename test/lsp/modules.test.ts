@@ -28,7 +28,7 @@ async function opened(text: string, options: Parameters<typeof LanguageClient.st
 
 /** Asks until the answer is right: files are read while nobody asks. */
 function answer(method: string, params: object): { readonly toEqual: (expected: unknown) => Promise<void> } {
-    return { toEqual: async expected => await expect.poll(() => client.request(method, params), { timeout: 20_000 }).toEqual(expected) };
+    return { toEqual: async expected => await expect.poll(() => client.request(method, params)).toEqual(expected) };
 }
 
 function at(line: number, character: number): object {
@@ -52,7 +52,7 @@ function published(name: string): readonly { readonly code: string; readonly mes
 }
 
 async function diagnosed(name: string, ...expected: readonly string[]): Promise<void> {
-    await expect.poll(() => published(name).map(({ code }) => code), { timeout: 20_000 }).toEqual(expected);
+    await expect.poll(() => published(name).map(({ code }) => code)).toEqual(expected);
 }
 
 function change(name: string, version: number, text: string): void {
@@ -136,7 +136,7 @@ describe('files that are not open', () => {
         client.notify('rulelang/trustGranted', {});
         await diagnosed(NAME);
         change(NAME, 2, MAIN.replace('base', '../../../../../../../etc/passwd'));
-        await expect.poll(() => published(NAME).at(0)?.message, { timeout: 20_000 }).toContain('is not granted');
+        await expect.poll(() => published(NAME).at(0)?.message).toContain('is not granted');
     });
 });
 

@@ -37,7 +37,7 @@ async function opened(files: Readonly<Record<string, string>>): Promise<void> {
     await client.open(NAME, files[NAME] ?? '');
     const symbols = async (): Promise<string[]> =>
         (await client.request('workspace/symbol', { query: 'last' })).map(({ name }: { name: string }) => name);
-    await expect.poll(symbols, { timeout: 20_000 }).toEqual(['last_read']);
+    await expect.poll(symbols).toEqual(['last_read']);
 }
 
 const LAST = { 'z/last.rulelang': 'last_read(1).' };

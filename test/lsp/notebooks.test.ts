@@ -36,13 +36,13 @@ describe('the cells of a notebook', () => {
     test('are one program: problems cross cells', async () => {
         await started();
         notebook.open(CELLS);
-        await expect.poll(() => CELLS.map((_, i) => problems(i)), { timeout: 20_000 }).toEqual([[], [], [], [], []]);
+        await expect.poll(() => CELLS.map((_, i) => problems(i))).toEqual([[], [], [], [], []]);
         notebook.edit(1, notebook.cell(1).text.indexOf('edge'), notebook.cell(1).text.indexOf('edge') + 4, 'edges');
-        await expect.poll(() => problems(1), { timeout: 20_000 }).toEqual(['RL1101 edges']);
+        await expect.poll(() => problems(1)).toEqual(['RL1101 edges']);
         notebook.edit(0, 0, 0, 'edges("x", "y").\n');
-        await expect.poll(() => problems(1), { timeout: 20_000 }).toEqual([]);
+        await expect.poll(() => problems(1)).toEqual([]);
         notebook.edit(2, 3, 6, 'gone');
-        await expect.poll(() => problems(4), { timeout: 20_000 }).toEqual(['RL1101 far']);
+        await expect.poll(() => problems(4)).toEqual(['RL1101 far']);
     });
 
     test('are found from each other', async () => {
@@ -134,12 +134,12 @@ describe('the cells of a notebook', () => {
     test('come, go and move', async () => {
         await started();
         notebook.open(CELLS.slice(4));
-        await expect.poll(() => problems(0), { timeout: 20_000 }).toEqual(['RL1101 far']);
+        await expect.poll(() => problems(0)).toEqual(['RL1101 far']);
         notebook.splice(0, 0, ...CELLS.slice(0, 4));
-        await expect.poll(() => problems(4), { timeout: 20_000 }).toEqual([]);
+        await expect.poll(() => problems(4)).toEqual([]);
         expect((await notebook.at('definition', 4, 'far')).map((one: never) => notebook.shown(one))).toEqual(['2: far']);
         notebook.splice(2, 1);
-        await expect.poll(() => problems(3), { timeout: 20_000 }).toEqual(['RL1101 far']);
+        await expect.poll(() => problems(3)).toEqual(['RL1101 far']);
     });
 
     test('stand where their texts say, whatever was edited', async () => {

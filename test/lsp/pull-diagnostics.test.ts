@@ -81,7 +81,7 @@ describe('a client that asks', () => {
         const refreshes = (): number => client.received.filter(({ method }) => method === 'workspace/diagnostic/refresh').length;
         change('base.rulelang', 2, base('q(2).'));
         change('base.rulelang', 3, base('q(2, 3).'));
-        await expect.poll(refreshes, { timeout: 20_000 }).toBe(1);
+        await expect.poll(refreshes).toBe(1);
         const second = await pull(NAME, first.resultId);
         expect(codes(second)).not.toEqual([]);
         expect(pushed()).toEqual([]);
@@ -135,7 +135,7 @@ describe('the workspace', () => {
                 { uri: client.uri('wrong.rulelang'), type: 3 },
             ],
         });
-        await expect.poll(async () => names(await pullWorkspace(before)), { timeout: 20_000 }).toEqual(['fine.rulelang', 'wrong.rulelang']);
+        await expect.poll(async () => names(await pullWorkspace(before))).toEqual(['fine.rulelang', 'wrong.rulelang']);
         const reports = await pullWorkspace(before);
         expect(reports[1]).toMatchObject({ kind: 'full', items: [] });
     });

@@ -228,7 +228,7 @@ describe('the door', () => {
         const title = "Move argument 1 of 'near' to the right";
         const found = async (): Promise<Action | undefined> => (await asked(range)).find(action => action.title === title);
         await expect
-            .poll(async () => changed(lib, await found(), client.uri('lib.rulelang')), { timeout: 20_000 })
+            .poll(async () => changed(lib, await found(), client.uri('lib.rulelang')))
             .toBe('@module("lib").\nnear(2, 1). near(3, 2).\nback(X) <- near(X, _).\n');
     });
 });

@@ -179,13 +179,13 @@ test('a call that is given up, and a server that is, leave no process behind', a
             .trim()
             .split(' ')
             .filter(pid => pid !== '');
-    await expect.poll(children, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(children).toHaveLength(1);
     abort.abort();
     await expect(given).rejects.toThrow();
-    await expect.poll(children, { timeout: 10_000 }).toHaveLength(0);
+    await expect.poll(children).toHaveLength(0);
     void other.client.callTool({ name: 'run', arguments: endless }).catch(() => undefined);
-    await expect.poll(children, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(children).toHaveLength(1);
     const [child] = children();
     process.kill(other.pid, 'SIGKILL');
-    await expect.poll(() => fs.existsSync(`/proc/${child}`), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => fs.existsSync(`/proc/${child}`)).toBe(false);
 });

@@ -242,4 +242,4 @@ test('what is said about a query without a row is true, and nearly always someth
     expect(wrong.slice(0, 3).join('\n')).toBe('');
     expect([...kinds.keys()].sort()).toEqual(['condition', 'empty', 'table', 'value']);
     expect(told).toBeGreaterThan(0.8 * absent);
-}, 60_000);
+});

@@ -320,7 +320,7 @@ test('a tree of CSV files is read as DuckDB reads it, and as its files are read 
         }),
         { numRuns: 25 },
     );
-}, 120_000);
+});
 
 test('a tree of Parquet files is read as DuckDB reads it', async () => {
     await fc.assert(
@@ -346,4 +346,4 @@ test('a tree of Parquet files is read as DuckDB reads it', async () => {
         }),
         { numRuns: 15 },
     );
-}, 120_000);
+});

@@ -217,4 +217,4 @@ test('queries over a tree of files answer as DuckDB does over them', async () =>
         }),
         { numRuns: 40 },
     );
-}, 120_000);
+});

@@ -266,4 +266,4 @@ test('another program reads whatever is written', async () => {
         }),
         { numRuns: 30 },
     );
-}, 60_000);
+});
