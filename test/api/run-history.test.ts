@@ -85,6 +85,7 @@ describe('the last runs of a project', () => {
 
 test('what runs and what waits is told, and a run that was stopped is remembered', async () => {
     expect(await running()).toEqual([]);
+    const began = Date.now();
     const asked = [
         post('/concepts/p/run/endless', {}),
         post('/rulelang/evaluate', { program: ENDLESS }),
@@ -95,7 +96,10 @@ test('what runs and what waits is told, and a run that was stopped is remembered
     const concept = { scope: 'user', project_id: 'p', concept_name: 'endless', purpose: 'run' };
     expect(now.map(one => one.concept)).toEqual(expect.arrayContaining([concept, null, concept]));
     expect(now[2]?.concept).toEqual(concept);
-    for (const { since } of now) expect(Math.abs(Date.parse(since) - Date.now())).toBeLessThan(30_000);
+    for (const { since } of now) {
+        expect(Date.parse(since)).toBeGreaterThanOrEqual(began);
+        expect(Date.parse(since)).toBeLessThanOrEqual(Date.now());
+    }
     await get('/rulelang/stop');
     await Promise.all(asked);
     expect(await running()).toEqual([]);
@@ -111,15 +115,13 @@ test('an evaluation says how far it is in the concept and in the chain', async (
     await save('@input("base"). m(1). m(Y) :- m(X), Y = X + 1, X < 100000000000. after(X) :- m(X), base(Y). @output("after").');
     const asked = post('/concepts/p/run/after', {});
     const progress = async () => (await running())[0]?.progress;
-    await expect
-        .poll(progress, { timeout: 60_000 })
-        .toMatchObject({ concept_name: 'after', step: 2, steps: 2, phase: 'evaluating', predicate: { name: 'm' } });
+    await expect.poll(progress).toMatchObject({ concept_name: 'after', step: 2, steps: 2, phase: 'evaluating', predicate: { name: 'm' } });
     const first = await progress();
-    await expect.poll(async () => (await progress())?.row_count, { timeout: 60_000 }).toBeGreaterThan(first?.row_count ?? 0);
+    await expect.poll(async () => (await progress())?.row_count).toBeGreaterThan(first?.row_count ?? 0);
     expect(first?.stratum).toBeGreaterThan(0);
     await get('/rulelang/stop');
     await asked;
-}, 150_000);
+});
 
 test('two hundred runs of a project are remembered, and all of the others', async () => {
     const path = join(fs.mkdtempSync(join(tmpdir(), 'rulelang-runs-')), 'data');

@@ -96,12 +96,10 @@ describe('reading', () => {
     test('what is not a regular file is refused at once', () => {
         execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(root, 'pipe.csv')]);
         const everything = accessContext({ ...grants, readRoots: ['/'] });
-        const started = performance.now();
         expect(refusal(() => read('', 'pipe.csv'))).toBe("RT064 '/project/pipe.csv' is not a regular file");
         expect(refusal(() => openGranted({ base: '/', parts: ['/dev/zero'] }, everything))).toBe("RT064 '/dev/zero' is not a regular file");
         expect(refusal(() => openGranted({ base: '/', parts: ['/dev/null'] }, everything))).toContain('not a regular file');
         expect(refusal(() => read('data'))).toBe("RT064 '/project/data' is a folder");
-        expect(performance.now() - started).toBeLessThan(1000);
         expect(refusal(() => openNamed('/dev/zero'))).toContain('not a regular file');
     });
 

@@ -6,6 +6,7 @@ import { type OpenDocument, openDocument } from '#language/document/open-documen
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { type Answer, type SourceColumnsHost, sourceColumns } from '#server/workspace/source-columns.ts';
 import { folderWith } from '../../cli/command-line.ts';
+import { until } from '../../support/until.ts';
 
 const TEXT = '@bind("p", "csv useHeaders=true", "", "p.csv"). h(X, Y) <- p(X, Y). @output("h").';
 
@@ -252,7 +253,11 @@ describe('databases', () => {
 
 describe('queries', () => {
     const text = 'e(1, 2). @output("t"). t(X, Y) <- SELECT e_0, sum(e_1) FROM e.';
-    const later = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds));
+    afterEach(() => void vi.useRealTimers());
+    /** Whatever is put off is done in it. */
+    const later = async (): Promise<void> => {
+        await vi.advanceTimersByTimeAsync(60_000);
+    };
 
     test('are tried once the text stays as it is, and told where a run has no answer', async () => {
         const tried: number[] = [];
@@ -263,20 +268,26 @@ describe('queries', () => {
             },
         });
         open(text);
-        while (!columns.known(uri).sql) await later(10);
+        await until('the parser of queries', () => columns.known(uri).sql !== undefined);
         expect(codesOf(open(text))).not.toContain('RL7017');
-        while (answered.length < 2) await later(20);
+        await until(
+            'the second answer',
+            () => answered.length,
+            count => count >= 2,
+        );
         expect([tried, codesOf(open(text)).includes('RL7017')]).toEqual([[1], true]);
+        vi.useFakeTimers();
         open(text);
-        await later(700);
+        await later();
         expect(tried).toEqual([1]);
     });
 
     test('are not tried without trust', async () => {
         const { uri, columns, open } = workspace({ isTrusted: () => false, tryQueries: async () => expect.fail('tried') });
         open(text);
-        while (!columns.known(uri).sql) await later(10);
+        await until('the parser of queries', () => columns.known(uri).sql !== undefined);
+        vi.useFakeTimers();
         open(text);
-        await later(700);
+        await later();
     });
 });
