@@ -14,7 +14,7 @@ afterAll(async () => expect(await services.stop()).toBe(0));
 /** Requests that a service has at a time. */
 const MOST = 256;
 /** Milliseconds after which a connection that nobody uses may be closed, as it is announced, and some more. */
-const IDLE = 6_500;
+const ANNOUNCED = 6_500;
 
 /** A connection on which one piece of text has been sent. */
 function connected(url: string, text: string): Promise<net.Socket> {
@@ -84,11 +84,12 @@ describe('requests beyond those that are answered at a time', () => {
 
 test('a connection is kept longer than its clients are told, so that none of them sends into its end', async () => {
     const request = `GET ${V1}/users/get-role HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${services.token}\r\n\r\n`;
+    const began = performance.now();
     const socket = await connected(services.base, request);
+    const closed = new Promise(resolve => socket.once('close', resolve));
     const first = await answerOn(socket);
     expect(first).toMatch(/^Keep-Alive: timeout=5\r$/imu);
-    await new Promise(resolve => setTimeout(resolve, IDLE));
-    socket.write(request);
-    expect(statusOf(await answerOn(socket))).toBe(200);
-    socket.destroy();
+    await closed;
+    // A machine that does other things closes it later, and none sooner.
+    expect(performance.now() - began).toBeGreaterThan(ANNOUNCED);
 });

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { V1 } from '../api/calls.ts';
-import { runsOf, toolsOf } from '../api/children.ts';
+import { isAtWork, runsOf, toolsOf } from '../api/children.ts';
 import { startServices } from '../api/services.ts';
 import { heavyProgram } from '../support/heavy-texts.ts';
+import { until } from '../support/until.ts';
 
 /** A pattern that needs years, in a part of the language where only a built-in matcher can help. */
 const PATTERN = 'a("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"). b(X) :- a(X), rlike(X, "(?=(a+)+$)b"). @output("b").';
@@ -18,14 +19,6 @@ function lives(pid: number): boolean {
     }
 }
 
-async function until(isSo: () => boolean, seconds: number): Promise<boolean> {
-    for (let look = 0; look < seconds * 10; look++) {
-        if (isSo()) return true;
-        await new Promise(resolve => setTimeout(resolve, 100));
-    }
-    return isSo();
-}
-
 describe.skipIf(process.platform !== 'linux')('what runs when the services are killed ends soon after them', () => {
     test.each([
         ['a pattern that goes back and back', 'evaluate', PATTERN, runsOf],
@@ -34,18 +27,27 @@ describe.skipIf(process.platform !== 'linux')('what runs when the services are k
     ])('%s', async (_, route, program, childrenOf) => {
         const services = await startServices();
         const server = services.process.pid ?? 0;
-        const running = fetch(`${services.base}${V1}/rulelang/${route}`, {
+        const request = {
             method: 'POST',
             headers: { authorization: `Bearer ${services.token}`, 'content-type': 'application/json' },
             body: JSON.stringify({ program }),
-        }).catch(() => undefined);
-        expect(await until(() => childrenOf(services.process).length > 0, 20)).toBe(true);
-        // Long enough that it works and hears nothing.
-        await new Promise(resolve => setTimeout(resolve, 2000));
-        const children = childrenOf(services.process);
-        expect(children.length).toBeGreaterThan(0);
+        };
+        const running = (async () => {
+            // A text that is read for too long is given up: then it is sent again.
+            for (;;) await fetch(`${services.base}${V1}/rulelang/${route}`, request).then(answer => answer.text());
+        })().catch(() => undefined);
+        const children = await until(
+            'a process at work, which hears nothing',
+            () => childrenOf(services.process),
+            pids => pids.some(pid => isAtWork(pid)),
+        );
         process.kill(server, 'SIGKILL');
-        expect(await until(() => !children.some(lives), 20)).toBe(true);
+        const left = await until(
+            'the processes to end',
+            () => children.filter(lives),
+            pids => pids.length === 0,
+        );
+        expect(left).toEqual([]);
         await running;
     });
 });
