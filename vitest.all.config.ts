@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 import LongFirst from './test/support/long-first.ts';
 
 /** What computes, and neither measures nor drives an editor or a browser: two of them share the machine. */
-const COMPUTING = ['conformance/**', 'databases', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(
-    folder => `test/${folder}/*.slow.ts`,
-);
+const COMPUTING = ['conformance/**', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(folder => `test/${folder}/*.slow.ts`);
 /** What has services and browsers of its own, and neither measures, ends processes nor fills the machine; two of them share it. */
 const DOORS = ['test/{browser,editors,page}/*.slow.ts', 'test/api/!(concept-lanes|faults|full-disk|lifecycle|overload).slow.ts'];
+/** What asks databases, which all of its files share; two of them share the machine. */
+const DATABASES = ['test/databases/*.slow.ts'];
 /** Each has a window of VS Code; two of them share the machine. */
 const WINDOWS = ['test/vscode/*.slow.ts'];
 /** A machine that does other things answers late. */
@@ -20,6 +20,16 @@ export default defineConfig({
         sequence: { sequencer: LongFirst },
         projects: [
             { test: { ...timeouts, name: 'computing', include: COMPUTING, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+            {
+                test: {
+                    ...timeouts,
+                    name: 'databases',
+                    include: DATABASES,
+                    globalSetup: ['./test/databases/servers-once.ts'],
+                    maxWorkers: 2,
+                    sequence: { groupOrder: 1 },
+                },
+            },
             { test: { ...timeouts, name: 'doors', include: DOORS, maxWorkers: 2, sequence: { groupOrder: 2 } } },
             {
                 test: {
@@ -36,7 +46,7 @@ export default defineConfig({
                     ...timeouts,
                     name: 'others',
                     include: ['test/**/*.slow.ts'],
-                    exclude: [...COMPUTING, ...DOORS, ...WINDOWS],
+                    exclude: [...COMPUTING, ...DATABASES, ...DOORS, ...WINDOWS],
                     maxWorkers: 1,
                     sequence: { groupOrder: 4 },
                 },

@@ -41,11 +41,12 @@ function isPlain(source: string): boolean {
 }
 
 function complexityOf(source: string, flags: string, limits: typeof LIMITS): string {
-    const { status, complexity } = checkSync(source, flags, limits);
+    const found = checkSync(source, flags, limits);
     // What is not attacked in time is not known to be slow.
-    if (complexity === undefined) return status;
+    if (found.status === 'unknown') return found.status;
+    const { complexity } = found;
     const isSlow =
-        status === 'vulnerable' && (complexity.type === 'exponential' || (complexity.type === 'polynomial' && complexity.degree > 2));
+        found.status === 'vulnerable' && (complexity.type === 'exponential' || (complexity.type === 'polynomial' && complexity.degree > 2));
     return isSlow ? `${SLOW}${complexity.summary}` : complexity.summary;
 }
 

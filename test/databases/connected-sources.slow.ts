@@ -4,13 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dataCalls, dataOf } from '../api/data-calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { ended, start } from '../cli/command-line.ts';
-import { startMariadb, startPostgresql } from './start-server.ts';
+import { mariadbShop, postgresqlShop } from './shop.ts';
 
 const PASSWORD = "pw'canary";
-const postgresql = await startPostgresql();
-const mariadb = await startMariadb();
-postgresql.execute("CREATE ROLE app LOGIN PASSWORD 'pw''canary'; CREATE ROLE other LOGIN PASSWORD 'x'; CREATE DATABASE shop OWNER app;");
-mariadb.execute(`CREATE USER app@'127.0.0.1' IDENTIFIED BY 'pw''canary'; GRANT ALL ON shop.* TO app@'127.0.0.1';`);
+const postgresql = await postgresqlShop('connected', PASSWORD);
+const mariadb = await mariadbShop('connected', PASSWORD);
+const { database: SHOP, owner: APP } = postgresql;
+/** Somebody who owns nothing. */
+const OTHER = 'connected_other';
+postgresql.administer(`CREATE ROLE ${OTHER} LOGIN PASSWORD 'x';`);
 
 let services: Services;
 const { send, connect, infer } = dataCalls(() => services);
@@ -19,32 +21,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
     const code = await services.stop();
-    postgresql.stop();
-    mariadb.stop();
     expect(services.log()).not.toContain('canary');
     expect(code).toBe(0);
 });
 
 const TESTED = [
-    {
-        type: 'postgresql',
-        port: postgresql.port,
-        execute: (statements: string) => postgresql.execute(`\\c shop\nSET ROLE app;\n${statements}`),
-        clear: () =>
-            void postgresql.execute(
-                '\\c shop\nSET ROLE app; SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS sales CASCADE;',
-            ),
-        bytes: 'bytea',
-        timestamp: 'timestamp',
-    },
-    {
-        type: 'mariadb',
-        port: mariadb.port,
-        execute: (statements: string) => mariadb.execute(`USE shop;\n${statements}`),
-        clear: () => void mariadb.execute('DROP DATABASE IF EXISTS shop; CREATE DATABASE shop;'),
-        bytes: 'blob',
-        timestamp: 'datetime',
-    },
+    { ...postgresql, bytes: 'bytea', timestamp: 'timestamp' },
+    { ...mariadb, bytes: 'blob', timestamp: 'datetime' },
 ] as const;
 
 const rowsOf = async (program: string): Promise<unknown> => {
@@ -65,12 +48,12 @@ describe.each(TESTED)('$type', ({ type, port, execute, clear, bytes, timestamp }
         databaseType: type,
         host: '127.0.0.1',
         port,
-        databaseName: 'shop',
-        username: 'app',
+        databaseName: SHOP,
+        username: APP,
         password: PASSWORD,
         ...more,
     });
-    const source = `${type} host='127.0.0.1', port=${port}, username='app'`;
+    const source = `${type} host='127.0.0.1', port=${port}, username='${APP}'`;
     beforeEach(async () => {
         await send('POST', '/data/cleanup', {});
         clear();
@@ -91,13 +74,13 @@ INSERT INTO customers VALUES (1, 'Ada', NULL), (2, 'Bob', NULL); INSERT INTO ord
                 database_type: type,
                 host: '127.0.0.1',
                 port,
-                database_name: 'shop',
+                database_name: SHOP,
                 schema: null,
                 columns: [
                     { name: 'id', type: 'INT' },
                     { name: 'name', type: 'STRING' },
                 ],
-                bind_annotation: `@bind("customers","${source}, selectedColumns=['id'; 'name']","shop","customers").`,
+                bind_annotation: `@bind("customers","${source}, selectedColumns=['id'; 'name']","${SHOP}","customers").`,
             },
             {
                 name: 'dear',
@@ -107,7 +90,7 @@ INSERT INTO customers VALUES (1, 'Ada', NULL), (2, 'Bob', NULL); INSERT INTO ord
                     { name: 'id', type: 'INT' },
                     { name: 'total', type: 'DOUBLE' },
                 ],
-                bind_annotation: `@bind("dear","${source}","shop","dear").`,
+                bind_annotation: `@bind("dear","${source}","${SHOP}","dear").`,
             },
             { name: 'orders', type: 'table', row_count: 2, columns: [{}, {}, {}, { name: 'at', type: 'DATETIME' }] },
         ]);
@@ -120,17 +103,17 @@ INSERT INTO customers VALUES (1, 'Ada', NULL), (2, 'Bob', NULL); INSERT INTO ord
 
     test('a program for all tables, with a rule that joins along the foreign key', async () => {
         const found = await infer(database({ tables: ['orders', 'customers'] }), { addModel: true });
-        expect(found.body.data).toBe(`@bind("customers_source","${source}, selectedColumns=['id'; 'name']","shop","customers").
+        expect(found.body.data).toBe(`@bind("customers_source","${source}, selectedColumns=['id'; 'name']","${SHOP}","customers").
 @model("customers","['id:int','name:string']").
 customers(Id,Name) :- customers_source(Id,Name).
 
-@bind("orders_source","${source}","shop","orders").
+@bind("orders_source","${source}","${SHOP}","orders").
 @model("orders","['id:int','customer_id:int','total:double','at:datetime']").
 orders(Id,CustomerId,Total,At) :- orders_source(Id,CustomerId,Total,At).
 
 orders_join(OrdersId,CustomersId,OrdersTotal,OrdersAt,CustomersName) :- orders(OrdersId,CustomersId,OrdersTotal,OrdersAt), customers(CustomersId,CustomersName).
 `);
-        expect(await rowsOf(`${found.body.data} @output("orders_join").`)).toContain("refuses 'app' without a password");
+        expect(await rowsOf(`${found.body.data} @output("orders_join").`)).toContain(`refuses '${APP}' without a password`);
         await connect(database({ tables: ['customers'] }));
         expect(await rowsOf(`${found.body.data} @output("orders_join").`)).toEqual({
             orders_join: [[7, 1, 9.5, '2031-04-09T10:15:00', 'Ada']],
@@ -205,8 +188,8 @@ INSERT INTO ${quote}${name}${quote} VALUES (1, 2, 3);`);
     });
 
     test.each([
-        ['a password that is wrong', { password: 'hunter2' }, "refuses 'app' with this password"],
-        ['no password', { password: '' }, "refuses 'app' without a password; give its password"],
+        ['a password that is wrong', { password: 'hunter2' }, `refuses '${APP}' with this password`],
+        ['no password', { password: '' }, `refuses '${APP}' without a password; give its password`],
         ['a port where nobody listens', { port: 1 }, 'nothing listens at port 1'],
         ['a table that is not there', { tables: ['custmers'] }, "has no table 'custmers'; did you mean 'customers'?"],
         ['a column that is not there', { selectedColumns: ['zip'] }, "has no column 'zip'"],
@@ -223,11 +206,11 @@ INSERT INTO ${quote}${name}${quote} VALUES (1, 2, 3);`);
     });
 
     test('an address stands for host, port and database, and is kept nowhere', async () => {
-        const url = `${type}://app:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/shop?sslmode=disable`;
+        const url = `${type}://${APP}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${SHOP}?sslmode=disable`;
         const more = { url, host: 'elsewhere', port: 9, databaseName: 'other', username: '', password: '' };
         const found = await connect(database(more));
         expect(dataOf(found).errorMessage).toBeNull();
-        expect(dataOf(found).sources[0]).toMatchObject({ host: '127.0.0.1', port, database_name: 'shop' });
+        expect(dataOf(found).sources[0]).toMatchObject({ host: '127.0.0.1', port, database_name: SHOP });
         expect(found.text).not.toContain('canary');
         expect(await firstOf(dataOf(found).sources[0]?.bind_annotation)).toEqual([
             [1, 'Ada'],
@@ -238,17 +221,17 @@ INSERT INTO ${quote}${name}${quote} VALUES (1, 2, 3);`);
     test('a password goes to the place that it was given for, and nowhere else', async () => {
         await connect(database({ tables: ['customers'] }));
         const read = (options: string): Promise<unknown> =>
-            firstOf(`@bind("c", "${type} ${options}, selectedColumns=['id']", "shop", "customers").`, 1);
-        expect(await read(`host='127.0.0.1', port=${port}, username='app'`)).toEqual([[1], [2]]);
+            firstOf(`@bind("c", "${type} ${options}, selectedColumns=['id']", "${SHOP}", "customers").`, 1);
+        expect(await read(`host='127.0.0.1', port=${port}, username='${APP}'`)).toEqual([[1], [2]]);
         for (const password of [`\${PASSWORD}`, `\${ANY_NAME}`])
-            expect(await read(`host='127.0.0.1', port=${port}, username='app', password='${password}'`)).toEqual([[1], [2]]);
-        expect(await read(`url='${type}://app:***@127.0.0.1:${port}'`)).toEqual([[1], [2]]);
-        expect(await read(`host='localhost', port=${port}, username='app'`)).toContain('without a password');
-        expect(await read(`host='127.0.0.1', port=${port}, username='other'`)).toContain('without a password');
-        expect(await read(`host='127.0.0.1', port=${port}, username='app', password='wrong'`)).toContain('with this password');
-        expect(await read(`host='127.0.0.1', port=${port}, username='app', password='***'`)).toEqual([[1], [2]]);
+            expect(await read(`host='127.0.0.1', port=${port}, username='${APP}', password='${password}'`)).toEqual([[1], [2]]);
+        expect(await read(`url='${type}://${APP}:***@127.0.0.1:${port}'`)).toEqual([[1], [2]]);
+        expect(await read(`host='localhost', port=${port}, username='${APP}'`)).toContain('without a password');
+        expect(await read(`host='127.0.0.1', port=${port}, username='${OTHER}'`)).toContain('without a password');
+        expect(await read(`host='127.0.0.1', port=${port}, username='${APP}', password='wrong'`)).toContain('with this password');
+        expect(await read(`host='127.0.0.1', port=${port}, username='${APP}', password='***'`)).toEqual([[1], [2]]);
         await send('POST', '/data/cleanup', {});
-        expect(await read(`host='127.0.0.1', port=${port}, username='app'`)).toContain('without a password');
+        expect(await read(`host='127.0.0.1', port=${port}, username='${APP}'`)).toContain('without a password');
     });
 
     test('a concept reads a connected table, is explained and exported, and nothing tells the password', async () => {
@@ -282,16 +265,16 @@ INSERT INTO ${quote}${name}${quote} VALUES (1, 2, 3);`);
             expect((await fetch(`${services.engine}/config-info/setAll`, { method: 'POST', headers, body })).status).toBe(200);
         };
         const program = (options: string): string =>
-            `@bind("c", "${type} ${options}", "shop", "customers"). @output("a"). a(X) :- c(X, _).`;
+            `@bind("c", "${type} ${options}", "${SHOP}", "customers"). @output("a"). a(X) :- c(X, _).`;
         const choice = `selectedColumns=['id'; 'name']`;
-        await set({ [`${type}.port`]: String(port), [`${type}.username`]: 'app', [`${type}.password`]: PASSWORD });
+        await set({ [`${type}.port`]: String(port), [`${type}.username`]: APP, [`${type}.password`]: PASSWORD });
         expect(await engine(program(`host='127.0.0.1', ${choice}`), services.token)).toMatchObject({ resultSet: { a: [[1], [2]] } });
         expect((await engine(program(`host='127.0.0.1', port=1, ${choice}`), services.token)).message).toContain(
             'nothing listens at port 1',
         );
         expect((await engine(program(`host='127.0.0.1', ${choice}`))).message).toContain('is not granted');
         // The platform takes the password alone.
-        expect(await rowsOf(program(`host='127.0.0.1', port=${port}, username='app', ${choice}`))).toEqual({ a: [[1], [2]] });
+        expect(await rowsOf(program(`host='127.0.0.1', port=${port}, username='${APP}', ${choice}`))).toEqual({ a: [[1], [2]] });
         await set({ [`${type}.host`]: 'localhost' });
         expect((await engine(program(`host='127.0.0.1', ${choice}`), services.token)).message).toContain('without a password');
         expect(await engine(program(choice), services.token)).toMatchObject({ resultSet: { a: [[1], [2]] } });
@@ -305,7 +288,7 @@ INSERT INTO ${quote}${name}${quote} VALUES (1, 2, 3);`);
         writeFileSync(join(services.folder, 'x'), '');
         const rulelang = (...args: readonly string[]) =>
             ended(start(services.folder, ['data', ...args, '--data-dir', services.data], { APP_PW: PASSWORD }));
-        const address = `${type}://app@127.0.0.1:${port}/shop`;
+        const address = `${type}://${APP}@127.0.0.1:${port}/${SHOP}`;
         const connected = await rulelang('connect', address, '--secret', 'APP_PW', '--table', 'orders', '--rows');
         expect([connected.code, connected.stderr]).toEqual([0, '']);
         expect(connected.stdout).toContain('orders');
@@ -320,34 +303,33 @@ INSERT INTO ${quote}${name}${quote} VALUES (1, 2, 3);`);
 });
 
 test('schemas of PostgreSQL, and tables that may not be read', async () => {
-    const inShop = (statements: string) => postgresql.execute(`\\c shop\nSET ROLE app;\n${statements}`);
-    TESTED[0].clear();
-    inShop(`CREATE SCHEMA sales; CREATE TABLE sales.region (code char(2) PRIMARY KEY, n int); INSERT INTO sales.region VALUES ('IT', 3);
+    postgresql.clear();
+    postgresql.execute(`CREATE SCHEMA sales; CREATE TABLE sales.region (code char(2) PRIMARY KEY, n int); INSERT INTO sales.region VALUES ('IT', 3);
 CREATE TABLE region (x int); CREATE TABLE hidden (x int); CREATE DOMAIN small AS int; CREATE TABLE typed (a small, b int[], c uuid, d json, e real, f bigint);
-GRANT USAGE ON SCHEMA public, sales TO other; GRANT SELECT ON typed TO other;`);
+GRANT USAGE ON SCHEMA public, sales TO ${OTHER}; GRANT SELECT ON typed TO ${OTHER};`);
     const database = {
         databaseType: 'postgresql',
         host: '127.0.0.1',
         port: postgresql.port,
-        databaseName: 'shop',
-        username: 'app',
+        databaseName: SHOP,
+        username: APP,
         password: PASSWORD,
     };
     const [region] = dataOf(await connect({ ...database, schema: 'sales' })).sources;
     expect(region).toMatchObject({
         name: 'region',
         schema: 'sales',
-        bind_annotation: `@bind("region","postgresql host='127.0.0.1', port=${postgresql.port}, database='shop', username='app'","sales","region").`,
+        bind_annotation: `@bind("region","postgresql host='127.0.0.1', port=${postgresql.port}, database='${SHOP}', username='${APP}'","sales","region").`,
     });
     expect(await firstOf(region?.bind_annotation)).toEqual([['IT', 3]]);
     expect(dataOf(await connect({ ...database, schema: 'nowhere' })).errorMessage).toContain("has no schema 'nowhere'");
-    expect(dataOf(await connect({ ...database, databaseName: 'nowhere', catalog: 'shop', tables: ['region'] })).sources).toMatchObject([
-        { database_name: 'shop', columns: [{ name: 'x' }] },
+    expect(dataOf(await connect({ ...database, databaseName: 'nowhere', catalog: SHOP, tables: ['region'] })).sources).toMatchObject([
+        { database_name: SHOP, columns: [{ name: 'x' }] },
     ]);
-    const [typed, ...others] = dataOf(await connect({ ...database, username: 'other', password: 'x' })).sources;
+    const [typed, ...others] = dataOf(await connect({ ...database, username: OTHER, password: 'x' })).sources;
     expect([typed?.name, others]).toEqual(['typed', []]);
     expect(typed?.columns.map(({ type }) => type)).toEqual(['INT', 'LIST', 'STRING', 'STRUCT', 'DOUBLE', 'INT']);
-    expect(dataOf(await connect({ ...database, username: 'other', password: 'x', tables: ['hidden'] })).errorMessage).toContain('hidden');
+    expect(dataOf(await connect({ ...database, username: OTHER, password: 'x', tables: ['hidden'] })).errorMessage).toContain('hidden');
 });
 
 test('hosts that were connected are reached, until they are removed', async () => {
@@ -355,11 +337,11 @@ test('hosts that were connected are reached, until they are removed', async () =
         databaseType: 'postgresql',
         host: '127.0.0.2',
         port: postgresql.port,
-        databaseName: 'shop',
-        username: 'app',
+        databaseName: SHOP,
+        username: APP,
         password: PASSWORD,
     };
-    const bind = `@bind("r", "postgresql host='127.0.0.2', port=${postgresql.port}, username='app', password='x'", "shop", "region").`;
+    const bind = `@bind("r", "postgresql host='127.0.0.2', port=${postgresql.port}, username='${APP}', password='x'", "${SHOP}", "region").`;
     expect(await firstOf(bind)).toContain('connect it (POST /data/connect), or start the service with --allow-net 127.0.0.2');
     expect(dataOf(await connect(database)).errorMessage).toContain('127.0.0.2');
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
@@ -8,10 +8,9 @@ import { readProgram } from '#language/read-program.ts';
 import { NO_GRANTS } from '#server/files/grants.ts';
 import { runConnectors } from '#server/sources/connectors.ts';
 import { ended, folderWith, start } from '../cli/command-line.ts';
-import { startPostgresql } from './start-server.ts';
+import { postgresqlShop } from './shop.ts';
 
-const postgresql = await startPostgresql();
-afterAll(() => postgresql.stop());
+const postgresql = await postgresqlShop('messages', 'pw');
 
 /** Columns of all types that have values, and what fills them. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -41,13 +40,10 @@ const COLUMNS: Readonly<Record<string, string>> = {
     host: `('10.0.' || (i % 256) || '.1')::inet`,
 };
 
-const ROWS = 6000;
+const ROWS = 1500;
 
-postgresql.execute("CREATE ROLE app LOGIN PASSWORD 'pw'; CREATE DATABASE shop OWNER app;");
 const cells = Object.entries(COLUMNS).map(([name, made]) => `CASE WHEN random() < 0.1 THEN NULL ELSE ${made} END AS ${name}`);
-postgresql.execute(`\\c shop
-SET ROLE app;
-SELECT setseed(0.61);
+postgresql.execute(`SELECT setseed(0.61);
 CREATE TABLE t AS SELECT i AS id, ${cells.join(', ')} FROM generate_series(1, ${ROWS}) AS i;
 ANALYZE t;`);
 
@@ -90,7 +86,7 @@ async function readIn(bind: string, type: Type | undefined, isTogether: boolean)
     return { rows, told, isMany: sizes > 1 };
 }
 
-const PLACE = `"postgresql host='127.0.0.1', port=${postgresql.port}, username='app', password='pw'", "shop"`;
+const PLACE = `"postgresql host='127.0.0.1', port=${postgresql.port}, username='${postgresql.owner}', password='pw'", "${postgresql.database}"`;
 
 describe.each([
     ['a table', `@bind("p", ${PLACE}, "t").`],
@@ -111,10 +107,11 @@ describe.each([
 });
 
 test('rows are the same through TLS', async () => {
-    postgresql.execute(`COPY (SELECT '') TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 2 -keyout server.key -out server.crt';
+    // Connections without a certificate are as before.
+    postgresql.administer(`COPY (SELECT '') TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 2 -keyout server.key -out server.crt';
 ALTER SYSTEM SET ssl = on;
 SELECT pg_reload_conf();`);
-    await expect.poll(() => postgresql.execute('SELECT count(*) FROM pg_stat_ssl WHERE ssl AND pid = pg_backend_pid();').trim()).toBe('1');
+    await expect.poll(() => postgresql.administer('SHOW ssl;').trim(), { timeout: 300_000 }).toBe('on');
     const inClear = await readIn(`@bind("p", ${PLACE}, "t").`, undefined, true);
     const encrypted = await readIn(`@bind("p", ${PLACE.replace("'pw'", "'pw', sslmode='require'")}, "t").`, undefined, true);
     expect(encrypted).toEqual(inClear);
@@ -127,8 +124,7 @@ test('rows are the same where they are copied into a table, and where a policy h
     const names = ['id', ...Object.keys(COLUMNS)].filter(name => name !== 'early');
     // What this program has no values for, or other ones, is none of the rows that were there.
     const exact = names.filter(name => !['single', 'double', 'amount', 'day', 'at', 'tree', 'blank'].includes(name));
-    const inOwn = (statements: string) => postgresql.execute(`\\c shop\nSET ROLE app;\n${statements}`);
-    inOwn(`CREATE TABLE copied (LIKE t); ALTER TABLE copied DROP early; CREATE TABLE inserted (LIKE copied); ALTER TABLE inserted ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+    postgresql.execute(`CREATE TABLE copied (LIKE t); ALTER TABLE copied DROP early; CREATE TABLE inserted (LIKE copied); ALTER TABLE inserted ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY p ON inserted FOR ALL USING (true) WITH CHECK (true);`);
     const variables = names.map((_, i) => `V${i}`).join(', ');
     const all = ['id', ...Object.keys(COLUMNS)].map(name => (name === 'early' ? '_' : `V${names.indexOf(name)}`)).join(', ');
@@ -142,7 +138,9 @@ CREATE POLICY p ON inserted FOR ALL USING (true) WITH CHECK (true);`);
     expect([code, stderr]).toEqual([0, expect.stringContaining('RT021')]);
     const rowOf = (table: string, columns: readonly string[]) => `row(${columns.map(name => `${table}.${name}`).join(', ')})::text`;
     const same = (left: string, right: string, columns: readonly string[]) =>
-        inOwn(`SELECT count(*) FROM ${left} JOIN ${right} USING (id) WHERE ${rowOf(left, columns)} = ${rowOf(right, columns)};`).trim();
+        postgresql
+            .execute(`SELECT count(*) FROM ${left} JOIN ${right} USING (id) WHERE ${rowOf(left, columns)} = ${rowOf(right, columns)};`)
+            .trim();
     expect(same('copied', 'inserted', names)).toBe(String(ROWS));
     expect(same('copied', 't', exact)).toBe(String(ROWS));
 });

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { analyse } from '#language/analysis/analyse.ts';
+import type { Column } from '#language/program/analysed-program.ts';
+import { readProgram } from '#language/read-program.ts';
+import { serviceGrants } from '#server/files/grants.ts';
 import { dataCalls } from '../api/data-calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { CLI } from '../cli/command-line.ts';
-import { startMariadb, startPostgresql } from './start-server.ts';
+import { reportOf, rowsOf } from '../support/describe-source.ts';
+import { mariadbShop, postgresqlShop, type Shop } from './shop.ts';
 
 /** `serve --secret`: binds of users use the secrets that were granted, and no others; no answer tells one. */
-const postgresql = await startPostgresql();
-const mariadb = await startMariadb();
-postgresql.execute(
-    "CREATE ROLE app LOGIN PASSWORD 'pw''canary'; CREATE DATABASE shop OWNER app;\n\\c shop\nSET ROLE app; CREATE TABLE t (id int); INSERT INTO t VALUES (1);",
-);
-mariadb.execute(
-    `CREATE DATABASE shop; CREATE USER app@'127.0.0.1' IDENTIFIED BY 'pw''canary'; GRANT ALL ON shop.* TO app@'127.0.0.1'; CREATE TABLE shop.t (id int); INSERT INTO shop.t VALUES (1);`,
-);
+const SHOPS = [await postgresqlShop('secrets', "pw'canary"), await mariadbShop('secrets', "pw'canary")];
+for (const { execute } of SHOPS) execute('CREATE TABLE t (id int); INSERT INTO t VALUES (1);');
 
 let services: Services;
+const ID: Column = { name: 'id', type: { kind: 'int' }, cast: true };
 const heard: string[] = [];
 const { send } = dataCalls(() => services);
 beforeAll(async () => {
-    const hosts = [postgresql.port, mariadb.port].flatMap(port => ['--allow-net', `127.0.0.1:${port}`]);
+    const hosts = SHOPS.flatMap(({ port }) => ['--allow-net', `127.0.0.1:${port}`]);
     services = await startServices({}, ['--secret', 'APP_PW', ...hosts], {
         file: process.execPath,
         before: [CLI],
@@ -28,8 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
     const log = services.log();
     await services.stop();
-    postgresql.stop();
-    mariadb.stop();
     for (const text of [...heard, log]) expect(text).not.toContain('canary');
 });
 
@@ -39,52 +37,67 @@ const call = async (method: string, path: string, body?: unknown) => {
     return answer.body;
 };
 
-describe.each([
-    ['postgresql', postgresql.port],
-    ['mariadb', mariadb.port],
-])('%s', (type, port) => {
-    const bind = (options: string, outer = 'shop', inner = 't'): string =>
-        `@bind("t", "${type} host='127.0.0.1', port=${port}, username='app', ${options}", "${outer}", "${inner}").`;
-    const evaluated = async (text: string): Promise<unknown> => {
-        const { data, message } = await call('POST', '/rulelang/evaluate', { program: `${text} a(X) :- t(X). @output("a").` });
-        return (data as { readonly resultSet?: unknown } | null)?.resultSet ?? message;
-    };
+const evaluated = async (text: string): Promise<unknown> => {
+    const { data, message } = await call('POST', '/rulelang/evaluate', { program: `${text} a(X) :- t(X). @output("a").` });
+    return (data as { readonly resultSet?: unknown } | null)?.resultSet ?? message;
+};
+
+describe.each(SHOPS)('$type', ({ type, port, owner, database }) => {
+    const source = `${type} host='127.0.0.1', port=${port}, username='${owner}', password='\${APP_PW}'`;
+    const bind = (options = source, outer = database, inner = 't'): string => `@bind("t", "${options}", "${outer}", "${inner}").`;
+    const other = (name: string): string => bind(source.replace('APP_PW', name));
 
     test('a secret that was granted opens the database', async () => {
-        expect(await evaluated(bind(`password='\${APP_PW}'`))).toEqual({ a: [[1]] });
+        expect(await evaluated(bind())).toEqual({ a: [[1]] });
     });
 
     test('another one is refused, with the flag that grants it', async () => {
-        expect(await evaluated(bind(`password='\${OTHER_PW}'`))).toContain('--secret OTHER_PW');
-        expect(await evaluated(bind(`password='\${PATH}'`))).toContain('--secret PATH');
+        expect(await evaluated(other('OTHER_PW'))).toContain('--secret OTHER_PW');
+        expect(await readHere(other('PATH'))).toContain('--secret PATH');
     });
 
     test('a secret goes nowhere but into credentials', async () => {
+        expect(await readHere(bind())).toBe('1 row');
+        const query = `@qbind("t", "${source}", "${database}", "SELECT '\${APP_PW}' AS x").`;
         for (const text of [
-            bind(`password='\${APP_PW}'`, `\${APP_PW}`),
-            bind(`password='\${APP_PW}'`, 'shop', `\${APP_PW}`),
-            bind(`password='\${APP_PW}', url='postgresql://\${APP_PW}@127.0.0.1:1/shop'`),
-            `@qbind("t", "${type} host='127.0.0.1', port=${port}, username='app', password='\${APP_PW}'", "shop", "SELECT '\${APP_PW}' AS x").`,
+            bind(source, `\${APP_PW}`),
+            bind(source, database, `\${APP_PW}`),
+            bind(`${source}, url='postgresql://\${APP_PW}@127.0.0.1:1/shop'`),
+            query,
             `@bind("t", "csv", "", "\${APP_PW}").`,
         ])
-            expect(await evaluated(text)).toEqual(expect.stringMatching(/APP_PW/u));
+            expect(await readHere(text)).toEqual(expect.stringMatching(/APP_PW/u));
+        expect(await evaluated(query)).toEqual(expect.stringMatching(/APP_PW/u));
     });
 
-    test('a concept that uses it is saved, run, explained and exported without telling it', async () => {
-        const project = `p-${type}`;
-        await call('POST', '/projects/save', { project: { id: project, name: project } });
-        const saved = await call('POST', `/concepts/${project}/save`, {
-            definition: `${bind(`password='\${APP_PW}'`)} a(X) :- t(X). @output("a").`,
+    /** How the read of a bind ends, here and with the grants of a service. */
+    async function readHere(text: string): Promise<string> {
+        const secrets = [['APP_PW', "pw'canary"]] as const;
+        const grants = serviceGrants({ read: ['/'], write: [], denied: [], hosts: [{ host: '127.0.0.1' }], secrets });
+        const access = { grants, programFile: '/p.rulelang', currentFolder: '/', parameters: () => undefined };
+        const [written] = analyse(readProgram(text, 'p.rulelang').value).binds;
+        if (written === undefined) return expect.fail(`no bind: ${text}`);
+        let rows = 0;
+        const told = await reportOf(async () => {
+            rows = (await rowsOf(written, access, undefined, [ID])).rows.length;
         });
-        expect(saved.data).not.toHaveProperty('diagnostics');
-        expect((await call('POST', `/concepts/${project}/run/a`, {})).data).toMatchObject({ results: [[1]] });
-        await call('GET', `/concepts/${project}/explain?concept_name=a&row=0`);
-        await call('GET', `/concepts/${project}/list`);
-        await call('POST', '/projects/export-project', { project_id: project });
-        const wrong = await call('POST', `/concepts/${project}/save`, {
-            definition: `${bind(`password='\${OTHER_PW}'`)} b(X) :- t(X). @output("b").`,
-        });
-        expect(wrong.data).toMatchObject({ created: true });
-        expect((await call('POST', `/concepts/${project}/run/b`, {})).message).toContain('--secret OTHER_PW');
-    });
+        heard.push(JSON.stringify(told ?? ''));
+        return told?.message ?? `${rows} row`;
+    }
+});
+
+test('a concept that uses it is saved, run, explained and exported without telling it', async () => {
+    const [{ type, port, owner, database }] = SHOPS as [Shop];
+    const bind = (name: string): string =>
+        `@bind("t", "${type} host='127.0.0.1', port=${port}, username='${owner}', password='\${${name}}'", "${database}", "t").`;
+    await call('POST', '/projects/save', { project: { id: 'p', name: 'p' } });
+    const saved = await call('POST', '/concepts/p/save', { definition: `${bind('APP_PW')} a(X) :- t(X). @output("a").` });
+    expect(saved.data).not.toHaveProperty('diagnostics');
+    expect((await call('POST', '/concepts/p/run/a', {})).data).toMatchObject({ results: [[1]] });
+    await call('GET', '/concepts/p/explain?concept_name=a&row=0');
+    await call('GET', '/concepts/p/list');
+    await call('POST', '/projects/export-project', { project_id: 'p' });
+    const wrong = await call('POST', '/concepts/p/save', { definition: `${bind('OTHER_PW')} b(X) :- t(X). @output("b").` });
+    expect(wrong.data).toMatchObject({ created: true });
+    expect((await call('POST', '/concepts/p/run/b', {})).message).toContain('--secret OTHER_PW');
 });

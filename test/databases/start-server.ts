@@ -8,12 +8,19 @@ import { join } from 'node:path';
 export interface TestServer {
     readonly port: number;
     readonly pid: number;
+    /** Where on this machine it listens besides, which is a file of MariaDB and a folder of PostgreSQL. */
+    readonly socket: string;
     /** Runs statements as the administrator, with the server's own client. */
-    readonly execute: (statements: string) => string;
+    readonly execute: Execute;
     readonly stop: () => void;
 }
 
+export type Execute = (statements: string) => string;
+
 const PASSWORD = 'canary-7Q"\'2x';
+
+/** Milliseconds in which a server has to answer, on a machine that does other things. */
+const PATIENCE = 300_000;
 
 const POSTGRESQL = '/usr/lib/postgresql';
 
@@ -41,17 +48,19 @@ export async function startPostgresql(): Promise<TestServer> {
         { stdio: 'pipe', cwd: '/' },
     );
     const port = await freePort();
-    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=40'];
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=100'];
     const server = spawn(
         ...asUser(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])]),
         { stdio: 'ignore', cwd: '/' },
     );
-    const env = { ...process.env, PGPASSWORD: PASSWORD };
-    const execute = (statements: string): string => {
-        const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-t', '-A'];
-        return execFileSync('/usr/bin/psql', args, { input: statements, env, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
-    };
-    return started(server, folder, port, execute, 'select 1');
+    return started(server, folder, { port, socket: folder, execute: inPostgresql(port) });
+}
+
+/** Runs statements in a PostgreSQL that the tests have started. */
+export function inPostgresql(port: number): Execute {
+    const env = { ...process.env, PGPASSWORD: PASSWORD, PGSSLMODE: 'disable' };
+    const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-t', '-A', '-X'];
+    return statements => execFileSync('/usr/bin/psql', args, { input: statements, env, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 export async function startMariadb(): Promise<TestServer> {
@@ -76,55 +85,59 @@ export async function startMariadb(): Promise<TestServer> {
         '--bind-address=127.0.0.1',
         `--port=${port}`,
         '--innodb-flush-log-at-trx-commit=0',
+        '--innodb-flush-method=nosync',
+        '--sync-frm=0',
         `--pid-file=${folder}/pid`,
     ];
     const server = spawn(...asUser('/usr/sbin/mariadbd', args), { stdio: 'ignore', cwd: '/' });
-    const execute = (statements: string): string => {
-        const args = [
-            '--no-defaults',
-            `--socket=${socket}`,
-            '-u',
-            'root',
-            '--default-character-set=utf8mb4',
-            '--skip-column-names',
-            '--batch',
-            '--raw',
-        ];
-        return execFileSync('/usr/bin/mariadb', args, { input: statements, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
-    };
-    return started(server, folder, port, execute, 'select 1;');
+    return started(server, folder, { port, socket, execute: inMariadb(socket) });
+}
+
+/** Runs statements in a MariaDB that the tests have started. */
+export function inMariadb(socket: string): Execute {
+    const args = [
+        '--no-defaults',
+        `--socket=${socket}`,
+        '-u',
+        'root',
+        '--default-character-set=utf8mb4',
+        '--skip-column-names',
+        '--batch',
+        '--raw',
+    ];
+    return statements => execFileSync('/usr/bin/mariadb', args, { input: statements, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 /** Servers refuse to run as root, and run as the user of their package then. */
 function ownedBy(user: string, folder: string): (file: string, args: readonly string[]) => [string, string[]] {
-    if (userInfo().uid !== 0) return (file, args) => [file, [...args]];
+    // A server does not outlive the process that has started it, however that ends.
+    const bound = '--pdeathsig=KILL';
+    if (userInfo().uid !== 0) return (file, args) => ['setpriv', [bound, '--', file, ...args]];
     const id = (flag: string): number => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
     chownSync(folder, id('-u'), id('-g'));
-    return (file, args) => ['setpriv', [`--reuid=${user}`, `--regid=${user}`, '--init-groups', '--', file, ...args]];
+    return (file, args) => ['setpriv', [`--reuid=${user}`, `--regid=${user}`, '--init-groups', bound, '--', file, ...args]];
 }
 
 async function started(
     server: ChildProcess,
     folder: string,
-    port: number,
-    execute: TestServer['execute'],
-    probe: string,
+    reached: Pick<TestServer, 'port' | 'socket' | 'execute'>,
 ): Promise<TestServer> {
     const stop = (): void => {
         server.kill('SIGKILL');
         rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     };
-    const end = Date.now() + 60_000;
+    const end = Date.now() + PATIENCE;
     for (;;) {
         try {
-            execute(probe);
-            return { port, pid: server.pid ?? 0, execute, stop };
+            reached.execute('select 1;');
+            return { ...reached, pid: server.pid ?? 0, stop };
         } catch (error) {
             if (Date.now() > end || server.exitCode !== null) {
                 stop();
                 throw error;
             }
-            await new Promise(resolve => setTimeout(resolve, 200));
+            await new Promise(resolve => setTimeout(resolve, 100));
         }
     }
 }
