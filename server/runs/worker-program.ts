@@ -19,7 +19,8 @@ export async function work({ job, streams, control, began, tellsReads }: WorkerI
     send({ kind: 'finished', exitCode });
 }
 
-async function exitCodeOf(job: Job, context: JobContext): Promise<number> {
+/** Does a job in a context, and gives the exit code of the command. */
+export async function exitCodeOf(job: Job, context: JobContext): Promise<number> {
     try {
         return await perform(job, context);
     } catch (error) {

@@ -1,59 +1,41 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commandHere } from '../cli/command-here.ts';
 import { ended, folderWith, start } from '../cli/command-line.ts';
 import { type DescribedSource, describeSource } from '../support/describe-source.ts';
-import { startMariadb, startPostgresql } from './start-server.ts';
+import { mariadbShop, postgresqlShop, type Shop } from './shop.ts';
 
 const APP = "pw'canary";
-const postgresql = await startPostgresql();
-const mariadb = await startMariadb();
-afterAll(() => {
-    postgresql.stop();
-    mariadb.stop();
-});
+const postgresql = await postgresqlShop('databases', APP);
+const mariadb = await mariadbShop('databases', APP, 'latin1');
+/** Somebody who may log in, and nothing else. */
+const READER = 'databases_reader';
+postgresql.administer(`CREATE ROLE ${READER} LOGIN PASSWORD 'pw''canary';`);
+mariadb.administer(`CREATE USER ${READER}@'127.0.0.1' IDENTIFIED BY 'pw''canary'; GRANT USAGE ON *.* TO ${READER}@'127.0.0.1';`);
 
-postgresql.execute(
-    `CREATE ROLE app LOGIN PASSWORD 'pw''canary'; CREATE ROLE reader LOGIN PASSWORD 'pw''canary'; CREATE DATABASE shop OWNER app;`,
-);
-mariadb.execute(`CREATE DATABASE shop CHARACTER SET latin1; CREATE USER app@'127.0.0.1' IDENTIFIED BY 'pw''canary'; GRANT ALL ON shop.* TO app@'127.0.0.1';
-CREATE USER reader@'127.0.0.1' IDENTIFIED BY 'pw''canary'; GRANT USAGE ON *.* TO reader@'127.0.0.1';`);
-
-interface Tested {
+interface Tested extends Omit<Shop, 'type'> {
     readonly type: 'postgresql' | 'mysql' | 'mariadb';
-    readonly port: number;
-    /** Statements in the database `shop`. */
-    readonly execute: (statements: string) => string;
     readonly tables: () => string[];
     readonly quoted: (name: string) => string;
-    readonly clear: () => void;
 }
 
-const inPostgresql: Tested = {
-    type: 'postgresql',
-    port: postgresql.port,
-    execute: (statements: string) => postgresql.execute(`\\c shop\nSET ROLE app;\n${statements}`),
+const onPostgresql: Tested = {
+    ...postgresql,
     quoted: (name: string) => `"${name.replaceAll('"', '""')}"`,
     tables: () =>
         lines(
-            inPostgresql.execute(
+            postgresql.execute(
                 "SELECT relname FROM pg_class WHERE relkind IN ('r', 'v') AND relnamespace = 'public'::regnamespace ORDER BY 1;",
             ),
         ),
-    clear: () =>
-        void inPostgresql.execute(
-            'SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public; DROP SCHEMA IF EXISTS sales CASCADE;',
-        ),
 };
 
-function inMariadb(type: 'mysql' | 'mariadb'): Tested {
-    const execute = (statements: string): string => mariadb.execute(`USE shop;\n${statements}`);
+function onMariadb(type: 'mysql' | 'mariadb'): Tested {
     return {
+        ...mariadb,
         type,
-        port: mariadb.port,
-        execute,
         quoted: name => `\`${name.replaceAll('`', '``')}\``,
-        tables: () => lines(execute('SHOW TABLES;')),
-        clear: () => void mariadb.execute('DROP DATABASE shop; CREATE DATABASE shop CHARACTER SET latin1;'),
+        tables: () => lines(mariadb.execute('SHOW TABLES;')),
     };
 }
 
@@ -61,16 +43,16 @@ function lines(text: string): string[] {
     return text.split('\n').filter(line => line !== '');
 }
 
-const TESTED: readonly Tested[] = [inPostgresql, inMariadb('mysql'), inMariadb('mariadb')];
+const TESTED: readonly Tested[] = [onPostgresql, onMariadb('mysql'), onMariadb('mariadb')];
 
 function literal(text: string): string {
     return `'${text.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
 }
 
-for (const { type, port, execute, tables, quoted, clear } of TESTED) {
+for (const { type, port, database, owner, execute, tables, quoted, clear } of TESTED) {
     const described: DescribedSource = {
         type,
-        options: `host='127.0.0.1', port=${port}, username='app', database='shop', password='pw'canary'`,
+        options: `host='127.0.0.1', port=${port}, username='${owner}', database='${database}', password='${APP}'`,
         put: (_, inner, rows) => {
             const isNumber = rows.every(([, size]) => typeof size === 'number');
             const values = rows.map(([name, size]) => `(${literal(name)}, ${typeof size === 'number' ? size : literal(size)})`);
@@ -87,16 +69,22 @@ INSERT INTO ${quoted(inner)} VALUES ${values.join(', ')};`);
     describeSource(described);
 }
 
-/** Runs a program in which `DB` stands for the type and the options that lead to the database, as the user `app`. */
-async function run(tested: Tested, program: string, { args = [] as readonly string[], env = {} as NodeJS.ProcessEnv, options = '' } = {}) {
-    const source = `${tested.type} host='127.0.0.1', port=${tested.port}, username='app', password='\${APP_PW}'${options}`;
-    const folder = folderWith({ 'p.rulelang': program.replaceAll('DB', source) });
+/** Runs a program in which `DB` stands for the type and the options that lead to the database, as its owner, and `"shop"` for its name. */
+async function run(
+    tested: Tested,
+    program: string,
+    { args = [] as readonly string[], env = {} as NodeJS.ProcessEnv, options = '', isProcess = false } = {},
+) {
+    const source = `${tested.type} host='127.0.0.1', port=${tested.port}, username='${tested.owner}', password='\${APP_PW}'${options}`;
+    const folder = folderWith({ 'p.rulelang': program.replaceAll('DB', source).replaceAll('"shop"', `"${tested.database}"`) });
     const given = ['--allow-net', `127.0.0.1:${tested.port}`, '--secret', 'APP_PW', ...args];
-    return await ended(start(folder, ['run', 'p.rulelang', '--format', 'csv', '--output', 'o', ...given], { APP_PW: APP, ...env }));
+    const command = ['run', 'p.rulelang', '--format', 'csv', '--output', 'o', ...given];
+    const variables = { APP_PW: APP, ...env };
+    return isProcess ? await ended(start(folder, command, variables)) : await commandHere(folder, command, variables);
 }
 
 describe.each(TESTED.filter(({ type }) => type !== 'mysql'))('$type', tested => {
-    const { type, port, execute, tables, quoted, clear } = tested;
+    const { type, port, database, owner, execute, tables, quoted, clear } = tested;
     beforeEach(clear);
     const isPostgresql = type === 'postgresql';
     const contents = (table: string, columns: string): string[] => lines(execute(`SELECT ${columns} FROM ${quoted(table)} ORDER BY 1;`));
@@ -307,10 +295,10 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
     });
 
     test.each([
-        ['a password that is wrong', { env: { APP_PW: 'hunter2' } }, "refuses 'app' with this password"],
+        ['a password that is wrong', { env: { APP_PW: 'hunter2' } }, `refuses '${owner}' with this password`],
         ['a port where nobody listens', { args: ['--allow-net', '127.0.0.1:1'], options: ', port=1' }, 'nothing listens at port 1'],
         ['a host that is not granted', { options: ", host='localhost'" }, `add --allow-net localhost:${port}`],
-        ['a user without rights', { options: ", username='reader'" }, "is not granted to 'reader'"],
+        ['a user without rights', { options: `, username='${READER}'` }, `is not granted to '${READER}'`],
         ['a database that is not there', { options: ", database='nowhere'" }, isPostgresql ? "there is no database 'nowhere'" : 'nowhere'],
         ['a secret that is not granted', { options: `, password='\${HOME}'` }, 'add --secret HOME'],
         [
@@ -320,7 +308,7 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
         ],
     ])('%s is told with what to do', async (_, given, words) => {
         execute('CREATE TABLE t (x int);');
-        if (_.includes('rights') && isPostgresql) execute('GRANT USAGE ON SCHEMA public TO reader;');
+        if (_.includes('rights') && isPostgresql) execute(`GRANT USAGE ON SCHEMA public TO ${READER};`);
         const outer = _.includes('database') && !isPostgresql ? 'nowhere' : 'shop';
         const { code, stderr, stdout } = await run(tested, `@bind("t", "DB", "${outer}", "t"). @output("o"). o(X) <- t(X).`, given);
         expect([code, stderr.replaceAll(/\s+/gu, ' ')]).toEqual([1, expect.stringContaining(words)]);
@@ -329,13 +317,12 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
 
     test('the names and types of columns are known before a run', async () => {
         execute('CREATE TABLE people (name varchar(10), size int);');
-        const source = `${type} host='127.0.0.1', port=${port}, username='app', password='\${APP_PW}'`;
+        const source = `${type} host='127.0.0.1', port=${port}, username='${owner}', password='\${APP_PW}'`;
         const folder = folderWith({
-            'p.rulelang': `@bind("p", "${source}", "shop", "people"). @bind("q", "${source}", "shop", "poeple"). @output("o"). o(X) <- p(X, N), N == "a", q(X). o(X) <- p(X).`,
+            'p.rulelang': `@bind("p", "${source}", "${database}", "people"). @bind("q", "${source}", "${database}", "poeple"). @output("o"). o(X) <- p(X, N), N == "a", q(X). o(X) <- p(X).`,
         });
-        const { stderr } = await ended(
-            start(folder, ['check', 'p.rulelang', '--allow-net', '127.0.0.1', '--secret', 'APP_PW'], { APP_PW: APP }),
-        );
+        const args = ['check', 'p.rulelang', '--allow-net', '127.0.0.1', '--secret', 'APP_PW'];
+        const { stderr } = await commandHere(folder, args, { APP_PW: APP });
         expect(stderr).toContain('RL1104');
         expect(stderr).toContain('RL4002');
         expect(stderr.replaceAll(/\s+/gu, ' ')).toContain("did you mean 'people'?");
@@ -358,6 +345,7 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
         const sleep = isPostgresql ? 'SELECT pg_sleep(100)' : 'SELECT sleep(100)';
         const { code, stderr } = await run(tested, `@qbind("q", "DB", "shop", "${sleep}"). @output("o"). o(X) <- q(X).`, {
             args: ['--timeout', '2s'],
+            isProcess: true,
         });
         expect([code, stderr]).toEqual([1, expect.stringContaining('RT031')]);
         const working = isPostgresql
@@ -376,6 +364,7 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
         const { code, stderr } = await run(tested, '@bind("t", "DB", "shop", "t"). @output("o"). o(X, T) <- t(X, T).', {
             args: ['--allow-net', `127.0.0.1:${proxy.port}`],
             options: `, port=${proxy.port}`,
+            isProcess: true,
         });
         proxy.server.close();
         expect([code, stderr.replaceAll(/\s+/gu, ' ')]).toEqual([
@@ -383,15 +372,20 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
             expect.stringMatching(/RT064: .*(?:broke the connection off|terminated)/u),
         ]);
     });
+});
 
-    test('a table that another transaction holds is waited for, and not for ever', async () => {
-        execute("CREATE TABLE t (x varchar(10)); INSERT INTO t VALUES ('a');");
+test('a table that another transaction holds is waited for, and not for ever', async () => {
+    // Each waits as long as it does for anybody; they wait side by side.
+    const ends = [onPostgresql, onMariadb('mariadb')].map(async tested => {
+        tested.clear();
+        tested.execute("CREATE TABLE t (x varchar(10)); INSERT INTO t VALUES ('a');");
         const bind = (predicate: string, host: string): string => `@bind("${predicate}", "DB, host='${host}'", "shop", "t").`;
         const program = `f("c"). @output("o"). o(1). @output("a"). @output("b"). a(X) <- f(X). b(X) <- f(X). ${bind('a', '127.0.0.1')} ${bind('b', 'localhost')}`;
-        const { code, stderr } = await run(tested, program, { args: ['--allow-net', 'localhost'] });
+        const { code, stderr } = await run(tested, program, { args: ['--allow-net', 'localhost'], isProcess: true });
         expect([code, stderr.replaceAll(/\s+/gu, ' ')]).toEqual([1, expect.stringContaining('is locked by another transaction')]);
-        expect(contents('t', 'x')).toEqual(['a']);
+        expect(lines(tested.execute('SELECT x FROM t;'))).toEqual(['a']);
     });
+    await Promise.all(ends);
 });
 
 /** Hands on what comes, and breaks off after so many bytes of the server. */

@@ -1,17 +1,10 @@
-import { createServer } from 'node:net';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { LanguageClient } from '../lsp/language-client.ts';
-import { startMariadb, startPostgresql } from './start-server.ts';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ClientOptions, LanguageClient } from '../lsp/language-client.ts';
+import { mariadbShop, postgresqlShop } from './shop.ts';
 
 /** Completion, hover and checks of tables and columns of databases, as an editor asks for them. */
-const postgresql = await startPostgresql();
-const mariadb = await startMariadb();
-postgresql.execute("CREATE ROLE app LOGIN PASSWORD 'pw''canary'; CREATE DATABASE shop OWNER app;");
-mariadb.execute(`CREATE DATABASE shop; CREATE USER app@'127.0.0.1' IDENTIFIED BY 'pw''canary'; GRANT ALL ON shop.* TO app@'127.0.0.1';`);
-afterAll(() => {
-    postgresql.stop();
-    mariadb.stop();
-});
+const SHOPS = [await postgresqlShop('editor', "pw'canary"), await mariadbShop('editor', "pw'canary")];
 
 let client: LanguageClient;
 afterEach(async () => {
@@ -19,10 +12,8 @@ afterEach(async () => {
     expect(JSON.stringify(client.received) + client.log.join('')).not.toContain('canary');
 });
 
-const TESTED = [
-    { type: 'postgresql', port: postgresql.port, execute: (text: string) => postgresql.execute(`\\c shop\nSET ROLE app;\n${text}`) },
-    { type: 'mariadb', port: mariadb.port, execute: (text: string) => mariadb.execute(`USE shop;\n${text}`) },
-] as const;
+/** How often an editor asks where nobody may be contacted. */
+const ROUNDS = 15;
 
 interface Item {
     readonly label: string;
@@ -30,11 +21,11 @@ interface Item {
     readonly kind: number;
 }
 
-describe.each(TESTED)('$type', ({ type, port, execute }) => {
+describe.each(SHOPS)('$type', ({ type, port, owner, database, execute }) => {
     execute(
         'CREATE TABLE orders (id int PRIMARY KEY, total numeric(10,2), placed date); CREATE VIEW dear AS SELECT id, total FROM orders;',
     );
-    const source = `${type} host='127.0.0.1', port=${port}, username='app', password='\${APP_PW}'`;
+    const source = `${type} host='127.0.0.1', port=${port}, username='${owner}', password='\${APP_PW}'`;
     const start = (options: { readonly trusted?: boolean; readonly allowNet?: readonly string[] } = {}): Promise<LanguageClient> =>
         LanguageClient.start({
             trusted: true,
@@ -62,11 +53,10 @@ describe.each(TESTED)('$type', ({ type, port, execute }) => {
         client.request(`textDocument/${method}`, { textDocument: { uri: client.uri('p.rulelang') }, position });
     /** Asks again until the answer is there, as somebody does who goes on typing. */
     const eventually = async <T>(question: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> => {
-        const end = Date.now() + 30_000;
         for (;;) {
             const answer = await question();
-            if (isThere(answer) || Date.now() > end) return answer;
-            await new Promise(resolve => setTimeout(resolve, 50));
+            if (isThere(answer)) return answer;
+            await new Promise(resolve => setTimeout(resolve, 20));
         }
     };
     const completed = async (marked: string): Promise<readonly Item[]> => {
@@ -84,27 +74,30 @@ describe.each(TESTED)('$type', ({ type, port, execute }) => {
 
     test('tables are completed in a bind and in a query of its own, columns in a mapping and behind a table', async () => {
         await opened();
-        expect((await completed(`@bind("o", "${source}", "shop", "|").`)).map(({ label, detail }) => [label, detail])).toEqual([
+        expect((await completed(`@bind("o", "${source}", "${database}", "|").`)).map(({ label, detail }) => [label, detail])).toEqual([
             ['dear', 'view'],
             ['orders', 'table'],
             ...(type === 'postgresql' ? [['public', 'schema']] : []),
         ]);
-        expect((await completed(`@bind("o", "${source}", "shop", "or|").`)).map(({ label }) => label)).toContain('orders');
-        expect((await completed(`@qbind("o", "${source}", "shop", "SELECT * FROM |").`)).map(({ label }) => label)).toContain('orders');
-        const columns = await completed(`@qbind("o", "${source}", "shop", "SELECT t.| FROM orders t").`);
+        expect((await completed(`@bind("o", "${source}", "${database}", "or|").`)).map(({ label }) => label)).toContain('orders');
+        expect((await completed(`@qbind("o", "${source}", "${database}", "SELECT * FROM |").`)).map(({ label }) => label)).toContain(
+            'orders',
+        );
+        const columns = await completed(`@qbind("o", "${source}", "${database}", "SELECT t.| FROM orders t").`);
         expect(columns.map(({ label, detail }) => [label, detail])).toEqual([
             ['id', 'int, column of t'],
             ['placed', 'date, column of t'],
             ['total', 'double, column of t'],
         ]);
-        const mapped = await completed(`@bind("o", "${source}", "shop", "orders").\n@mapping("o", 0, "|", "int").`);
+        const mapped = await completed(`@bind("o", "${source}", "${database}", "orders").\n@mapping("o", 0, "|", "int").`);
         expect(mapped.map(({ label }) => label)).toEqual(['id', 'placed', 'total']);
     });
 
     test('behind a schema its tables are completed in a query, and behind one of these its columns', async () => {
         await opened();
-        const schema = type === 'postgresql' ? 'public' : 'shop';
-        const names = async (query: string) => (await completed(`@qbind("o", "${source}", "shop", "${query}").`)).map(({ label }) => label);
+        const schema = type === 'postgresql' ? 'public' : database;
+        const names = async (query: string) =>
+            (await completed(`@qbind("o", "${source}", "${database}", "${query}").`)).map(({ label }) => label);
         expect(await names(`SELECT * FROM ${schema}.|`)).toEqual(['dear', 'orders']);
         expect((await names('SELECT * FROM |')).includes('public')).toBe(type === 'postgresql');
         expect(await names(`SELECT orders.| FROM ${schema}.orders`)).toEqual(['id', 'placed', 'total']);
@@ -113,7 +106,7 @@ describe.each(TESTED)('$type', ({ type, port, execute }) => {
 
     test('hover tells the columns of a table, and the type of one of them', async () => {
         await opened();
-        const program = `@bind("o", "${source}", "shop", "or|ders").\n@mapping("o", 0, "total", "double").\n@output("q"). q(X) <- o(X).`;
+        const program = `@bind("o", "${source}", "${database}", "or|ders").\n@mapping("o", 0, "total", "double").\n@output("q"). q(X) <- o(X).`;
         const at = await write(program);
         const hover = await eventually(
             () => ask('hover', at),
@@ -124,31 +117,26 @@ describe.each(TESTED)('$type', ({ type, port, execute }) => {
         expect(column.contents.value).toContain('total: double');
         const inQuery = await eventually(
             async () =>
-                ask('hover', await write(`@bind("o", "${source}", "shop", "orders").\n@output("q").\nq() <- SELECT pla|ced FROM o.`)),
+                ask(
+                    'hover',
+                    await write(`@bind("o", "${source}", "${database}", "orders").\n@output("q").\nq() <- SELECT pla|ced FROM o.`),
+                ),
             answer => answer !== null,
         );
         expect(inQuery.contents.value).toContain('placed: date');
     });
 
-    test('unknown columns are told, and a changed table is noticed', async () => {
+    // That a table is asked anew after a while is decided without a database (source-columns.test.ts).
+    test('unknown columns are told', async () => {
         await opened();
         const uri = client.uri('p.rulelang');
-        const codes = async (wanted: (codes: readonly string[]) => boolean): Promise<readonly string[]> => {
-            for (;;) {
-                const found = (await client.diagnostics(uri, 1)).diagnostics.map(({ code }: { readonly code: string }) => code);
-                if (wanted(found)) return found;
-            }
-        };
-        execute('CREATE TABLE parts (id int PRIMARY KEY, name varchar(20));');
-        const told = codes(found => found.includes('RL7006'));
-        await write(`|@bind("o", "${source}", "shop", "parts").\nq() <- SELECT title FROM o.\n@output("q").`);
+        const told = client.next(
+            'textDocument/publishDiagnostics',
+            params => params.uri === uri && params.diagnostics.some(({ code }: { readonly code: string }) => code === 'RL7006'),
+        );
+        await write(`|@bind("o", "${source}", "${database}", "orders").\nq() <- SELECT title FROM o.\n@output("q").`);
         await told;
-        execute('ALTER TABLE parts ADD COLUMN title varchar(20);');
-        const noticed = codes(found => !found.includes('RL7006'));
-        await new Promise(resolve => setTimeout(resolve, 11_000));
-        await ask('hover', { line: 1, character: 16 });
-        await noticed;
-    }, 60_000);
+    });
 });
 
 test('nothing is contacted without trust, and nothing without a grant', async () => {
@@ -158,25 +146,24 @@ test('nothing is contacted without trust, and nothing without a grant', async ()
         socket.destroy();
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { port } = server.address() as AddressInfo;
     const text = `@bind("o", "postgresql host='127.0.0.1', port=${port}, username='app'", "shop", "orders").\n@output("q"). q(X) <- o(X).\n`;
-    const look = async (options: { readonly trusted: boolean; readonly allowNet?: readonly string[] }): Promise<number> => {
+    /** Asks about the table again and again, until something else is there or enough was asked, and counts the connections once the server has ended. */
+    const look = async (options: ClientOptions, rounds: number): Promise<number> => {
         client = await LanguageClient.start(options);
         await client.open('p.rulelang', text);
         const textDocument = { uri: client.uri('p.rulelang') };
         const position = { line: 0, character: text.indexOf('orders') };
-        for (let i = 0; i < 15; i++) {
+        for (let i = 0; i < rounds && connections === 0; i++) {
             await client.request('textDocument/completion', { textDocument, position });
             await client.request('textDocument/hover', { textDocument, position });
-            await new Promise(resolve => setTimeout(resolve, 100));
         }
+        await client.stop();
         return connections;
     };
-    expect(await look({ trusted: false, allowNet: [`127.0.0.1:${port}`] })).toBe(0);
-    await client.stop();
-    expect(await look({ trusted: true })).toBe(0);
-    await client.stop();
-    expect(await look({ trusted: true, allowNet: [`127.0.0.1:${port}`] })).toBeGreaterThan(0);
+    const allowNet = [`127.0.0.1:${port}`];
+    expect(await look({ trusted: false, allowNet }, ROUNDS)).toBe(0);
+    expect(await look({ trusted: true }, ROUNDS)).toBe(0);
+    expect(await look({ trusted: true, allowNet }, Number.POSITIVE_INFINITY)).toBeGreaterThan(0);
     server.close();
-}, 30_000);
+});

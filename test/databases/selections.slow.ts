@@ -1,15 +1,12 @@
-import { afterAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { NO_GRANTS } from '#server/files/grants.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { compareSelections, SELECTED_TERMS, type SelectedColumn } from '../support/compare-selections.ts';
-import { startMariadb, startPostgresql } from './start-server.ts';
+import { mariadbShop, postgresqlShop, type Shop } from './shop.ts';
 
-const postgresql = await startPostgresql();
-const mariadb = await startMariadb();
-afterAll(() => {
-    postgresql.stop();
-    mariadb.stop();
-});
+/** Random programs for each database, and where they begin: `RANDOM_PROGRAMS=400` tries more of them, `RANDOM_SEED` others. */
+const PROGRAMS = Number(process.env.RANDOM_PROGRAMS ?? 60);
+const SEED = Number(process.env.RANDOM_SEED ?? 7);
 
 const { integers, doubles, texts, dates, timestamps, booleans } = SELECTED_TERMS;
 const numbers = [...doubles, ...integers];
@@ -90,21 +87,19 @@ function accessTo(port: number): SourceAccess {
 
 describe('what is asked of a database changes no answer', () => {
     test('postgresql', async () => {
-        postgresql.execute("CREATE ROLE app LOGIN PASSWORD 'pw'; CREATE DATABASE shop OWNER app;");
+        const shop = await postgresqlShop('selections', 'pw');
         const types = `CREATE TYPE word AS ENUM ('a', 'A', 'z'); CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false);`;
-        postgresql.execute(`\\c shop\nSET ROLE app;\n${types}${statements(IN_POSTGRESQL, false)}`);
-        const { port } = postgresql;
-        const bind = `"postgresql host='127.0.0.1', port=${port}, username='app', password='pw'", "shop", "t"`;
-        await compareSelections({ bind, access: accessTo(port), columns: IN_POSTGRESQL }, 400);
+        shop.execute(`${types}${statements(IN_POSTGRESQL, false)}`);
+        await compareSelections({ bind: bindTo(shop), access: accessTo(shop.port), columns: IN_POSTGRESQL }, PROGRAMS, SEED);
     });
 
     test('mariadb', async () => {
-        mariadb.execute(
-            `CREATE DATABASE shop CHARACTER SET utf8mb4; CREATE USER app@'127.0.0.1' IDENTIFIED BY 'pw'; GRANT ALL ON shop.* TO app@'127.0.0.1';`,
-        );
-        mariadb.execute(`USE shop;\n${statements(IN_MARIADB, true)}`);
-        const { port } = mariadb;
-        const bind = `"mariadb host='127.0.0.1', port=${port}, username='app', password='pw'", "shop", "t"`;
-        await compareSelections({ bind, access: accessTo(port), columns: IN_MARIADB }, 400);
+        const shop = await mariadbShop('selections', 'pw');
+        shop.execute(statements(IN_MARIADB, true));
+        await compareSelections({ bind: bindTo(shop), access: accessTo(shop.port), columns: IN_MARIADB }, PROGRAMS, SEED);
     });
 });
+
+function bindTo({ type, port, owner, database }: Shop): string {
+    return `"${type} host='127.0.0.1', port=${port}, username='${owner}', password='pw'", "${database}", "t"`;
+}
