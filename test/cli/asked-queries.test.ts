@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sqliteScript } from '../support/sqlite-script.ts';
-import { folderWith, rulelang } from './command-line.ts';
+import { folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const PROGRAM = `
 @qbind("person", "sqlite", "shop.db", "SELECT id, name FROM people WHERE id = \${1}").

@@ -7,7 +7,8 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import manifest from '#extension/manifest.json' with { type: 'json' };
 import { PROBLEMS } from '#language/problems/catalogue.ts';
-import { folderWith, listing, rulelang } from './command-line.ts';
+import { folderWith, listing } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const GOOD = '@output("q").\ne(1, 2).\nq(X) <- e(X, _).\n';
 const HINT = GOOD.replace('_)', 'Y)');
@@ -282,9 +283,12 @@ describe('sarif', () => {
 });
 
 describe('junit', () => {
+    // What could break the XML stands in the two files beside them.
+    const some = Object.fromEntries(Object.entries(examples).filter((_, i) => i % 10 === 0));
+
     test('well-formed, with the counts it says', async () => {
         const { stdout } = await checked(
-            { ...examples, [HOSTILE]: ERROR, 'p.rulelang': '@output("q").\nq("\u0000\ufffe<&>]]>\ud83d").' },
+            { ...some, [HOSTILE]: ERROR, 'p.rulelang': '@output("q").\nq("\u0000\ufffe<&>]]>\ud83d").' },
             '--format',
             'junit',
             '--hints',
@@ -304,6 +308,6 @@ describe('junit', () => {
             tests: String(counts.get('testcase')),
             failures: String(counts.get('failure')),
         });
-        expect(counts.get('testsuite')).toBe(Object.keys(examples).length + 2);
+        expect(counts.get('testsuite')).toBe(Object.keys(some).length + 2);
     });
 });

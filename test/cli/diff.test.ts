@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { folderWith, rulelang } from './command-line.ts';
+import { folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const OLD = `@output("reach"). @output("alone").
 @bind("road", "csv", "", "roads.csv").

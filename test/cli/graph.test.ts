@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { folderWith, rulelang } from './command-line.ts';
+import { folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const PROGRAM = `@output("far").
 @bind("road", "csv", "", "roads.csv").

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProfileReport } from '#server/terminal/profile-formats/profile-report.ts';
 import { profileText } from '#server/terminal/profile-formats/profile-text.ts';
-import { folderWith, rulelang } from './command-line.ts';
+import { folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const PROGRAM = `@output("path").
 edge(1, 2). edge(2, 3).

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { folderWith, listing, rulelang } from './command-line.ts';
+import { folderWith, listing } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const PROGRAM = '@output("q").\nq(X) <- e(X).\ne(1).\n';
 const schema = JSON.parse(fs.readFileSync(new URL('../../docs/reference/project.schema.json', import.meta.url), 'utf8'));

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { folderWith, listing, rulelang } from './command-line.ts';
+import { folderWith, listing } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const SHARE = `own("u","v",0.3). own("u","v",0.4).
 share(X, Y, S) <- own(X, Y, Q), S = msum(Q).

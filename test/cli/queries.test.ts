@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Ended, folderWith, listing, rulelang } from './command-line.ts';
+import { type Ended, folderWith, listing } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const PROGRAM = `@output("far").
 @bind("far", "csv", "", "far.csv").

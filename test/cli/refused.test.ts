@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sqliteScript } from '../support/sqlite-script.ts';
-import { folderWith, rulelang } from './command-line.ts';
+import { folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 /** Programs that a run refuses whatever their data are, with what the run says and what a check warns of. */
 const REFUSED: readonly (readonly [code: string, warning: string, program: string])[] = [

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { heavyProgram } from '../support/heavy-texts.ts';
-import { folderWith, listing, rulelang } from './command-line.ts';
+import { folderWith, listing } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const REACH = `
 @output("reach").

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folderWith, rulelang } from './command-line.ts';
+import { folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 import { readScip, type ScipDocument } from './scip.ts';
 
 const FILES = {

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, rulelang } from './command-line.ts';
+import { folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const FILES = {
     'a.rulelang': 'edge(1, 2).\npath(X, Y) <- edge(X, Y).\npath(X, Z) <-\n    path(X, Y),\n    edge(Y, Z).\n',

@@ -8,7 +8,8 @@ import type { TestLine, TestReport } from '#server/protocol/tests.ts';
 import { evaluateNaive } from '../naive/naive.ts';
 import { check, runOptions } from '../support/conformance.ts';
 import { seededBugs } from '../support/seeded-bugs.ts';
-import { folderWith, listing, rulelang } from './command-line.ts';
+import { folderWith, listing } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const REACH = `@bind("edge", "csv useHeaders=true", "data", "edges.csv").
 @model("edge", "['from:string', 'to:string', 'toll:int']").

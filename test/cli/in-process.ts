@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module';
+import type { Arguments } from '#server/cli/arguments.ts';
+import { readArguments, UsageError } from '#server/cli/arguments.ts';
+import type { Command } from '#server/cli/command.ts';
+import { check } from '#server/cli/commands/check.ts';
+import { diff } from '#server/cli/commands/diff.ts';
+import { explain } from '#server/cli/commands/explain.ts';
+import { exportCommand } from '#server/cli/commands/export.ts';
+import { format } from '#server/cli/commands/format.ts';
+import { graph } from '#server/cli/commands/graph.ts';
+import { index } from '#server/cli/commands/index.ts';
+import { run } from '#server/cli/commands/run.ts';
+import { search } from '#server/cli/commands/search.ts';
+import { test } from '#server/cli/commands/test.ts';
+import { validate } from '#server/cli/commands/validate.ts';
+import { whatIf } from '#server/cli/commands/what-if.ts';
+import { EXIT, type Job } from '#server/protocol/jobs.ts';
+import type { JobContext } from '#server/runs/job-context.ts';
+import { CLI, type Ended, rulelang as rulelangProcess } from './command-line.ts';
+
+const COMMANDS: readonly Command[] = [run, check, test, explain, whatIf, diff, validate, format, search, graph, exportCommand, index];
+/** What the build made of `worker-program.ts`: it is loaded faster than its sources. */
+const { exitCodeOf } = createRequire(CLI)('./worker-program.js') as typeof import('#server/runs/worker-program.ts');
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * What a command of the command line prints, and its exit code, without a process: its arguments are read and its job is done here, one after
+ * the other, as in its worker thread. What is no job, has a time limit or colours, waits for input or is not understood is asked of a process.
+ */
+export async function rulelang(folder: string, args: readonly string[], input = ''): Promise<Ended> {
+    const done = last.then(async () => {
+        const before = process.cwd();
+        process.chdir(folder);
+        try {
+            const job = input === '' ? jobOf(args) : undefined;
+            return await (job === undefined ? rulelangProcess(folder, args, input) : ended(job));
+        } finally {
+            process.chdir(before);
+        }
+    });
+    last = done.catch(() => undefined);
+    return await done;
+}
+
+function jobOf([name, ...args]: readonly string[]): Job | undefined {
+    const command = COMMANDS.find(known => known.name === name);
+    if (command === undefined) return undefined;
+    try {
+        const read: Arguments = readArguments(args, command.options);
+        const isElsewhere =
+            read.has('help') ||
+            read.has('watch') ||
+            read.has('timeout') ||
+            read.has('color') ||
+            read.has('stdin') ||
+            read.positionals.includes('-');
+        const job = isElsewhere ? undefined : command.job(read);
+        return typeof job === 'object' ? job : undefined;
+    } catch (error) {
+        if (error instanceof UsageError) return undefined;
+        throw error;
+    }
+}
+
+async function ended(job: Job): Promise<Ended> {
+    const printed: Uint8Array[] = [];
+    let stderr = '';
+    const began = performance.now();
+    const context: JobContext = {
+        streams: { outputColour: false, errorColour: false },
+        clock: () => performance.now() - began,
+        cancelled: () => undefined,
+        stoppedCode: () => EXIT.failed,
+        endReading: () => undefined,
+        texts: new Map(),
+        send: () => undefined,
+        print: text => void printed.push(Buffer.from(text as string)),
+        say: text => {
+            stderr += text;
+        },
+        releaseTerminal: () => undefined,
+    };
+    const code = await exitCodeOf(job, context);
+    return { code, signal: null, stdout: Buffer.concat(printed).toString(), stderr };
+}
