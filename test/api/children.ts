@@ -1,9 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 
-/** Of a second, as Linux counts the time of processes. */
-const TICKS = 100;
-
 /** The processes of runs that services have started. */
 export function runsOf(services: ChildProcess): number[] {
     return childrenOf(services, /(?:tool|read)-worker/u);
@@ -14,13 +11,23 @@ export function toolsOf(services: ChildProcess): number[] {
     return childrenOf(services, /run-process|read-worker/u);
 }
 
-/** Whether a process has used so many seconds of a processor, which one that waits has not: a state that each machine comes to in its time. */
-export function isAtWork(pid: number, seconds = 1): boolean {
+/** The seconds of a core that a process has used; none for one that is gone. */
+export function secondsOf(pid: number): number {
     try {
-        const [user, system] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').slice(11, 13) ?? [];
-        return Number(user) + Number(system) >= seconds * TICKS;
+        const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+        return (Number(fields[11]) + Number(fields[12])) / 100;
     } catch {
-        return false;
+        return 0;
+    }
+}
+
+/** The first of these processes that has worked for so many seconds of a core more than when this was asked. */
+export async function atWork(processes: () => readonly number[], seconds: number): Promise<number> {
+    const before = new Map(processes().map(pid => [pid, secondsOf(pid)]));
+    for (;;) {
+        const found = processes().find(pid => secondsOf(pid) - (before.get(pid) ?? 0) > seconds);
+        if (found !== undefined) return found;
+        await new Promise(resolve => setTimeout(resolve, 20));
     }
 }
 

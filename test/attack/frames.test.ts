@@ -1,5 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { watchFraming } from '#server/lsp/framing.ts';
 import { LanguageClient } from '../lsp/language-client.ts';
+import { BODY, framed, WRONG_FRAMES } from './wrong-frames.ts';
 
 async function started(options?: Parameters<typeof LanguageClient.start>[0]): Promise<LanguageClient> {
     const client = await LanguageClient.start(options);
@@ -7,29 +10,21 @@ async function started(options?: Parameters<typeof LanguageClient.start>[0]): Pr
     return client;
 }
 
-const BODY = JSON.stringify({ jsonrpc: '2.0', id: 7000, method: 'textDocument/hover', params: {} });
-const framed = (length: number | string, body = BODY): string => `Content-Length: ${length}\r\n\r\n${body}`;
-
 describe('a wrong length ends the server with words', () => {
-    // At once: some wait ten seconds for bytes that do not come.
-    test.concurrent.each([
-        ['too large, and another message', framed(BODY.length + 20) + framed(BODY.length)],
-        ['much too large, and another message', framed(100_000) + framed(BODY.length)],
-        ['too small', framed(BODY.length - 9)],
-        ['too small, and another message', framed(BODY.length - 1) + framed(BODY.length)],
-        ['zero', framed(0)],
-        ['negative', framed(-BODY.length)],
-        ['no number', framed('x')],
-        ['half a number', framed(`${BODY.length}x`)],
-        ['two numbers', `Content-Length: 5\r\n${framed(BODY.length)}`],
-        ['larger than any message', framed('999999999999')],
-        ['none', `\r\n\r\n${BODY}`],
-        ['another header alone', `Content-Type: x\r\n\r\n${BODY}`],
-        ['no header at all', `${BODY}\n`.repeat(100)],
-        ['too large, and nothing more', framed(BODY.length + 20)],
-    ])('%s', async (_, bytes) => {
-        const client = await LanguageClient.start();
-        client.writeRaw(bytes);
+    test.each(Object.entries(WRONG_FRAMES))('%s: found, at the latest when nothing more comes', (_, bytes) => {
+        vi.useFakeTimers();
+        onTestFinished(() => void vi.useRealTimers());
+        const input = new PassThrough();
+        const reasons: string[] = [];
+        watchFraming(input, reason => reasons.push(reason));
+        input.emit('data', Buffer.from(bytes));
+        vi.advanceTimersByTime(10_000);
+        expect(reasons).toEqual([expect.stringMatching(/\w/u)]);
+    });
+
+    test.each(['too large, and another message', 'too small, and another message', 'none'] as const)('%s', async name => {
+        const client = await started();
+        client.writeRaw(WRONG_FRAMES[name]);
         expect(await client.exited).toBe(1);
         expect(client.log.join('')).toMatch(/^rulelang: .+ The language server ends; start it again\n/u);
     });

@@ -1,33 +1,29 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ToolAnswer, ToolQuestion } from '#server/api/tool-worker.ts';
-import type { FromWorker } from '#server/api/worker-process.ts';
-import { CLI } from '../cli/command-line.ts';
+import type { ToolAnswer } from '#server/api/tool-worker.ts';
 import { fillTo, HOSTILE_RDF } from '../support/hostile-rdf.ts';
-
-/** What a process answers that may use half as much memory as those of the services. */
-async function ask(question: ToolQuestion): Promise<ToolAnswer> {
-    const worker = fork(join(dirname(CLI), 'tool-worker.mjs'), { execArgv: ['--max-old-space-size=256'], serialization: 'advanced' });
-    try {
-        worker.send(question);
-        const [told]: FromWorker<ToolAnswer>[] = await once(worker, 'message');
-        if (told?.kind !== 'answered') throw new Error('it did not answer', { cause: told?.error });
-        return told.answer;
-    } finally {
-        worker.kill('SIGKILL');
-    }
-}
+import { askSmall } from './small-worker.ts';
 
 const translated = (text: string, dataFolder?: string): Promise<ToolAnswer> => {
     const includes = { includeSchema: false, includeNotRules: false, ...(dataFolder !== undefined && { dataFolder }) };
-    return ask({ kind: 'translate-owl', text, base: 'http://e.org/', includes });
+    return askSmall({ kind: 'translate-owl', text, base: 'http://e.org/', includes });
 };
 const fill = fillTo(2_000_000);
 
-test.each(Object.entries(HOSTILE_RDF))('%s: refused while it is read', async (_, { text, refusal }) => {
-    expect(await ask({ kind: 'translate-rdf', text: text(fill) })).toMatchObject({
+/** One for each way to say much in little; `ontologies.slow.ts` has all. */
+const KINDS = [
+    'open lists',
+    'one list',
+    'IRIs after a long base',
+    'a collection in XML',
+    'what is said of a long subject in XML',
+    'elements within many elements',
+    'attributes of one element',
+    'attributes with a long namespace',
+];
+
+test.each(KINDS)('%s: refused while it is read', async kind => {
+    const { text, refusal } = HOSTILE_RDF[kind] ?? expect.unreachable();
+    expect(await askSmall({ kind: 'translate-rdf', text: text(fill) })).toMatchObject({
         kind: 'refused',
         diagnostics: [{ message: expect.stringMatching(refusal), code: 'rdf' }],
     });
