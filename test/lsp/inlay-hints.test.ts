@@ -81,7 +81,6 @@ test('a profiled run tells what came to each atom and went on, and what that sho
     client = await LanguageClient.start({ trusted: true, capabilities: SHOWS });
     await client.open(NAME, PROFILED);
     const counted = client.next('rulelang/rowsCounted');
-    const published = client.next('textDocument/publishDiagnostics', params => codes(params).length > 0);
     await client.request('rulelang/run', { uri: client.uri(NAME), profiled: true });
     await counted;
     expect(await hints(PROFILED)).toEqual([
@@ -94,12 +93,12 @@ test('a profiled run tells what came to each atom and went on, and what that sho
         'big(X): 0 rows',
         'path(X, _): 3 rows',
     ]);
-    expect(codes(await published)).toEqual([['RT102', 4, 'This rule never fired: X > 5 holds for none of the 3 matches before it']]);
-    const gone = client.next('textDocument/publishDiagnostics', params => codes(params).length === 0);
+    const published = await client.diagnosed(client.uri(NAME), params => codes(params).length > 0);
+    expect(codes(published)).toEqual([['RT102', 4, 'This rule never fired: X > 5 holds for none of the 3 matches before it']]);
     client.notify('textDocument/didChange', {
         textDocument: { uri: client.uri(NAME), version: 2 },
         contentChanges: [{ text: `${PROFILED}edge(3, 4).\n` }],
     });
-    await gone;
+    await client.diagnosed(client.uri(NAME), params => codes(params).length === 0);
     expect(await hints(PROFILED)).toEqual([]);
 });

@@ -133,6 +133,14 @@ export class LanguageClient {
         return this.next('textDocument/publishDiagnostics', params => params.uri === uri && (params.version ?? 0) >= version);
     }
 
+    /** The diagnostics of a document once they are as they should be, which may be those that came last. */
+    // biome-ignore lint/suspicious/noExplicitAny: the wire is JSON, and each test knows what it waits for.
+    async diagnosed(uri: string, condition: (params: any) => boolean): Promise<Message['params']> {
+        const method = 'textDocument/publishDiagnostics';
+        const last = this.received.findLast(message => message.method === method && message.params.uri === uri)?.params;
+        return last !== undefined && condition(last) ? last : await this.next(method, params => params.uri === uri && condition(params));
+    }
+
     // biome-ignore lint/suspicious/noExplicitAny: the wire is JSON, and each test knows what it asked.
     async request(method: string, params?: object): Promise<any> {
         const { answer } = this.ask(method, params);

@@ -99,7 +99,7 @@ describe('documents', () => {
     test('are diagnosed at their newest version, with codes, tags and related places', async () => {
         await opened('p(1).\n');
         change(2, { text: '@output("q").\nq(X, Y) <- p(X), p(Y), X > Z.\np(1).\np(1).\n' });
-        const { diagnostics } = await client.diagnostics(client.uri(NAME), 2);
+        const { diagnostics } = await client.diagnosed(client.uri(NAME), ({ version }) => version === 2);
         expect(diagnostics).toContainEqual(
             expect.objectContaining({ code: 'RL2002', severity: 1, source: 'rulelang', range: range(1, 27, 28) }),
         );
@@ -123,9 +123,8 @@ describe('documents', () => {
 
     test('have no diagnostics after they are closed', async () => {
         await opened('p(X) <- q(Y).\n');
-        const cleared = client.next('textDocument/publishDiagnostics', ({ diagnostics }) => diagnostics.length === 0);
         client.notify('textDocument/didClose', about());
-        expect((await cleared).uri).toBe(client.uri(NAME));
+        await client.diagnosed(client.uri(NAME), ({ diagnostics }) => diagnostics.length === 0);
         expect(await client.request('textDocument/hover', at(0, 0))).toBeNull();
     });
 
@@ -138,7 +137,7 @@ describe('documents', () => {
         expect(client.initialized.capabilities.positionEncoding).toBe(encoding);
         change(2, { range: range(0, 3, 3), text: '😀é' });
         const places = async (version: number): Promise<object[]> => {
-            const { diagnostics } = await client.diagnostics(client.uri(NAME), version);
+            const { diagnostics } = await client.diagnosed(client.uri(NAME), told => told.version === version);
             return diagnostics.flatMap((problem: { code: string; range: object }) => (problem.code === 'RL2002' ? [problem.range] : []));
         };
         expect(await places(2)).toEqual([range(0, unbound, unbound + 1)]);
@@ -163,7 +162,7 @@ describe('documents', () => {
         const outside = fs.mkdtempSync(join(client.folder, '..', 'rulelang-outside-'));
         fs.writeFileSync(join(outside, 's.csv'), 'secret,age\n');
         change(2, { text: text(outside) });
-        await client.diagnostics(client.uri(NAME), 2);
+        await client.diagnosed(client.uri(NAME), ({ version }) => version === 2);
         expect(await signature()).not.toContain('secret');
         fs.rmSync(outside, { recursive: true });
     });

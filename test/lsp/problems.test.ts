@@ -93,9 +93,8 @@ test('a file is checked as the programs of its project have it that include it',
     };
     client = await LanguageClient.start({ files });
     const words = ({ diagnostics }: Told): string => diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n');
-    const settled = client.next('textDocument/publishDiagnostics', params => /^RL1101 .*'none'.*$/u.test(words(params as Told)));
     await client.open('shared.rulelang', files['shared.rulelang']);
-    await settled;
+    await client.diagnosed(client.uri('shared.rulelang'), params => /^RL1101 .*'none'.*$/u.test(words(params)));
     // What is defined in a module that has not been read yet is no problem meanwhile.
     expect(shown(await client.open('use.rulelang', '@include("far").\np(X) <- far(X).\n@output("p").\n'))).toEqual([]);
 });
@@ -148,16 +147,14 @@ test('modules are found in the folders that the project names', async () => {
     const files = { 'rulelang.json': '{"roots": ["shared"]}', 'shared/base.rulelang': 'p(1).\n', 'rules/main.rulelang': '' };
     client = await LanguageClient.start({ trusted: true, files });
     const text = '@include("base").\n@output("q").\nq(X) <- p(X).\n';
-    const settled = client.next('textDocument/publishDiagnostics', params => shown(params as Told).length === 0);
     await client.open('rules/main.rulelang', text);
-    await settled;
+    await client.diagnosed(client.uri('rules/main.rulelang'), params => shown(params).length === 0);
     const ended = client.next('rulelang/runEnded');
     await client.request('rulelang/run', { uri: client.uri('rules/main.rulelang') });
     expect(await ended).toMatchObject({ outcome: 'finished', outputs: [{ key: 'q/1', rows: 1 }] });
-    const changed = client.next('textDocument/publishDiagnostics', params => shown(params as Told).includes('RL8010 1'));
     fs.writeFileSync(join(client.folder, 'rulelang.json'), '{}');
     client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('rulelang.json'), type: 2 }] });
-    await changed;
+    await client.diagnosed(client.uri('rules/main.rulelang'), params => shown(params).includes('RL8010 1'));
 });
 
 describe('actions', () => {

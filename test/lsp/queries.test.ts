@@ -6,6 +6,12 @@ import { LanguageClient } from './language-client.ts';
 const NAME = 'p.rulelang';
 let client: LanguageClient;
 
+interface Told {
+    readonly version: number;
+    readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
+}
+const codes = ({ diagnostics }: Told): string[] => diagnostics.map(({ code }) => code);
+
 afterEach(async () => {
     await client.stop();
 });
@@ -13,36 +19,25 @@ afterEach(async () => {
 test('what is wrong with a query is told once the parser of queries is there, and follows the edits', async () => {
     client = await LanguageClient.start({});
     const uri = client.uri(NAME);
-    const codes = ({ diagnostics }: { readonly diagnostics: readonly { readonly code: string }[] }): string[] =>
-        diagnostics.map(({ code }) => code);
     const wrong = '@output("q").\ne(1, 2).\nq(X) <- SELECT e_0 FROM f.\n';
-    const opened = await client.open(NAME, wrong);
-    const first = codes(opened).includes('RL7003') ? opened : await client.diagnostics(uri, 1);
-    expect(codes(first)).toContain('RL7003');
+    await client.open(NAME, wrong);
+    await client.diagnosed(uri, told => codes(told).includes('RL7003'));
     client.notify('textDocument/didChange', {
         textDocument: { uri, version: 2 },
         contentChanges: [{ text: wrong.replace('FROM f', 'FROM e') }],
     });
-    expect(codes(await client.diagnostics(uri, 2))).toEqual([]);
+    await client.diagnosed(uri, told => told.version === 2 && codes(told).length === 0);
 });
 
 test('a query that no run answers is told in a trusted workspace, until it is mended', async () => {
     client = await LanguageClient.start({ trusted: true });
     const uri = client.uri(NAME);
     const wrong = '@output("t").\ne(1, 2).\nt(X, Y) <- SELECT e_0, sum(e_1) FROM e.\n';
-    const until = async (version: number, isTold: boolean): Promise<void> => {
-        for (;;) {
-            const { diagnostics } = await client.diagnostics(uri, version);
-            if (diagnostics.some(({ code }: { readonly code: string }) => code === 'RL7017') === isTold) return;
-        }
-    };
-    const told = until(1, true);
     await client.open(NAME, wrong);
-    await told;
-    const mended = until(2, false);
+    await client.diagnosed(uri, told => codes(told).includes('RL7017'));
     const text = `${wrong.replace(' FROM e', ' FROM e GROUP BY e_0')}`;
     client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text }] });
-    await mended;
+    await client.diagnosed(uri, told => told.version === 2 && !codes(told).includes('RL7017'));
 });
 
 test('what a query over a file gives is known in a trusted workspace, and what it cannot give is told', async () => {
@@ -53,18 +48,11 @@ test('what a query over a file gives is known in a trusted workspace, and what i
         `@bind("sold", "csv useHeaders=true, query='SELECT ${columns} FROM sold GROUP BY city'", "", "sales.csv").\n@output("t").\nt(X, Y) <- sold(X, Y).\n`;
     const columnsOf = async (): Promise<string> => JSON.stringify(await client.request('textDocument/hover', at(2, 12)));
     const at = (line: number, character: number) => ({ textDocument: { uri }, position: { line, character } });
-    const until = async (version: number, isTold: boolean): Promise<void> => {
-        for (;;) {
-            const { diagnostics } = await client.diagnostics(uri, version);
-            if (diagnostics.some(({ message }: { readonly message: string }) => message.includes('amonut')) === isTold) return;
-        }
-    };
-    const told = until(1, true);
+    const isTold = ({ diagnostics }: Told): boolean => diagnostics.some(({ message }) => message.includes('amonut'));
     await client.open(NAME, program('city, count(amonut) AS total'));
-    await told;
-    const mended = until(2, false);
+    await client.diagnosed(uri, isTold);
     const text = program('city, count(amount) AS total');
     client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text }] });
-    await mended;
-    await expect.poll(columnsOf, { timeout: 20_000 }).toContain('total');
+    await client.diagnosed(uri, told => told.version === 2 && !isTold(told));
+    await expect.poll(columnsOf).toContain('total');
 });

@@ -46,9 +46,8 @@ function ofRuns(params: Message['params']): readonly Told[] {
 
 /** The problems of a document once those of runs are gone. */
 async function gone(uri: string, does: () => unknown): Promise<void> {
-    const published = client.next('textDocument/publishDiagnostics', params => params.uri === uri && ofRuns(params).length === 0);
     await does();
-    await published;
+    await client.diagnosed(uri, params => ofRuns(params).length === 0);
 }
 
 function edit(name: string, version: number): void {
@@ -135,12 +134,11 @@ describe('what a run reports stands at its place in the text', () => {
         await started('@bind("p", "csv", "data", "missing.csv").\n@output("q").\nq(X) <- p(X).\n');
         const uri = client.uri(NAME);
         const ended = client.next('rulelang/runEnded');
-        const isError = ({ uri: of, diagnostics }: Message['params']): boolean =>
-            of === uri && diagnostics.some(({ code, severity }: { code: string; severity: number }) => code === 'RL6111' && severity === 1);
-        const published = client.next('textDocument/publishDiagnostics', isError);
+        const isError = ({ diagnostics }: Message['params']): boolean =>
+            diagnostics.some(({ code, severity }: { code: string; severity: number }) => code === 'RL6111' && severity === 1);
         await client.request('rulelang/run', { uri });
         expect((await ended).outcome).toBe('failed');
-        const { diagnostics } = await published;
+        const { diagnostics } = await client.diagnosed(uri, isError);
         expect(diagnostics.map(({ code }: Told) => code).filter((code: string) => ['RL6111', 'RT064'].includes(code))).toEqual(['RL6111']);
     });
 });

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RowView, RunEnd } from '#server/protocol/runs.ts';
-import { readKeptRun } from '#server/runs/kept-run-file.ts';
+import { DamagedFile, readKeptRun } from '#server/runs/kept-run-file.ts';
 import { LanguageClient, type RequestError } from '../../lsp/language-client.ts';
 
 /** Values of every kind, nulls in rows and in collections, and a name that is its own enemy. */
@@ -22,18 +22,26 @@ none(X) <- item(X, "none", _, _, _, _, _, _).
 let client: LanguageClient;
 let file: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
     client = await LanguageClient.start({ trusted: true });
     file = join(client.folder, 'kept.rows');
 });
-afterEach(() => client.stop());
+afterEach(() => {
+    for (const name of fs.readdirSync(client.folder)) fs.rmSync(join(client.folder, name));
+});
+afterAll(() => client.stop());
+
+let documents = 0;
+/** A document that no test has opened before. */
+const fresh = (): string => `d${++documents}.rulelang`;
 
 type Finished = Extract<RunEnd, { outcome: 'finished' }>;
 
 async function run(text: string): Promise<Finished> {
-    await client.open('a.rulelang', text);
+    const name = fresh();
+    await client.open(name, text);
     const ended = client.next('rulelang/runEnded');
-    await client.request('rulelang/run', { uri: client.uri('a.rulelang') });
+    await client.request('rulelang/run', { uri: client.uri(name) });
     const end = (await ended) as RunEnd;
     if (end.outcome !== 'finished') throw new Error(`${end.outcome}: ${end.notices.map(({ message }) => message).join('; ')}`);
     return end;
@@ -128,10 +136,9 @@ describe('rows that are kept', () => {
             Buffer.concat([whole, whole]),
             ...[0, 17, whole.length >> 1, whole.length - 40, whole.length - 1].map(damaged),
         ];
-        for (const bytes of files) {
-            fs.writeFileSync(file, bytes);
-            expect(await restore()).toMatchObject({ outcome: 'failed', notices: [{ message: expect.stringMatching(/kept rows/u) }] });
-        }
+        for (const bytes of files) expect(() => readKeptRun(bytes)).toThrow(DamagedFile);
+        fs.writeFileSync(file, damaged(17));
+        expect(await restore()).toMatchObject({ outcome: 'failed', notices: [{ message: expect.stringMatching(/kept rows/u) }] });
         fs.rmSync(file);
         expect(await restore()).toMatchObject({ outcome: 'failed', notices: [{ message: expect.stringMatching(/kept\.rows/u) }] });
         fs.writeFileSync(file, whole);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExplainedDerivation, RevealedPlace, RunEnd } from '#server/protocol/runs.ts';
 import type { Absence, AskablePredicate, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { LanguageClient, RequestError } from '../../lsp/language-client.ts';
@@ -28,7 +28,8 @@ const FILES = { 'works.csv': 'who,where,share\nAda,Mill,60\nBo,Mill,80\nIda,Forg
 let client: LanguageClient;
 let run: number;
 
-beforeEach(async () => {
+// One server and one run for all: questions change nothing.
+beforeAll(async () => {
     client = await LanguageClient.start({ trusted: true, files: FILES });
     await client.open(NAME, STAFF);
     const ended = client.next('rulelang/runEnded');
@@ -37,20 +38,18 @@ beforeEach(async () => {
     expect(end.outcome, JSON.stringify(end.notices)).toBe('finished');
     ({ run } = end);
 });
-afterEach(async () => {
-    await client.stop();
-});
+afterAll(() => client.stop());
 
 type Absent = Extract<WhyNotAnswer, { kind: 'absent' }>;
 type Present = Extract<WhyNotAnswer, { kind: 'present' }>;
 
-async function ask<K extends WhyNotAnswer['kind']>(kind: K, question: string): Promise<Extract<WhyNotAnswer, { kind: K }>> {
-    const answer: WhyNotAnswer = await client.request('rulelang/whyNot', { run, question });
+async function ask<K extends WhyNotAnswer['kind']>(kind: K, question: string, of = run): Promise<Extract<WhyNotAnswer, { kind: K }>> {
+    const answer: WhyNotAnswer = await client.request('rulelang/whyNot', { run: of, question });
     expect(answer.kind).toBe(kind);
     return answer as Extract<WhyNotAnswer, { kind: K }>;
 }
 
-const absent = (question: string): Promise<Absent> => ask('absent', question);
+const absent = (question: string, of = run): Promise<Absent> => ask('absent', question, of);
 const present = (question: string): Promise<Present> => ask('present', question);
 const deeper = (node: number | undefined): Promise<Absence> => client.request('rulelang/absence', { run, node });
 const reveal = (node: number | undefined): Promise<RevealedPlace | null> => client.request('rulelang/reveal', { run, node });
@@ -202,25 +201,27 @@ describe('an explanation that takes long', () => {
     test('lets rows and other explanations be asked for meanwhile, and ends when nobody waits for it', async () => {
         await client.open('endless.rulelang', `${STAFF}${ENDLESS}`);
         const ended = client.next('rulelang/runEnded');
-        ({ run } = await client.request('rulelang/run', { uri: client.uri('endless.rulelang') }));
+        const { run: endless } = await client.request('rulelang/run', { uri: client.uri('endless.rulelang') });
         expect((await ended).outcome).toBe('finished');
 
-        const long = client.ask('rulelang/whyNot', { run, question: 'number(-1)' });
+        const long = client.ask('rulelang/whyNot', { run: endless, question: 'number(-1)' });
         let isAnswered = false;
         void long.answer.then(() => {
             isAnswered = true;
         });
-        const page = await client.request('rulelang/page', { run, view: { output: 'chief/2' }, offset: 0, limit: 5 });
+        const page = await client.request('rulelang/page', { run: endless, view: { output: 'chief/2' }, offset: 0, limit: 5 });
         expect(page.cells).toHaveLength(1);
-        const explanation = await client.request('rulelang/explain', { ...chiefs, run });
+        const explanation = await client.request('rulelang/explain', { ...chiefs, run: endless });
         expect(explanation.fact.text).toBe('chief("Ada","Mill")');
-        expect(await client.request('rulelang/expand', { run, node: explanation.fact.node, all: true })).toHaveLength(1);
-        expect((await absent('chief("Ida", _)')).absence.kind).toBe('missing');
+        expect(await client.request('rulelang/expand', { run: endless, node: explanation.fact.node, all: true })).toHaveLength(1);
+        expect((await absent('chief("Ida", _)', endless)).absence.kind).toBe('missing');
         expect(isAnswered).toBe(false);
 
         client.notify('$/cancelRequest', { id: long.id });
         expect((await long.answer).error).toMatchObject({ code: -32800 });
-        expect(await client.request('rulelang/explain', { ...chiefs, run })).toMatchObject({ fact: { text: 'chief("Ada","Mill")' } });
-        expect((await absent('idle("Ada")')).absence.kind).toBe('missing');
+        expect(await client.request('rulelang/explain', { ...chiefs, run: endless })).toMatchObject({
+            fact: { text: 'chief("Ada","Mill")' },
+        });
+        expect((await absent('idle("Ada")', endless)).absence.kind).toBe('missing');
     });
 });
