@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import LongFirst from './test/support/long-first.ts';
+import { PURE_FILES } from './test/support/pure-files.ts';
 
 /** What starts no processes: these test files share what they import, which is most of their cost. */
 const PURE = ['architecture', 'bench', 'conformance', 'engine', 'language', 'naive', 'samples', 'syntaxes'];
 
-const pure = PURE.flatMap(name => [`test/${name}/**/*.test.ts`, `test/${name}.test.ts`]);
+const pure = [...PURE.flatMap(name => [`test/${name}/**/*.test.ts`, `test/${name}.test.ts`]), ...PURE_FILES];
 /** Steps are counted in functions that are compiled while this goes on: no other file may have run them before. */
 const COUNTED = [
     'test/engine/explain/why-not.test.ts',
