@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path';
 import {
     CustomExecution,
     type Disposable,
@@ -65,11 +66,13 @@ function taskOf(written: Written, scope: WorkspaceFolder | TaskScope.Global | Ta
     const folder = typeof scope === 'object' ? scope : workspace.workspaceFolders?.[0];
     const execution = new CustomExecution(async resolved => {
         // The variables in it have their values now.
-        const { file, args = [] } = resolved as Written;
+        const { file: given, args = [] } = resolved as Written;
+        // The matcher takes paths to be relative to the folder: to look for each would take longer than the editor waits after a task.
+        const file = folder !== undefined && isAbsolute(given) ? relative(folder.uri.fsPath, given) : given;
         const format = command === 'check' ? ['--format', 'compact'] : [];
         return processTerminal(commandLine(cli), [command, ...format, ...args, '--', file], folder?.uri.fsPath);
     });
-    const matchers = command === 'check' ? ['$rulelang'] : [];
+    const matchers = command === 'check' ? ['$rulelang-task'] : [];
     const task = new Task(written, scope, name, 'rulelang', execution, matchers);
     if (command === 'check') task.group = TaskGroup.Build;
     if (command === 'test') task.group = TaskGroup.Test;

@@ -3,15 +3,31 @@ import { EventEmitter, type Pseudoterminal } from 'vscode';
 import type { StartedCommand } from './command-line.ts';
 
 const CONTROL_C = '\u0003';
-/** Milliseconds from the end of a process to that of its terminal: problem matchers read no lines that are drawn later. */
-const DRAWING = 300;
+/** Asks a terminal how it is, which it answers when it has drawn everything before. */
+const ASKED = '\u001B[5n';
+const ANSWERED = '\u001B[0n';
+/** Milliseconds after which a terminal that answers nothing is taken for one that never will. */
+const PATIENCE = 10_000;
 
-/** A terminal that shows what a process writes; it ends with the terminal, and by Ctrl+C. */
+/**
+ * A terminal that shows what a process writes; it ends with the terminal, and by Ctrl+C. It is open until everything is drawn: problem
+ * matchers read no lines that are drawn later.
+ */
 export function processTerminal({ file, before, env }: StartedCommand, args: readonly string[], cwd: string | undefined): Pseudoterminal {
     const written = new EventEmitter<string>();
     const ended = new EventEmitter<number>();
     let child: ChildProcess | undefined;
+    let drawn = (): void => undefined;
     const stop = (): void => void child?.kill();
+    const end = (code: number): void => {
+        const late = setTimeout(() => drawn(), PATIENCE);
+        drawn = () => {
+            clearTimeout(late);
+            drawn = () => undefined;
+            ended.fire(code);
+        };
+        written.fire(ASKED);
+    };
     return {
         onDidWrite: written.event,
         onDidClose: ended.event,
@@ -24,12 +40,13 @@ export function processTerminal({ file, before, env }: StartedCommand, args: rea
             for (const stream of [started.stdout, started.stderr])
                 stream.setEncoding('utf8').on('data', (text: string) => written.fire(text.replaceAll(/\r?\n/gu, '\r\n')));
             started.once('error', ({ message }) => written.fire(`${message}\r\n`));
-            started.once('close', code => setTimeout(() => ended.fire(code ?? 1), DRAWING));
+            started.once('close', code => end(code ?? 1));
             child = started;
         },
         close: stop,
         handleInput(text) {
             if (text === CONTROL_C) stop();
+            if (text.includes(ANSWERED)) drawn();
         },
     };
 }

@@ -188,7 +188,7 @@ test('the problem matcher of the extension reads every line of it', async () => 
     const [matcher] = manifest.contributes.problemMatchers;
     const { stdout } = await checked({ 'folder with blanks/a:1.rulelang': ERROR, ...examples }, '--format', 'compact', '--hints');
     const lines = stdout.trimEnd().split('\n');
-    const pattern = new RegExp(matcher?.pattern.regexp ?? '', 'u');
+    const pattern = new RegExp(matcher?.pattern?.regexp ?? '', 'u');
     expect(lines.filter(line => !pattern.test(line))).toEqual([]);
     const found = lines.map(line => pattern.exec(line) ?? []).find(([, file]) => file?.startsWith('folder'));
     expect(found?.slice(1, 6)).toEqual(['folder with blanks/a:1.rulelang', '3', '15', 'error', 'RL2002']);

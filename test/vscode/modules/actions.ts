@@ -77,11 +77,12 @@ export const actions = {
         });
         await started;
     },
-    /** What is told about a file of the workspace, open or not. */
-    async problemsOf(path: string): Promise<string[]> {
+    /** What tasks have told about a file of the workspace, open or not: their codes are texts, those of the language server lead to a page. */
+    async problemsOfTasks(path: string): Promise<string[]> {
         const [folder] = vscode.workspace.workspaceFolders ?? [];
-        if (folder === undefined) return [];
-        return vscode.languages.getDiagnostics(vscode.Uri.joinPath(folder.uri, path)).map(({ message }) => message);
+        if (folder === undefined) throw new Error('no folder is open');
+        const told = vscode.languages.getDiagnostics(vscode.Uri.joinPath(folder.uri, path));
+        return told.filter(({ code }) => typeof code !== 'object').map(({ message }) => message);
     },
     async read(path: string): Promise<string> {
         const folder = vscode.workspace.workspaceFolders?.[0];
