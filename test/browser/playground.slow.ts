@@ -11,7 +11,7 @@ import { serveFolder } from './static-server.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, 'dist/playground-page');
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
-const SECONDS = { timeout: 20_000 };
+const SECONDS = { timeout: 120_000 };
 const LARGEST = 1.5e6;
 /** As the menu calls it. */
 const EMPTY = 'An empty program';
@@ -31,7 +31,7 @@ beforeAll(async () => {
         args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     });
     context = await browser.newContext({ viewport: { width: 1280, height: 720 }, permissions: ['clipboard-read', 'clipboard-write'] });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(120_000);
     context.on('page', made => {
         made.on('console', message => said.push(message.text()));
         made.on('pageerror', error => said.push(error.message));

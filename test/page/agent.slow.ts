@@ -29,7 +29,7 @@ beforeAll(async () => {
         args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     });
     page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     page.on('request', request => requested.push(request.url()));
     const opened = await rulelang(services.folder, ['open', '--edit', '--print', '--data-dir', services.data]);
     await page.goto(opened.stdout.trim());
@@ -91,7 +91,7 @@ test('an answer is stopped, and what it writes asks for nothing', async () => {
     await asked('Go on', { text: ['It begins'], fault: 'silence' });
     await told('It begins').waitFor();
     await field().press('Escape');
-    await page.locator('.turn-foot', { hasText: 'Stopped' }).waitFor({ timeout: 1_000 });
+    await page.locator('.turn-foot', { hasText: 'Stopped' }).waitFor();
     await asked('Show', says('![x](https://example.com/p.png) <img src="https://example.com/q.png"> [a](javascript:alert(1)) End.'));
     await told('End.').waitFor();
     expect(await page.locator('.told img, .told a').count()).toBe(0);

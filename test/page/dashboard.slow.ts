@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function opened(...more: readonly string[]): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     const { stdout } = await rulelang(services.folder, ['open', ...more, '--print', '--data-dir', services.data]);
     await page.goto(stdout.trim());
     await page.locator('.side').getByText('Dashboards').click();
@@ -60,7 +60,7 @@ test('one is made, built by keys, kept over a reload before it is saved, and sav
     expect(new URL(page.url()).hash).toBe(route);
     await page.getByRole('button', { name: 'Save' }).click();
     const id = route.split('/').at(-1) ?? '';
-    await expect.poll(async () => JSON.stringify(await definitionOf(id)), { timeout: 20_000 }).toContain('text');
+    await expect.poll(async () => JSON.stringify(await definitionOf(id))).toContain('text');
     await page.close();
 });
 

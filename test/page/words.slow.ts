@@ -55,7 +55,7 @@ beforeAll(async () => {
     });
     const context = await browser.newContext({ locale: LANGUAGE });
     page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     await page.route('**/words.json', route => route.fulfill({ json: { [LANGUAGE]: pseudoLanguage(ENGLISH) } }));
 });
 afterAll(async () => {

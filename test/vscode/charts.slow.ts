@@ -6,7 +6,7 @@ import { textsOfDrawing } from '../support/svg-files.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 
 const PROGRAM = 'programs/network.rulelang';
-const LONG = { timeout: 20_000 };
+const LONG = { timeout: 120_000 };
 
 let code: VsCode;
 let page: Page;
@@ -15,7 +15,7 @@ let results: FrameLocator;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true });
     ({ page } = code);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(120_000);
     results = code.results();
 }, 900_000);
 afterAll(() => code?.close());

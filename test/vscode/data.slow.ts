@@ -25,7 +25,7 @@ beforeAll(async () => {
         from generate_series(1, 500) n;`);
     code = await startVsCode(unpackedExtension(), { trusted: true, settings: servicesIn(data) });
     ({ page } = code);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     writeFileSync(join(code.workspace, 'parts.csv'), 'part,price,made\nnut,10,2024-01-03\nbolt,9,\nbolt,9,\nscrew,,2023-05-01\n');
 }, 900_000);
 afterAll(async () => {
@@ -61,7 +61,7 @@ async function pick(words: string, entry: string): Promise<void> {
 test('the rows of a file are shown as they stand in it', async () => {
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await page.locator('.welcome-view .monaco-button', { hasText: 'Start Local Services' }).click();
-    await page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }).waitFor({ timeout: 90_000 });
+    await page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }).waitFor();
     const connecting = code.host('command', 'rulelang.connectSource');
     await pick('of which kind', 'CSV');
     // The dialog puts the folder into its box once it has listed it.
@@ -116,18 +116,14 @@ test('of a table of a database the first rows are shown', async () => {
             .locator('.profile')
             .filter({ hasText: `Profile of ${of}` })
             .locator('.profile-figures dd');
-    await expect
-        .poll(() => figures('customer').allTextContents(), { timeout: 60_000 })
-        .toEqual(['string', '5010%', '5010%', '7', 'c0', 'c6', '2 characters']);
+    await expect.poll(() => figures('customer').allTextContents()).toEqual(['string', '5010%', '5010%', '7', 'c0', 'c6', '2 characters']);
     await view().getByText('Counted over all 500 rows.').waitFor();
     await look('profile');
     await page.keyboard.press('Escape');
     await item('orders').locator('.monaco-tl-twistie').click();
     await item('total').hover();
     await item('total').getByRole('button', { name: 'Profile Column' }).click();
-    await expect
-        .poll(() => figures('total').allTextContents(), { timeout: 60_000 })
-        .toEqual(['double', '0', '500each in one row', '0.5', '250']);
+    await expect.poll(() => figures('total').allTextContents()).toEqual(['double', '0', '500each in one row', '0.5', '250']);
     await code.host('closeAll');
 });
 
@@ -137,7 +133,7 @@ async function chosen(name: string, entry: string): Promise<void> {
     await page.locator('.context-view').getByRole('menuitem', { name: entry }).hover();
     await page.keyboard.press('Enter');
 }
-const inferred = (): Promise<void> => expect.poll(() => code.host('text'), { timeout: 60_000 }).toMatch(/@bind\("orders_source"/u);
+const inferred = (): Promise<void> => expect.poll(() => code.host('text')).toMatch(/@bind\("orders_source"/u);
 /** The files below a folder that hold a text. */
 function filesWith(text: string, folder: string): string[] {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name));
@@ -202,7 +198,7 @@ test('files that are dropped onto the view become sources, and a bind is inserte
     for (let times = 0; times < 2; times++) {
         await item('places').hover();
         await item('places').getByRole('button', { name: 'Insert Bind' }).click();
-        await expect.poll(() => code.host('text'), { timeout: 20_000 }).toMatch(/^@bind\("places","json[^\n]*\n$/u);
+        await expect.poll(() => code.host('text')).toMatch(/^@bind\("places","json[^\n]*\n$/u);
     }
     await page.locator('.statusbar-item', { hasText: 'The bind is in the program already' }).waitFor();
     await code.host('closeAll');

@@ -16,8 +16,8 @@ import { windowSlot } from './window-slot.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The extension host may start slowly on a machine that does other things. */
-const START_LIMIT = 120_000;
-const CALL_LIMIT = 90_000;
+const START_LIMIT = 300_000;
+const CALL_LIMIT = 300_000;
 
 type Actions = typeof actions & typeof measures & typeof notebookActions;
 

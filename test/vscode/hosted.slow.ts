@@ -12,7 +12,7 @@ import { rulelang } from '../cli/command-line.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf } from './platform-window.ts';
 
-const LONG = { timeout: 30_000 };
+const LONG = { timeout: 120_000 };
 const home = mkdtempSync(join(tmpdir(), 'rulelang-hosted-'));
 const own: Services[] = [];
 let code: VsCode;
@@ -101,7 +101,7 @@ beforeAll(async () => {
         environment: { NODE_EXTRA_CA_CERTS: known.file },
     });
     ({ page } = code);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     await code.host('open', 'control/control.rulelang');
     await code.host('command', 'workbench.view.extension.rulelang');
 }, 900_000);

@@ -15,7 +15,7 @@ let results: FrameLocator;
 
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true });
-    code.page.setDefaultTimeout(60_000);
+    code.page.setDefaultTimeout(120_000);
     results = code.results();
     writeFileSync(join(code.workspace, 'million.rulelang'), millionRows());
 }, 900_000);
@@ -24,7 +24,7 @@ afterAll(() => code?.close());
 const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
 
 async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent(), { timeout: 60_000 }).toMatch(text);
+    await expect.poll(() => locator.first().textContent()).toMatch(text);
 }
 
 /** The number N stands in row N + 1: its first column, and N plus the column's number in each other. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
         },
     });
     ({ page } = code);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(120_000);
     results = code.results();
     writeFileSync(join(code.workspace, 'flights.csv'), 'from,to\nLima,Quito\nOslo,Rome\nQuito,Oslo\n');
     writeFileSync(join(code.workspace, 'flights.rulelang'), FLIGHTS);
@@ -44,7 +44,7 @@ const marked = (mark: 'added' | 'removed'): Locator => results.locator(`.row[dat
 const live = (): Locator => results.locator('.status .live');
 
 async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent(), { timeout: 20_000 }).toMatch(text);
+    await expect.poll(() => locator.first().textContent()).toMatch(text);
 }
 
 /** Types at the end of the program. */
@@ -53,7 +53,7 @@ async function typed(text: string): Promise<void> {
     await page.locator('.monaco-editor.focused').waitFor();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(text);
-    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain(text);
+    await expect.poll(() => code.host('text')).toContain(text);
 }
 
 /** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/live` takes that of the pages anew. */
@@ -78,7 +78,7 @@ test('rows follow what is typed, and those that came and went are marked', async
     await seen(live(), /^Live$/u);
     await seen(results.locator('.tab', { hasText: 'reachable' }), /^reachable6$/u);
     await typed('flight("Rome", "Lima").');
-    await expect.poll(() => marked('added').count(), { timeout: 20_000 }).toBe(10);
+    await expect.poll(() => marked('added').count()).toBe(10);
     await seen(results.locator('.tab', { hasText: 'reachable' }), /^reachable16\+10$/u);
     await seen(results.locator('.tab', { hasText: 'isolated' }), /^isolated0−1$/u);
     await seen(results.locator('.status-left'), /^16 rows/u);
@@ -108,7 +108,7 @@ test('sources are read again on request alone, and nothing is written', async ()
     await seen(results.locator('.tab', { hasText: 'reachable' }), /^reachable20\+/u);
     expect(await code.host('command', 'rulelang.readSourcesAgain')).toBe('done');
     await seen(results.locator('.tab', { hasText: 'reachable' }), /^reachable8$/u);
-    await expect.poll(() => marked('added').count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => marked('added').count()).toBe(0);
     expect(() => readFileSync(join(code.workspace, 'reachable.csv'))).toThrow();
 });
 
@@ -148,7 +148,7 @@ describe('what if', () => {
         await results.locator('.cell', { hasText: 'Cusco' }).first().click();
         await page.keyboard.press('w');
         await seen(whatIf().locator('.changes'), /without\s*flight\("Quito",\s*"Cusco"\)/u);
-        await expect.poll(texts, { timeout: 20_000 }).toEqual(['flight("Quito","Cusco")']);
+        await expect.poll(texts).toEqual(['flight("Quito","Cusco")']);
         expect(await whatIf().locator('.changed-row.goes del').count()).toBe(1);
         await seen(whatIf().locator('.what-if-status'), /^0 would come, 1 would go/u);
         await rows().first().getByRole('button', { name: 'Now' }).click();
@@ -166,7 +166,7 @@ describe('what if', () => {
         await without('flight(From, To) <- nothing(From, To)');
         await seen(whatIf().locator('.outputs [role="alert"]'), /The program has no rule/u);
         await without('flight("Lima", _)');
-        await expect.poll(texts, { timeout: 20_000 }).toContain('isolated("Lima")');
+        await expect.poll(texts).toContain('isolated("Lima")');
         await seen(whatIf().locator('.changed-row.comes'), /comes\s*isolated\("Lima"\)/u);
         await rows().filter({ hasText: 'isolated("Lima")' }).getByRole('button', { name: 'Why' }).click();
         await seen(whatIf().locator('.explanation h2'), /^Why it would come$/u);
@@ -191,6 +191,6 @@ test('what cannot follow says why, and a key turns it off', async () => {
     await seen(live(), /^Live waits: Rules make values equal. Rows of /u);
     await results.locator('.cell').first().click();
     await page.keyboard.press('l');
-    await expect.poll(() => live().count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => live().count()).toBe(0);
     await seen(results.locator('.status-right'), /The text has changed since/u);
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const command = (name: string): Promise<unknown> => code.host('command', `rulelang.${name}`);
 const entry = () => code.page.locator('.statusbar-item', { hasText: 'Services' });
-const told = (text: string | RegExp) => code.page.locator('.notification-toast', { hasText: text }).first().waitFor({ timeout: 30_000 });
+const told = (text: string | RegExp) => code.page.locator('.notification-toast', { hasText: text }).first().waitFor();
 
 test('they are off until somebody turns them on', async () => {
     expect(await command('copyPlatformToken')).toBe('nothing to do');
@@ -74,20 +74,20 @@ test('they start, give their token, answer with it, and stop', async () => {
             body: Buffer.from(await handed.arrayBuffer()),
         });
     });
-    const opened = context.waitForEvent('page', { timeout: 20_000 });
+    const opened = context.waitForEvent('page');
     const asked = command('openPlatform');
     const choices = code.page.locator('.quick-input-widget', { hasText: 'What the page in the browser is for' });
-    await choices.locator('.monaco-list-row', { hasText: 'To change and to run' }).waitFor({ timeout: 20_000 });
+    await choices.locator('.monaco-list-row', { hasText: 'To change and to run' }).waitFor();
     await choices.locator('input.input').fill('change');
     await code.page.keyboard.press('Enter');
     expect(await asked).toBe('done');
     const page = await opened;
-    await page.getByRole('heading', { name: 'No projects yet' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { name: 'No projects yet' }).waitFor();
     // A viewer would not be offered it.
     await page
         .getByRole('button', { name: /New project/iu })
         .first()
-        .waitFor({ timeout: 20_000 });
+        .waitFor();
     expect(new URL(page.url())).toMatchObject({ pathname: `/proxy/${port}/`, hash: '' });
     await page.close();
     expect(await command('stopServices')).toBe('done');
@@ -98,9 +98,9 @@ test('they start, give their token, answer with it, and stop', async () => {
 
 test('the setting turns them on and off', async () => {
     await code.host('configure', 'rulelang.platform.enabled', true);
-    await expect.poll(() => existsSync(endpoints), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => existsSync(endpoints)).toBe(true);
     await code.host('configure', 'rulelang.platform.enabled');
-    await expect.poll(() => existsSync(endpoints), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => existsSync(endpoints)).toBe(false);
 });
 
 test('a port that is taken is told', async () => {
@@ -124,16 +124,13 @@ test('they end with the window', async () => {
     const { pid } = JSON.parse(readFileSync(endpoints, 'utf8'));
     await code.close();
     await expect
-        .poll(
-            () => {
-                try {
-                    return process.kill(pid, 0);
-                } catch {
-                    return false;
-                }
-            },
-            { timeout: 30_000 },
-        )
+        .poll(() => {
+            try {
+                return process.kill(pid, 0);
+            } catch {
+                return false;
+            }
+        })
         .toBe(false);
     expect(existsSync(endpoints)).toBe(false);
 });

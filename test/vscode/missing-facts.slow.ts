@@ -11,7 +11,7 @@ let results: FrameLocator;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true });
     ({ page } = code);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(120_000);
     results = code.results();
 }, 900_000);
 afterAll(() => code?.close());
@@ -27,7 +27,7 @@ async function run(output: string): Promise<void> {
 }
 
 async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent(), { timeout: 20_000 }).toMatch(text);
+    await expect.poll(() => locator.first().textContent()).toMatch(text);
 }
 
 async function lineOfCursor(): Promise<number | undefined> {
@@ -48,7 +48,7 @@ describe('an output without rows', { retry: 1 }, () => {
 
     test('leads to the literal, and down to what lacks facts', async () => {
         await results.locator('.item.lack').first().getByRole('button').click();
-        await expect.poll(lineOfCursor, { timeout: 10_000 }).toBe(9);
+        await expect.poll(lineOfCursor).toBe(9);
         await results.locator('.item.reason').nth(2).click();
         await results.locator('.item.lack', { hasText: 'ghost has no facts' }).click();
         await results.locator('.item.lack', { hasText: 'spirit has no facts' }).click();
@@ -91,7 +91,7 @@ describe('a missing fact', { retry: 1 }, () => {
         await page.keyboard.press('ArrowRight');
         const lack = results.locator('.item.lack', { hasText: 'retired("Bo") is there' }).first();
         await lack.getByRole('button', { name: /absent\.rulelang:5/u }).click();
-        await expect.poll(lineOfCursor, { timeout: 10_000 }).toBe(5);
+        await expect.poll(lineOfCursor).toBe(5);
         await lack.focus();
         await page.keyboard.press('ArrowRight');
         await seen(results.locator('.item[aria-level="4"] .fact'), 'retired("Bo")');

@@ -19,7 +19,7 @@ beforeAll(async () => {
         size: { width: 1440, height: 1100 },
     });
     ({ page } = code);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
 }, 900_000);
 afterAll(() => code?.close());
 afterEach(({ task }) => keepShot(page, task));
@@ -38,7 +38,7 @@ test('cells are run as one program, and show their rows', async () => {
     await page.locator('.notebook-editor .code-cell-row').first().waitFor();
     await code.host('command', 'notebook.execute');
     await expect
-        .poll(() => code.host('cellOutputs'), { timeout: 30_000 })
+        .poll(() => code.host('cellOutputs'))
         .toEqual([
             ['owns: the first 100 of 397 rows'],
             ['controls: the first 100 of 119 rows'],
@@ -67,9 +67,9 @@ test('rows are sorted, more of them seen, and single ones explained', async () =
     await controls.getByRole('button', { name: '15 more rows' }).click();
     expect(await rowsInSight(controls)).toBe(25);
     await controls.locator('.header').first().click();
-    await expect.poll(() => columnOf(controls, 0), { timeout: 20_000 }).toEqual(['Adele Fontaine', 'Adele Fontaine', 'Adele Fontaine']);
+    await expect.poll(() => columnOf(controls, 0)).toEqual(['Adele Fontaine', 'Adele Fontaine', 'Adele Fontaine']);
     await controls.locator('.header').first().click();
-    await expect.poll(async () => (await columnOf(controls, 0))[0], { timeout: 20_000 }).not.toBe('Adele Fontaine');
+    await expect.poll(async () => (await columnOf(controls, 0))[0]).not.toBe('Adele Fontaine');
     await controls.locator('.row .cell').first().click();
     await page.keyboard.press('e');
     await results().locator('.explanation [role=treeitem]').first().waitFor();
@@ -89,20 +89,18 @@ test('a chart is drawn where the cell asks for it, and by a button', async () =>
 test('F2 renames across cells', async () => {
     // A cell that has just come in sight has no text editor yet.
     await expect
-        .poll(
-            () =>
-                code.host('goIntoCell', 1, 'controls(X, Z)').then(
-                    () => true,
-                    () => false,
-                ),
-            { timeout: 20_000 },
+        .poll(() =>
+            code.host('goIntoCell', 1, 'controls(X, Z)').then(
+                () => true,
+                () => false,
+            ),
         )
         .toBe(true);
     await page.keyboard.press('F2');
     await page.locator('.rename-box input').fill('rules');
     await page.keyboard.press('Enter');
     await expect
-        .poll(async () => (await code.host('cellTexts')).map(text => /\b(?:controls|rules)_?/u.exec(text)?.[0]), { timeout: 20_000 })
+        .poll(async () => (await code.host('cellTexts')).map(text => /\b(?:controls|rules)_?/u.exec(text)?.[0]))
         .toEqual([undefined, 'rules', 'rules', 'rules_', undefined]);
     await code.host('command', 'undo');
 });
@@ -112,9 +110,9 @@ const undefinedNames = async (): Promise<boolean[]> => (await code.host('cellPro
 
 test('problems cross cells, and a file keeps what nobody changed', async () => {
     await code.host('editCell', 1, 'controls(X, Y) <-', 'rules(X, Y) <-');
-    await expect.poll(undefinedNames, { timeout: 30_000 }).toEqual([false, true, true, expect.any(Boolean), false]);
+    await expect.poll(undefinedNames).toEqual([false, true, true, expect.any(Boolean), false]);
     await code.host('editCell', 1, 'rules(X, Y) <-', 'controls(X, Y) <-');
-    await expect.poll(undefinedNames, { timeout: 30_000 }).toEqual([false, false, false, false, false]);
+    await expect.poll(undefinedNames).toEqual([false, false, false, false, false]);
     await code.host('editCell', 3, '-- size(', '-- extent(');
     await code.host('editCell', 4, '<- size(', '<- extent(');
     await code.host('saveNotebook');
@@ -133,11 +131,9 @@ test('an error leads to its place', async () => {
     await code.host('editCell', 4, '<- extent(', '<- nothing(');
     await code.host('revealCell', 4);
     await code.host('command', 'notebook.execute');
-    await expect.poll(async () => (await code.host('cellOutputs'))[4]?.[0], { timeout: 30_000 }).toContain("'nothing'");
+    await expect.poll(async () => (await code.host('cellOutputs'))[4]?.[0]).toContain("'nothing'");
     await outputs().getByRole('button', { name: 'cell 10, line 1' }).last().click();
-    await expect
-        .poll(() => code.host('cursor'), { timeout: 20_000 })
-        .toMatchObject({ line: 1, text: 'large(X, N) <- nothing(X, N), N >= 10.' });
+    await expect.poll(() => code.host('cursor')).toMatchObject({ line: 1, text: 'large(X, N) <- nothing(X, N), N >= 10.' });
     await code.host('editCell', 4, '<- nothing(', '<- extent(');
 });
 
@@ -150,7 +146,7 @@ test('a cell of Python is run where scripts are allowed', async () => {
     await code.host('openNotebook', 'weather.rulelangnb');
     await page.locator('.notebook-editor .code-cell-row').first().waitFor();
     await code.host('command', 'notebook.execute');
-    await expect.poll(() => code.host('cellOutputs'), { timeout: 30_000 }).toEqual([['weather: 2 rows'], ['hot: 1 row']]);
+    await expect.poll(() => code.host('cellOutputs')).toEqual([['weather: 2 rows'], ['hot: 1 row']]);
     await rowsOf('hot').locator('.cell', { hasText: 'Rome' }).waitFor();
 });
 
@@ -158,6 +154,6 @@ test('is exported as a program', async () => {
     await code.host('openNotebook', NOTEBOOK);
     await code.host('command', 'rulelang.exportNotebookAsProgram');
     const lines = page.locator('.editor-group-container.active .monaco-editor .view-lines');
-    await expect.poll(async () => (await lines.innerText()).replaceAll('\u{a0}', ' '), { timeout: 20_000 }).toContain('% # Who decides');
+    await expect.poll(async () => (await lines.innerText()).replaceAll('\u{a0}', ' ')).toContain('% # Who decides');
     await code.host('command', 'workbench.action.revertAndCloseActiveEditor');
 });

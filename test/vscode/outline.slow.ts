@@ -10,7 +10,7 @@ import { largeProgram, SCALE } from './scale.ts';
 const PROGRAM = 'control/control.rulelang';
 const LARGE = 'large.rulelang';
 const MANY = SCALE.predicates;
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000 };
 
 let code: VsCode;
 let page: Page;
@@ -18,7 +18,7 @@ let page: Page;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
     ({ page } = code);
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     writeFileSync(join(code.workspace, LARGE), largeProgram(MANY));
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await code.host('command', 'rulelang.program.focus');

@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true });
     ({ page } = code);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     results = code.results();
     folder = join(code.storage, 'rows');
 }, 900_000);
@@ -28,7 +28,7 @@ const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 const kept = (): string[] => files().filter(name => name.endsWith('.rows'));
 
 async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent(), { timeout: 30_000 }).toMatch(text);
+    await expect.poll(() => locator.first().textContent()).toMatch(text);
 }
 
 async function run(): Promise<void> {
@@ -87,7 +87,7 @@ describe('after a reload', () => {
         await results.getByRole('button', { name: 'Run again' }).click();
         await expect.poll(() => results.locator('.stale').count()).toBe(0);
         // The rows of before stay until the run has ended.
-        await expect.poll(() => results.locator('.parameter.given').count(), { timeout: 60_000 }).toBe(0);
+        await expect.poll(() => results.locator('.parameter.given').count()).toBe(0);
         // Those of the run before stay for whoever compares.
         await expect.poll(() => kept().length).toBe(2);
         await code.host('command', 'workbench.action.files.revert');

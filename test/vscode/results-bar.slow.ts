@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 
 const PROGRAM = 'programs/tariff.rulelang';
-const LONG = { timeout: 20_000 };
+const LONG = { timeout: 120_000 };
 
 let code: VsCode;
 let page: Page;
@@ -14,7 +14,7 @@ let results: FrameLocator;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true });
     ({ page } = code);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(120_000);
     results = code.results();
 }, 900_000);
 afterAll(() => code?.close());
@@ -36,7 +36,7 @@ async function run(path: string, output?: string): Promise<void> {
 }
 
 async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent(), { timeout: 20_000 }).toMatch(text);
+    await expect.poll(() => locator.first().textContent()).toMatch(text);
 }
 
 describe('outputs', { retry: 1 }, () => {

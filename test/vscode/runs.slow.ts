@@ -14,7 +14,7 @@ let results: FrameLocator;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
     ({ page } = code);
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(120_000);
     results = code.results();
 }, 900_000);
 afterAll(() => code?.close());
@@ -57,7 +57,7 @@ async function opened(at: number): Promise<void> {
         await runs().nth(at).click();
         return results.locator('.status').textContent();
     };
-    await expect.poll(clicked, { timeout: 20_000, interval: 2000 }).toMatch(/Kept from/u);
+    await expect.poll(clicked, { interval: 2000 }).toMatch(/Kept from/u);
 }
 /** The editor learns a moment later which view has the focus. */
 async function focusRuns(): Promise<void> {
@@ -113,7 +113,7 @@ test('a run is opened, run again, named, pinned and removed by keyboard', async 
 test('they are there after a reload, with their rows', async () => {
     await page.waitForTimeout(1500);
     await code.reload();
-    await expect.poll(() => runs().count(), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => runs().count()).toBe(2);
     expect(await runs().nth(1).textContent()).toContain('as it was');
     await opened(1);
     await cell(1, 1).waitFor();
@@ -215,7 +215,7 @@ test('a comparison says which clauses were edited, with links to them, and count
 test('a comparison is there after a reload', async () => {
     await page.waitForTimeout(1500);
     await code.reload();
-    await head().waitFor({ timeout: 60_000 });
+    await head().waitFor();
     await expect.poll(() => head().locator('.change').count()).toBe(2);
     expect(await results.locator('.tab').nth(0).textContent()).toMatch(/large\+1$/u);
     await head().getByText('Change 1 makes the difference.').waitFor();

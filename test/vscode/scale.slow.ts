@@ -10,7 +10,7 @@ import { clientOf, keepShot, servicesIn } from './platform-window.ts';
 import { journalOf, keepSources, largeProject, SCALE, writeRuns } from './scale.ts';
 
 const ENDLESS = 'programs/endless.rulelang';
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 120_000 };
 const home = mkdtempSync(join(tmpdir(), 'rulelang-scale-'));
 const data = join(home, 'data');
 let extension: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     await keepSources(data, SCALE.databases, SCALE.tables);
     code = await startVsCode(extension, { trusted: true, settings: servicesIn(data) });
     ({ page } = code);
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await startServices();
     const exported = new JsonText(largeProject('Large', SCALE.concepts));

@@ -44,7 +44,7 @@ afterAll(() => code?.close());
 afterEach(({ task }) => keepShot(page, task));
 
 const row = (name: RegExp) => page.getByRole('treeitem', { name }).first();
-const until = { timeout: 20_000 };
+const until = { timeout: 120_000 };
 
 test('lists test files and their cases', async () => {
     await expect.poll(() => row(/control\.test\.rulelang/u).count(), until).toBe(1);

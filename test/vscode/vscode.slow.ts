@@ -18,7 +18,7 @@ const foreign: string[] = [];
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true });
     ({ page } = code);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(120_000);
     results = code.results();
     page.on('console', message => {
         if (message.type() === 'error' && /Content Security Policy|results\.js/u.test(message.text())) errors.push(message.text());
@@ -52,7 +52,7 @@ async function run(path: string, output?: string): Promise<void> {
         await code.host('open', path);
         expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
         try {
-            await results.locator('.status').waitFor({ state: 'attached', timeout: 20_000 });
+            await results.locator('.status').waitFor({ state: 'attached' });
             break;
         } catch (reason) {
             if (last) throw reason;
@@ -63,7 +63,7 @@ async function run(path: string, output?: string): Promise<void> {
 }
 
 async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent(), { timeout: 20_000 }).toMatch(text);
+    await expect.poll(() => locator.first().textContent()).toMatch(text);
 }
 
 /** The rows of an output as the command line prints them. */
@@ -110,17 +110,14 @@ test('the rest of a rule stands behind the cursor, and Tab takes it', async () =
     await page.keyboard.type('\nedge(1, 2).\nreach(X, Y) <- edge(X, Y).\nreach(X, Z) <-');
     const ghost = page.locator('.ghost-text-decoration, .ghost-text').first();
     await expect
-        .poll(
-            async () => {
-                await code.host('command', 'editor.action.inlineSuggest.trigger');
-                return ghost.count();
-            },
-            { timeout: 20_000 },
-        )
+        .poll(async () => {
+            await code.host('command', 'editor.action.inlineSuggest.trigger');
+            return ghost.count();
+        })
         .toBe(1);
     if (process.env.VSCODE_SHOTS) await page.screenshot({ path: join(process.env.VSCODE_SHOTS, 'rest-of-rule.png') });
     await page.keyboard.press('Tab');
-    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain('reach(X, Z) <- reach(X, Y), edge(Y, Z).');
+    await expect.poll(() => code.host('text')).toContain('reach(X, Z) <- reach(X, Y), edge(Y, Z).');
     await code.host('command', 'workbench.action.files.revert');
 });
 
@@ -147,7 +144,7 @@ test('programs are searched and rewritten by structure', { retry: 1 }, async () 
     await shot('replace-by-structure');
     await apply.click();
     expect(await replaced).toBe('done');
-    await expect.poll(() => code.host('text'), { timeout: 20_000 }).toContain('controls(X, Y), head(X), company(Y, C, _)');
+    await expect.poll(() => code.host('text')).toContain('controls(X, Y), head(X), company(Y, C, _)');
     await code.host('command', 'workbench.action.files.revert');
 });
 
@@ -164,7 +161,7 @@ describe('dependency graph', { retry: 1 }, () => {
         expect(await results.locator('.canvas .edge.negated').count()).toBe(2);
         expect(await results.locator('.canvas .edge.recursive').count()).toBe(3);
         await shown('joint/5: output').click();
-        await expect.poll(async () => (await code.host('cursor'))?.text, { timeout: 10_000 }).toMatch(/^joint\(/u);
+        await expect.poll(async () => (await code.host('cursor'))?.text).toMatch(/^joint\(/u);
     });
 
     test('shows hostile names as text, and recursion without meaning', async () => {
@@ -186,7 +183,7 @@ describe('dependency graph', { retry: 1 }, () => {
         await page.keyboard.press('ArrowDown');
         expect(await shown('holding/3').evaluate(found => found.matches(':focus'))).toBe(true);
         await page.keyboard.press('Enter');
-        await expect.poll(async () => (await code.host('cursor'))?.text, { timeout: 10_000 }).toMatch(/^holding\(/u);
+        await expect.poll(async () => (await code.host('cursor'))?.text).toMatch(/^holding\(/u);
         await code.host('append', '\nadded_one(X) <- controlled(X).\n');
         await shown('added_one/1').waitFor();
         expect(await results.locator('.node[tabindex="0"]').count()).toBe(1);
@@ -260,7 +257,7 @@ describe('results', { retry: 1 }, () => {
         await page.keyboard.press('Shift+ArrowDown');
         expect(await results.locator('.cell[aria-selected="true"]').count()).toBe(4);
         expect(await code.host('command', 'rulelang.copyCellsWithHeader')).toBe('done');
-        await expect.poll(() => code.host('clipboard'), { timeout: 10_000 }).toBe('head\tcompanies\nHugo Lindqvist\t20\nAdele Fontaine\t8');
+        await expect.poll(() => code.host('clipboard')).toBe('head\tcompanies\nHugo Lindqvist\t20\nAdele Fontaine\t8');
         await page.keyboard.press('ArrowUp');
         await page.keyboard.press('Control+Home');
         await page.keyboard.press('ArrowUp');
@@ -322,7 +319,7 @@ describe('results', { retry: 1 }, () => {
         await results.getByRole('menuitem', { name: 'CSV' }).click();
         await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
         const file = join(code.workspace, 'control/group.csv');
-        await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+        await expect.poll(() => existsSync(file)).toBe(true);
         expect(readFileSync(file, 'utf8').split(/\r?\n/u).slice(0, 2).join('|')).toMatch(
             /^head,companies,countries\|(?:Tessaly Trust,21,6|Adele Fontaine,8,6)$/u,
         );
@@ -333,7 +330,7 @@ describe('results', { retry: 1 }, () => {
         await code.host('append', '% one line more\n');
         await seen(results.locator('.stale'), 'The text has changed since');
         await results.getByRole('button', { name: 'Run again' }).click();
-        await expect.poll(() => results.locator('.stale').count(), { timeout: 20_000 }).toBe(0);
+        await expect.poll(() => results.locator('.stale').count()).toBe(0);
     });
 
     test('stand as close as the setting says', async () => {
@@ -368,7 +365,7 @@ describe('explanations', { retry: 1 }, () => {
             .getByRole('button', { name: /control\.rulelang:\d+/u })
             .first()
             .click();
-        await expect.poll(async () => (await code.host('cursor'))?.text, { timeout: 10_000 }).toBe('joint(X, Y, Country, S, N) <-');
+        await expect.poll(async () => (await code.host('cursor'))?.text).toBe('joint(X, Y, Country, S, N) <-');
     });
 
     test('are walked by keys, down to the line of a file', async () => {
@@ -392,7 +389,7 @@ describe('explanations', { retry: 1 }, () => {
         const source = results.getByRole('button', { name: /companies\.csv:\d+/u }).first();
         const label = (await source.textContent()) ?? '';
         await source.click();
-        await expect.poll(async () => (await code.host('cursor'))?.file.endsWith('companies.csv'), { timeout: 10_000 }).toBe(true);
+        await expect.poll(async () => (await code.host('cursor'))?.file.endsWith('companies.csv')).toBe(true);
         expect((await code.host('cursor'))?.line).toBe(Number(label.split(':').at(-1)));
     });
 
@@ -408,9 +405,9 @@ describe('explanations', { retry: 1 }, () => {
         const uri = `file://${code.workspace}/control/control.rulelang`;
         const done = code.host('command', 'rulelang.explainPredicate', uri, 'controls');
         const list = page.locator('.quick-input-list .monaco-list-row');
-        await expect.poll(() => list.count(), { timeout: 20_000 }).toBeGreaterThan(5);
+        await expect.poll(() => list.count()).toBeGreaterThan(5);
         await page.keyboard.type('zeller cement');
-        await expect.poll(() => list.first().textContent(), { timeout: 10_000 }).toMatch(/Zeller Cement/u);
+        await expect.poll(() => list.first().textContent()).toMatch(/Zeller Cement/u);
         await page.keyboard.press('Enter');
         expect(await done).toBe('done');
         await seen(results.getByRole('treeitem').first(), /controls\(.*Zeller Cement/u);
@@ -423,7 +420,7 @@ describe('runs that do not finish', { retry: 1 }, () => {
         await seen(results.locator('.state'), /The run stopped at \d+ errors/u);
         expect(await results.locator('.notice.error').count()).toBeGreaterThan(1);
         await results.getByRole('button', { name: 'line 6' }).click();
-        await expect.poll(async () => (await code.host('cursor'))?.line, { timeout: 10_000 }).toBe(6);
+        await expect.poll(async () => (await code.host('cursor'))?.line).toBe(6);
     });
 
     test('give way to the next run of their program', async () => {

@@ -11,7 +11,7 @@ export async function openProgram(path: string): Promise<vscode.TextEditor> {
 }
 
 /** Asks again and again until an answer is right. */
-export async function until<T>(what: string, ask: () => T | Thenable<T>, isRight: (answer: T) => boolean, limit = 30_000): Promise<T> {
+export async function until<T>(what: string, ask: () => T | Thenable<T>, isRight: (answer: T) => boolean, limit = 120_000): Promise<T> {
     const end = Date.now() + limit;
     for (;;) {
         const answer = await ask();
