@@ -12,7 +12,7 @@ export function toolsOf(services: ChildProcess): number[] {
 }
 
 /** The seconds of a core that a process has used; none for one that is gone. */
-export function secondsOf(pid: number): number {
+function secondsOf(pid: number): number {
     try {
         const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
         return (Number(fields[11]) + Number(fields[12])) / 100;
