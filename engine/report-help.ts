@@ -167,6 +167,11 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         sample: ["Option 'documentType' of a text bind"],
         example: `@bind("p", "text documentType='sections'", "data", "p.txt"). @output("h"). h(X) <- p(X).`,
     },
+    RT066: {
+        title: 'Output that nothing can fill',
+        why: 'An output without any rows replaces what its bind names by nothing. Where no fact, no source and no rule can ever give it a row, that is a mistake, so the run ends before it opens anything to write.',
+        sample: ['order', 'orders.csv'],
+    },
     RT070: {
         title: 'Input without rows',
         why: '@input says that whoever runs the program supplies the rows. On the command line rows come from facts and binds.',

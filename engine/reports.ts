@@ -164,6 +164,11 @@ export const REPORTS = {
     RT063: { severity: 'error', message: (path: string, reason: string) => say`Access to '${path}' is not granted: ${reason}` },
     RT064: { severity: 'error', message: (path: string, reason: string) => `'${path}' ${reason}` },
     RT065: { severity: 'error', message: (construct: string) => say`${construct} is not evaluated by this version` },
+    RT066: {
+        severity: 'error',
+        message: (predicate: string, target: string) => say`Nothing can fill '${predicate}', so it is not written to '${target}'`,
+        remedy: 'Give the output a name of its own and rules that fill it, and read the bind of the other.',
+    },
     RT070: {
         severity: 'error',
         message: (predicate: string) => say`No rows were supplied for input '${predicate}', and it has no bind`,

@@ -80,12 +80,12 @@ export class ProgramAnalysis {
         const gone = rulesOf(exchange.removed);
         yield;
 
-        // 2. Annotations: outputs, binds, models, parameters, and what they say of names.
+        // 2. Names: who defines and uses them.
+        const redefined = yield* this.#names.exchange(exchange.removed, exchange.added);
+
+        // 3. Annotations: outputs, binds, models, parameters, and what they say of names, and so which of these are predicates.
         const changed = this.#annotations.read(exchange, states, program);
         const { declarations, parameterUses } = this.#annotations;
-
-        // 3. Names: who defines, declares and uses them, and so which of them are predicates.
-        const redefined = yield* this.#names.exchange(exchange.removed, exchange.added);
 
         // 4. Rules: their items, and to which predicates their atoms lead.
         const read = this.#readRules(exchange, changed.rules);

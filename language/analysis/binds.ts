@@ -4,8 +4,16 @@ import { namedAnnotations, textOf } from './annotation-arguments.ts';
 import type { BindFacts, PlacedAnnotation } from './program-facts.ts';
 import { readSourceText } from './source-text.ts';
 
-/** The binds in text order. An output predicate makes a bind an output (D-63). */
-export function readBinds(annotations: readonly PlacedAnnotation[], outputs: ReadonlySet<string>): BindFacts[] {
+/**
+ * The predicates whose binds are written (D-63): outputs that a rule or a fact fills. What nothing fills has the rows of its
+ * bind and no others, so it is read, whatever `@output` says.
+ */
+export function writtenPredicates(outputs: Iterable<string>, isFilled: (predicate: string) => boolean): ReadonlySet<string> {
+    return new Set([...outputs].filter(isFilled));
+}
+
+/** The binds in text order; those of `written` predicates are outputs. */
+export function readBinds(annotations: readonly PlacedAnnotation[], written: ReadonlySet<string>): BindFacts[] {
     const keyed = keyedWrites(annotations);
     return namedAnnotations(annotations, 'bind', 'qbind').flatMap(named => {
         const { annotation, place, predicate } = named;
@@ -13,7 +21,7 @@ export function readBinds(annotations: readonly PlacedAnnotation[], outputs: Rea
         if (source === undefined) return [];
         const text = readSourceText(source);
         const kind = annotation.name === 'qbind' ? 'qbind' : 'bind';
-        const direction = outputs.has(predicate) && kind === 'bind' ? 'output' : 'input';
+        const direction = written.has(predicate) && kind === 'bind' ? 'output' : 'input';
         const keys = direction === 'output' ? keyed.get(predicate) : undefined;
         const bind: Bind = {
             annotation,

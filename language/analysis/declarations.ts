@@ -4,7 +4,7 @@ import { append } from '#language/program/append.ts';
 import { includeTarget } from '#language/program/inclusion.ts';
 import type { Clause, Program } from '#language/program/program.ts';
 import { namedAnnotations, textOf } from './annotation-arguments.ts';
-import { readBinds } from './binds.ts';
+import { readBinds, writtenPredicates } from './binds.ts';
 import { readMappings } from './mappings.ts';
 import { readModels } from './models.ts';
 import { declaredParameters, withParameterTexts } from './parameters.ts';
@@ -42,8 +42,12 @@ export interface Declarations {
     readonly implemented: ReadonlySet<string>;
     /** `@relaxedSafety` is written. */
     readonly relaxedSafety: boolean;
-    /** Other files or callers may define more: `@module`, an `@include` that finds nothing, concept. */
+    /** Other files may define more: `@module`, an `@include` that finds nothing. */
+    readonly openFile: boolean;
+    /** Other files or the callers of a concept may define or supply more. */
     readonly openWorld: boolean;
+    /** The predicates whose binds are written. */
+    readonly written: ReadonlySet<string>;
 }
 
 /** What the checks of declarations look at. */
@@ -58,18 +62,32 @@ export interface ProgramFacts extends Declarations {
     readonly meaningOf: Meanings;
 }
 
-/** What the annotations of a program and of its modules say. Outputs of modules are not outputs of the program. */
-export function readDeclarations(annotations: readonly PlacedAnnotation[], options: AnalysisOptions, program: Program): Declarations {
+/**
+ * What the annotations of a program and of its modules say. Outputs of modules are not outputs of the program. `isDefined` says
+ * whether the program has a rule or a fact of a name.
+ */
+export function readDeclarations(
+    annotations: readonly PlacedAnnotation[],
+    options: AnalysisOptions,
+    program: Program,
+    isDefined: (predicate: string) => boolean,
+): Declarations {
     const isOwn = ({ place }: PlacedAnnotation): boolean => place.file === program.file;
     const outputs = namedAnnotations(annotations, 'output');
     const parameters = declaredParameters(annotations);
+    const isOpen = annotations.some(placed => isUnknownInclude(placed, program));
+    const openFile = isOpen || annotations.some(placed => isModule(placed, program));
+    const written = writtenPredicates(
+        outputs.map(({ predicate }) => predicate),
+        name => isOpen || isDefined(name),
+    );
     return {
         file: program.file,
         annotations,
         outputs: outputs.filter(isOwn),
         inputs: namedAnnotations(annotations, 'input'),
         posts: postDirectives(annotations, parameters, options),
-        binds: readBinds(annotations, new Set(outputs.map(output => output.predicate))),
+        binds: readBinds(annotations, written),
         provenance: annotations.flatMap(placed => provenanceTarget(placed) ?? []),
         mappings: readMappings(annotations),
         models: readModels(annotations),
@@ -77,13 +95,19 @@ export function readDeclarations(annotations: readonly PlacedAnnotation[], optio
         prefixes: libraryPrefixes(annotations),
         implemented: implementedNames(annotations),
         relaxedSafety: annotations.some(({ annotation }) => annotation.name === 'relaxedSafety'),
-        openWorld: options.concept === true || annotations.some(placed => isOpening(placed, program)),
+        openFile,
+        openWorld: options.concept === true || openFile,
+        written,
     };
 }
 
-/** Files that nobody knows yet may define or supply more: those that include this one, or that it includes in vain. */
-function isOpening({ annotation, place }: PlacedAnnotation, program: Program): boolean {
-    if (annotation.name === 'module') return place.file === program.file;
+/** Files that nobody knows here may include the program, and so define or supply more. */
+function isModule({ annotation, place }: PlacedAnnotation, program: Program): boolean {
+    return annotation.name === 'module' && place.file === program.file;
+}
+
+/** An `@include` of which nobody knows here what it adds: it may define any predicate. */
+export function isUnknownInclude({ annotation, place }: PlacedAnnotation, program: Program): boolean {
     if (annotation.name !== 'include') return false;
     const name = textOf(annotation.arguments[0]);
     return name === undefined || includeTarget(program, name, place.file)?.kind !== 'module';

@@ -1,13 +1,14 @@
 import type { Parameter } from '#language/program/analysed-program.ts';
 import type { Inclusion } from '#language/program/inclusion.ts';
 import type { Program } from '#language/program/program.ts';
+import { namedAnnotations } from './annotation-arguments.ts';
 import type { ClauseState } from './clause-state.ts';
 import type { Declarations } from './declarations.ts';
 import { declarationsByName, type NameDeclarations, readDeclarations, sameForRules } from './declarations.ts';
 import { documentedNames } from './documented-names.ts';
 import type { NameIndex } from './name-index.ts';
 import type { Exchange } from './program-clauses.ts';
-import type { AnalysisOptions, ParameterUse } from './program-facts.ts';
+import type { AnalysisOptions, ParameterUse, PlacedAnnotation } from './program-facts.ts';
 
 /** What an edit changed of what annotations declare. */
 export interface DeclarationChange {
@@ -30,11 +31,14 @@ export class ProgramAnnotations {
     #declared: ReadonlyMap<string, NameDeclarations> = new Map();
     #parameterUses: readonly ParameterUse[] = [];
     #isFirst = true;
+    /** The outputs that have binds, each with whether anything defined it when that was looked at. */
+    #bound: ReadonlyMap<string, boolean> = new Map();
+    readonly #isDefined = (name: string): boolean => (this.#names.entry(name)?.definitions.size ?? 0) > 0;
 
     constructor(options: AnalysisOptions, names: NameIndex) {
         this.#options = options;
         this.#names = names;
-        this.#declarations = readDeclarations([], options, NO_PROGRAM);
+        this.#declarations = readDeclarations([], options, NO_PROGRAM, this.#isDefined);
     }
 
     get declarations(): Declarations {
@@ -45,16 +49,20 @@ export class ProgramAnnotations {
         return this.#parameterUses;
     }
 
-    /** Reads the annotations anew where some came or went, and tells names what is declared of them. */
+    /**
+     * Reads the annotations anew where some came or went, or where the direction of a bind changed, and tells names what is declared
+     * of them.
+     */
     read({ removed, added }: Exchange, states: readonly ClauseState[], program: Program): DeclarationChange {
         const before = this.#declarations;
         const relinked = this.#inclusion !== program.inclusion;
         this.#inclusion = program.inclusion;
         const touches = (has: (state: ClauseState) => boolean): boolean => removed.some(has) || added.some(has);
-        const isOther = relinked || before.file !== program.file;
+        const isOther = relinked || before.file !== program.file || this.#isTurned();
         if (isOther || touches(({ summary }) => summary.annotations.length > 0)) {
             const annotations = states.flatMap(({ summary }) => summary.annotations);
-            this.#declarations = readDeclarations(annotations, this.#options, program);
+            this.#declarations = readDeclarations(annotations, this.#options, program, this.#isDefined);
+            this.#bound = this.#boundOutputs(annotations);
             const declared = declarationsByName(this.#declarations);
             this.#names.declare(declared, this.#declared.keys());
             this.#declared = declared;
@@ -69,6 +77,17 @@ export class ProgramAnnotations {
             this.#parameterUses = states.flatMap(({ summary }) => summary.parameterUses);
         }
         return this.#changeFrom(before);
+    }
+
+    #boundOutputs(annotations: readonly PlacedAnnotation[]): ReadonlyMap<string, boolean> {
+        const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
+        const bound = this.#declarations.binds.filter(({ predicate }) => outputs.has(predicate));
+        return new Map(bound.map(({ predicate }) => [predicate, this.#isDefined(predicate)]));
+    }
+
+    /** An output that has binds came to be defined, or is no longer. */
+    #isTurned(): boolean {
+        return [...this.#bound].some(([name, wasDefined]) => this.#isDefined(name) !== wasDefined);
     }
 
     #changeFrom(before: Declarations): DeclarationChange {

@@ -272,7 +272,8 @@ export class ProgramChecks {
         const names = this.#names;
         const modelled = [...this.#modelled].flatMap(name => [...(names.entry(name)?.nodes.values() ?? [])]);
         const empty = openWorld ? new Set<PredicateNode>() : emptyPredicates(modelled, graph.components, names);
-        this.#board.pin('empty', checkEmptyPredicates(empty, names), stateAt);
+        const unfilled = mayBeWritten(declarations) ? emptyPredicates([], graph.components, names) : NO_PREDICATES;
+        this.#board.pin('empty', checkEmptyPredicates(empty, unfilled, names), stateAt);
         const isSame = empty.size === this.#empty.size && [...empty].every(node => this.#empty.has(node));
         const wereHidden = [...dirty.clauses.gone].some(({ heads }) => heads.length > 0 && !heads.some(head => this.#shown.has(head)));
         const isConnected = !dirty.declarations && !dirty.predicates.reconnected && !this.#reconnected;
@@ -312,4 +313,10 @@ export class ProgramChecks {
     }
 }
 
+/** An output is written, and no other file may fill it. */
+function mayBeWritten({ binds, openFile }: Declarations): boolean {
+    return !openFile && binds.some(({ bind }) => bind.direction === 'output');
+}
+
 const NO_PROBLEMS: readonly Problem[] = [];
+const NO_PREDICATES: ReadonlySet<PredicateNode> = new Set();

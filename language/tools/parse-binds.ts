@@ -1,5 +1,6 @@
-import { namedAnnotations, placedAnnotations, textOf } from '#language/analysis/annotation-arguments.ts';
+import { placedAnnotations, textOf } from '#language/analysis/annotation-arguments.ts';
 import { readBinds } from '#language/analysis/binds.ts';
+import { predicatesWritten } from '#language/analysis/predicates-written.ts';
 import { readProgram } from '#language/read-program.ts';
 import type { Tool } from './program-interface.ts';
 
@@ -28,7 +29,8 @@ export interface BindEntry {
 }
 
 /**
- * Takes the binds of a program apart. A bind is an output where its predicate has an `@output` or is `outputPredicate`.
+ * Takes the binds of a program apart. A bind is an output where its predicate has an `@output` or is `outputPredicate`, and a rule
+ * or a fact fills it.
  * A program with syntax errors has its problems instead.
  */
 export function parseBinds(text: string, outputPredicate?: string): Tool<ParsedBinds> {
@@ -36,8 +38,7 @@ export function parseBinds(text: string, outputPredicate?: string): Tool<ParsedB
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) return { ok: false, problems: errors };
     const annotations = placedAnnotations(program);
-    const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
-    if (outputPredicate !== undefined) outputs.add(outputPredicate);
+    const outputs = predicatesWritten(program, outputPredicate);
     const read = new Map(readBinds(annotations, outputs).map(({ bind }) => [bind.annotation, bind]));
     const input: BindEntry[] = [];
     const output: BindEntry[] = [];

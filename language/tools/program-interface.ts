@@ -1,6 +1,7 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { readBinds } from '#language/analysis/binds.ts';
+import { predicatesWritten } from '#language/analysis/predicates-written.ts';
 import { allClauses } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Body, Program } from '#language/program/program.ts';
@@ -12,7 +13,7 @@ import { sqlQuery } from '#language/sql/sql-query.ts';
 export interface ProgramInterface {
     /** Every predicate that heads a rule or is the predicate of a fact. */
     readonly headPredicates: readonly string[];
-    /** Predicates of `@input`, those bound to a source and not output, and those that bodies use and nothing derives. */
+    /** Predicates of `@input`, those that binds read, and those that bodies use and nothing derives. */
     readonly inputPredicates: readonly string[];
 }
 
@@ -43,9 +44,9 @@ export function interfaceOf(program: Program): ProgramInterface {
     const annotations = placedAnnotations(program);
     for (const { predicate, place, annotation } of namedAnnotations(annotations, 'input'))
         inputs.add(predicate, at(place, annotation.span));
-    const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
-    for (const { bind } of readBinds(annotations, outputs)) {
-        if (!outputs.has(bind.predicate)) inputs.add(bind.predicate, at(bind.place, bind.annotation.span));
+    const written = predicatesWritten(program);
+    for (const { bind } of readBinds(annotations, written)) {
+        if (!written.has(bind.predicate)) inputs.add(bind.predicate, at(bind.place, bind.annotation.span));
     }
     for (const [name, offset] of used) if (!heads.has(name)) inputs.add(name, offset);
     return { headPredicates: heads.inOrder(), inputPredicates: inputs.inOrder() };

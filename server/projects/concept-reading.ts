@@ -1,6 +1,7 @@
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { readBinds } from '#language/analysis/binds.ts';
 import { declaredParameters, parametersOfClause } from '#language/analysis/parameters.ts';
+import { predicatesWritten } from '#language/analysis/predicates-written.ts';
 import { type FindModule, moduleNames, withModules } from '#language/modules/include.ts';
 import { allClauses } from '#language/program/inclusion.ts';
 import { printAnnotation, printExpression } from '#language/program/print.ts';
@@ -90,7 +91,7 @@ function readRules(concept: Concept, findModule: FindModule): ConceptReading {
     const program = withModules(own, findModule);
     const annotations = placedAnnotations(program);
     const outputs = namedAnnotations(annotations, 'output');
-    const binds = readBinds(annotations, new Set(outputs.map(({ predicate }) => predicate)));
+    const binds = readBinds(annotations, predicatesWritten(program));
     const bound = new Set(binds.flatMap(({ bind }) => (bind.direction === 'input' ? [bind.predicate] : [])));
     const clauses = allClauses(program);
     return {

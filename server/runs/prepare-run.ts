@@ -19,6 +19,7 @@ import type { AskedFact } from './asked-fact.ts';
 import { type HeldRun, type Holding, holdRun } from './held-run.ts';
 import type { LoadedProgram } from './load-program.ts';
 import { provenanceBinds, provenanceNeeds, provenanceOf, provenanceRemedy } from './provenance.ts';
+import { refuseUnfilled } from './refuse-unfilled.ts';
 import type { Results } from './results.ts';
 import { sourcesWithout } from './what-if/sources-without.ts';
 import { checkpointOf, outputWritings, writeOutputs } from './write-outputs.ts';
@@ -132,6 +133,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
     const read = lacking === undefined ? known : sourcesWithout(lacking, known);
     const needs = writes ? provenanceNeeds(program) : { heights: false, goals: [] };
     const goals = [...shown, ...also, ...needs.goals];
+    if (writes) refuseUnfilled(program, shown);
     if (writes) await tryTargets(writtenBinds(program, shown), files);
     const options: RunOptions = {
         ...asked,
@@ -163,6 +165,10 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
         hold: holding => holdRun(program, { ...options, queries: eachAlone(openQueries) }, holding).finally(team?.end),
         notes,
         write: async (results, checkpoint = checkpointOf(host)) => {
+            refuseUnfilled(
+                program,
+                results.listings.map(({ predicate }) => predicate),
+            );
             const provenance = provenanceOf(results, checkpoint);
             const writings = [...outputWritings(results.listings, program), ...provenance.writings];
             return { files: await writeOutputs(writings, files, host, checkpoint), console: provenance.console };

@@ -1,5 +1,6 @@
-import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
+import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { readBinds } from '#language/analysis/binds.ts';
+import { predicatesWritten } from '#language/analysis/predicates-written.ts';
 import type { ChainRun, ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import { stampOfSource } from '#server/sources/connectors.ts';
 import { readSource } from './load-program.ts';
@@ -21,7 +22,5 @@ type StepRun = Pick<ChainRun, 'currentFolder' | 'folders' | 'parameters'>;
 
 function bindsOf(step: ChainRunStep, run: StepRun) {
     const { linked, access } = readSource(stepSource(step, run));
-    const annotations = placedAnnotations(linked);
-    const outputs = new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate));
-    return { binds: readBinds(annotations, outputs).map(({ bind }) => bind), access };
+    return { binds: readBinds(placedAnnotations(linked), predicatesWritten(linked)).map(({ bind }) => bind), access };
 }

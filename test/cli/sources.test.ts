@@ -178,3 +178,31 @@ test('a row of a file without lines is explained by the file', async () => {
     const { stdout } = await rulelang(folder, ['explain', 'read.rulelang', 'big("Rome")']);
     expect(stdout).toContain('└─ town("Rome",3)  towns.parquet\n');
 });
+
+describe('a file that an output is bound to', () => {
+    const BIND = '@bind("t", "csv useHeaders=true", ".", "t.csv").\n@output("t").\n';
+    const ROWS = 'name,n\nada,1\nbo,2\n';
+
+    test.each([
+        ['without a model', BIND],
+        ['with a model', `${BIND}@model("t", "['name:string', 'n:int']").\n`],
+    ])('is shown and stays where nothing fills the output, %s', async (_, program) => {
+        const folder = folderWith({ 'look.rulelang': program, 't.csv': ROWS });
+        const { code, stdout, stderr } = await rulelang(folder, ['run', 'look.rulelang', '--format', 'csv']);
+        expect({ code, stdout }).toEqual({ code: 0, stdout: ROWS });
+        expect(stderr).not.toMatch(/RL|RT/u);
+        expect(fs.readFileSync(join(folder, 't.csv'), 'utf8')).toBe(ROWS);
+    });
+
+    test.each([
+        ['RL6093', `${BIND}t(A, B) <- t(A, B), B != "1".\n`],
+        ['RL6093', `${BIND}t(A, B) <- u(A, B).\nu(A, B) <- t(A, B), B != "1".\n`],
+        ['RT066', `@module("m").\n${BIND}t(A, B) <- t(A, B), B != "1".\n`],
+    ])('stays where nothing fills the output but itself: %s', async (told, program) => {
+        const folder = folderWith({ 'filter.rulelang': program, 't.csv': ROWS });
+        const { code, stdout, stderr } = await rulelang(folder, ['run', 'filter.rulelang']);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+        expect(stderr).toContain(`error ${told}: Nothing can fill 't'`);
+        expect(fs.readFileSync(join(folder, 't.csv'), 'utf8')).toBe(ROWS);
+    });
+});

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_PROVIDERS } from '#engine/providers.ts';
 import { type Report, RunStopped, stop } from '#engine/reports.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
@@ -9,6 +10,9 @@ import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind, Column } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
 import { type Grants, NO_GRANTS } from '#server/files/grants.ts';
+import { loadProgram } from '#server/runs/load-program.ts';
+import { prepareRun } from '#server/runs/prepare-run.ts';
+import { resultsOf } from '#server/runs/results.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { missingSource, peekSource, runConnectors, stampOfSource } from '#server/sources/connectors.ts';
 import { folderWith } from '../cli/command-line.ts';
@@ -68,6 +72,30 @@ export function describeSource(described: DescribedSource): void {
         const text = `@bind("p", "${more === '' ? source : `${source}${options === '' ? ' ' : ', '}${more}`}", "${outer}", "${name}").`;
         const [found] = analyse(readProgram(text, 'p.rulelang').value).binds;
         return found ?? expect.fail(`no bind: ${text}`);
+    };
+
+    /** Runs a program as a service or an editor does, and lets it write. */
+    const run = async (text: string): Promise<{ codes: string[]; rows: number; files: readonly string[] }> => {
+        const { grants, currentFolder } = granted;
+        const parameters = new Map<string, unknown>();
+        const loaded = await loadProgram({
+            file: join(folder, 'p.rulelang'),
+            text,
+            linked: program => program,
+            grants,
+            currentFolder,
+            parameters,
+        });
+        const shown = loaded.program.outputs;
+        const host = { clock: () => 0, cancelled: () => undefined, send: () => undefined };
+        const limits = { maxFacts: 1e6, maxMemory: 2 ** 28 };
+        const prepared = await prepareRun(loaded, { shown, writes: true, limits, providers: NO_PROVIDERS }, host);
+        const outcome = await prepared.evaluate();
+        if (!outcome.ok) throw new Error(JSON.stringify(outcome.reports));
+        const results = resultsOf(outcome.database, shown);
+        const { files } = await prepared.write(results);
+        const codes = loaded.problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+        return { codes, rows: results.listings.reduce((count, listing) => count + listing.count, 0), files };
     };
 
     describe(`the source type ${type}`, () => {
@@ -142,6 +170,20 @@ export function describeSource(described: DescribedSource): void {
             expect(await codeOf(() => rowsOf(target, granted))).toBe('RT064');
             await sink?.commit();
             expect((await rowsOf(target, granted)).rows).toEqual([numbersLines ? '"eve",1' : '"eve",5']);
+        });
+
+        test('an output that nothing fills reads its bind, and a run leaves what is there', async () => {
+            const model = numbersLines ? '' : `@model("p", "['name:string', 'size:int']").`;
+            const ran = await run(`@bind("p", "${source}", "${outer}", "${there}"). ${model} @output("p").`);
+            expect(ran).toEqual({ codes: [], rows: 3, files: [] });
+            expect((await rowsOf(bind(there), granted)).rows).toHaveLength(3);
+        });
+
+        test('what nothing fills but itself is never written', async () => {
+            const text = `@bind("p", "${source}", "${outer}", "${there}"). @output("p"). p(X, Y) <- p(X, Y), Y != 1.`;
+            expect(analyse(readProgram(text, 'p.rulelang').value).problems.map(({ code }) => code)).toContain('RL6093');
+            expect(await codeOf(() => run(`@module("m"). ${text}`))).toBe('RT066');
+            expect((await rowsOf(bind(there), granted)).rows).toHaveLength(3);
         });
 
         test('what is discarded leaves no trace', async () => {

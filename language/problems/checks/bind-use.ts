@@ -14,7 +14,7 @@ import { checkBindOptions } from './bind-options.ts';
 import { checkFileHeaders } from './file-headers.ts';
 
 /** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6068, RL6109, RL6111, RL6117, and what `checkFileHeaders` finds. */
-export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations, options: AnalysisOptions): Iterable<Problem> {
+export function* checkBindUse(name: NameFacts, { openWorld, file, written }: Declarations, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
     yield* checkColumnCounts(name, options);
@@ -27,10 +27,11 @@ export function* checkBindUse(name: NameFacts, { openWorld, file }: Declarations
         yield withRelated(problem('RL6063', second.place, second.argument.span, name.name, targets.length), related);
     }
     const derived = [...name.definitions.values()].some(definition => definition.rules.length > 0);
+    const isWrittenOutput = name.output !== undefined && written.has(name.name);
     const unused = !name.used && !name.mentioned && name.output === undefined && name.definitions.size === 0 && !openWorld;
     for (const facts of name.binds) {
         const { bind, place, argument, annotation } = facts;
-        if (bind.kind === 'qbind' && name.output !== undefined) yield problem('RL6060', place, annotation.nameSpan);
+        if (bind.kind === 'qbind' && isWrittenOutput) yield problem('RL6060', place, annotation.nameSpan);
         else if (bind.direction === 'input' && derived)
             yield problem(queryParameters(bind).length > 0 ? 'RL6068' : 'RL6061', place, argument.span, name.name);
         yield* checkQuery(name, bind, annotation);

@@ -38,8 +38,7 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     }
     if (name.arities.length === 0) {
         if (facts.openWorld) return;
-        const found = problem('RL6010', place, argument.span, predicate);
-        yield name.binds.length > 0 ? withRemedy(found, writes()) : withMeant(found, meantOutput(predicate, facts));
+        yield withMeant(problem('RL6010', place, argument.span, predicate), meantOutput(predicate, facts));
         return;
     }
     const definitions = [...name.definitions.values()];
@@ -48,11 +47,6 @@ function* checkOutput(name: NameFacts, { predicate, place, argument }: NamedAnno
     if (fact === undefined) return;
     if (hasRules) yield problem('RL9023', fact.place, fact.atom.nameSpan, predicate);
     else yield problem('RL6011', place, argument.span, predicate);
-}
-
-/** The direction of a bind follows from `@output`. */
-function writes(): string {
-    return say`the bind of an output writes to its source: remove '@output' to read it, or define the output with a rule`;
 }
 
 /** The predicate with a near name, or the one that is written with its columns: `h(X)`, `h/1`. */

@@ -67,8 +67,14 @@ describe('binds of a program', () => {
     };
 
     test('an output has @output or is named', () => {
-        expect(directions(`@output("products").\n${CSV}`)).toEqual([[], ['products']]);
-        expect(directions(CSV, 'products')).toEqual([[], ['products']]);
+        expect(directions(`@output("products").\n${CSV} products(X) :- p(X).`)).toEqual([[], ['products']]);
+        expect(directions(`@include("m").\n@output("products").\n${CSV}`)).toEqual([[], ['products']]);
+    });
+
+    test('an output that no rule and no fact fills is read', () => {
+        expect(directions(`@output("products").\n${CSV}`)).toEqual([['products'], []]);
+        expect(directions(CSV, 'products')).toEqual([['products'], []]);
+        expect(directions(`${CSV} products(X) :- p(X).`, 'products')).toEqual([[], ['products']]);
         expect(directions(CSV, 'other')).toEqual([['products'], []]);
     });
 
