@@ -21,6 +21,9 @@ function secondsOf(pid: number): number {
     }
 }
 
+/** Whether a process has used so many seconds of a core, which one that waits has not: a state that each machine comes to in its time. */
+export const isAtWork = (pid: number, seconds = 1): boolean => secondsOf(pid) >= seconds;
+
 /** The first of these processes that has worked for so many seconds of a core more than when this was asked. */
 export async function atWork(processes: () => readonly number[], seconds: number): Promise<number> {
     const before = new Map(processes().map(pid => [pid, secondsOf(pid)]));
