@@ -43,6 +43,7 @@ const EXAMPLES = [
 /** Reports that need something that a program alone cannot bring about. */
 const NEEDS_A_HOST = new Map<string, readonly [file: string, words: string]>([
     ['RT032', ['cli/interruption.slow.ts', 'error RT032']],
+    ['RT066', ['cli/sources.test.ts', "['RT066', `@module"]],
     ['RT090', ['server/python/scripts.slow.ts', "RT090 Script 'fetch' failed"]],
     ['RT092', ['engine/evaluate/providers.test.ts', "code: 'RT092'"]],
     ['RT100', ['engine/evaluate/profile.test.ts', "'RT100 n(Y) makes"]],

@@ -74,6 +74,7 @@ const WITHOUT = new Set([
     'RL6090',
     'RL6091',
     'RL6092',
+    'RL6093',
     'RL6104',
     'RL6109',
     'RL6112',
