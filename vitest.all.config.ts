@@ -10,7 +10,12 @@ const DATABASES = ['test/databases/*.slow.ts'];
 /** Each has a window of VS Code; two of them share the machine. */
 const WINDOWS = ['test/vscode/*.slow.ts'];
 /** A machine that does other things answers late. */
-const timeouts = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 300_000 } } };
+const timeouts = {
+    env: { RULELANG_PATIENCE: '60' },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
+};
 
 export default defineConfig({
     test: {

@@ -14,7 +14,12 @@ const COUNTED = [
     'test/language/problems/heavy-programs.test.ts',
 ];
 /** A machine that does other things answers late. */
-const timeouts = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
+const timeouts = {
+    env: { RULELANG_PATIENCE: '60' },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
+};
 
 export default defineConfig({
     test: {

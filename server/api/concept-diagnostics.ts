@@ -1,3 +1,4 @@
+import { lengthenWait } from '#server/processes/lengthen-wait.ts';
 import { withBinds } from '#server/projects/concept-reading.ts';
 import { conceptText } from '#server/projects/concept-texts.ts';
 import { conceptsOf, readingsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
@@ -37,7 +38,7 @@ export function conceptDiagnosticsBy({ store, probes, folders, reach, evaluator,
         return answer.value;
     };
     return async (concept, asker) => {
-        const late = AbortSignal.timeout(PATIENCE);
+        const late = AbortSignal.timeout(lengthenWait(PATIENCE));
         const departure = AbortSignal.any([asker.departure, late]);
         const patience = new Promise<readonly Diagnostic[]>(resolve => late.addEventListener('abort', () => resolve([])));
         const checked = check(concept, { ...asker, departure }).catch((error: unknown): readonly Diagnostic[] => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { PATIENCE_VARIABLE } from './lengthen-wait.ts';
 import { yieldProcess } from './yield-priority.ts';
 
 const STACK_KILOBYTES = 3900;
@@ -96,6 +97,6 @@ function keepAwake(child: ChildProcess, isAwake: boolean): void {
 /** Such a process needs nothing of the environment but what finding files and telling the time does, and the secrets that it is granted. */
 export function processEnvironment(secrets: readonly string[]): NodeJS.ProcessEnv {
     const system = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'ELECTRON_RUN_AS_NODE'];
-    const kept = [...system, 'TZ', 'LANG', 'LC_ALL', 'LC_MESSAGES', 'RULELANG_LOCALE', ...secrets];
+    const kept = [...system, 'TZ', 'LANG', 'LC_ALL', 'LC_MESSAGES', 'RULELANG_LOCALE', PATIENCE_VARIABLE, ...secrets];
     return Object.fromEntries(kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }

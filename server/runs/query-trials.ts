@@ -1,5 +1,6 @@
 import type { UnansweredQuery } from '#language/analysis/program-facts.ts';
 import type { TriableQueries } from '#server/compute/tried-queries.ts';
+import { lengthenWait } from '#server/processes/lengthen-wait.ts';
 import type { FileAnswer, FileLook, QueryTrial, RunLimits } from '#server/protocol/run-process.ts';
 import type { FileQuestion } from '#server/workspace/look-aside.ts';
 import { type EndedChild, startChild } from './run-child.ts';
@@ -16,7 +17,7 @@ export interface QueryTrials {
 }
 
 export function queryTrials(given: RunLimits): QueryTrials {
-    const limits = { ...given, timeout: LONGEST };
+    const limits = { ...given, timeout: lengthenWait(LONGEST) };
     let last: Promise<unknown> = Promise.resolve();
     const ended = async (run: QueryTrial | FileLook): Promise<EndedChild> => {
         const child = startChild(run);
