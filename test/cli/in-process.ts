@@ -1,4 +1,6 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import type { Arguments } from '#server/cli/arguments.ts';
 import { readArguments, UsageError } from '#server/cli/arguments.ts';
 import type { Command } from '#server/cli/command.ts';
@@ -19,8 +21,9 @@ import type { JobContext } from '#server/runs/job-context.ts';
 import { CLI, type Ended, rulelang as rulelangProcess } from './command-line.ts';
 
 const COMMANDS: readonly Command[] = [run, check, test, explain, whatIf, diff, validate, format, search, graph, exportCommand, index];
+const parts = new Map<string, object>();
 /** What the build made of `worker-program.ts`: it is loaded faster than its sources. */
-const { exitCodeOf } = createRequire(CLI)('./worker-program.js') as typeof import('#server/runs/worker-program.ts');
+const { exitCodeOf } = load('./worker-program.js') as typeof import('#server/runs/worker-program.ts');
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -41,6 +44,21 @@ export async function rulelang(folder: string, args: readonly string[], input = 
     });
     last = done.catch(() => undefined);
     return await done;
+}
+
+/** What a file of the build exports, as `run-worker.ts` loads it. */
+function load(name: string): object {
+    const path = join(CLI, '..', name);
+    const module = { exports: {} };
+    runInThisContext(readFileSync(path, 'latin1'), { filename: path })(required, module, module.exports, path);
+    return module.exports;
+}
+
+function required(name: string): object {
+    if (!name.startsWith('./')) return process.getBuiltinModule(name) as object;
+    const part = parts.get(name) ?? load(name);
+    parts.set(name, part);
+    return part;
 }
 
 function jobOf([name, ...args]: readonly string[]): Job | undefined {
