@@ -36,7 +36,7 @@ function accessTo(folder: string): SourceAccess {
 }
 
 function bindTo(source: string, inner: string, outer = ''): Bind {
-    const text = `@output("person"). @bind("person", ${JSON.stringify(source)}, "${outer}", "${inner}").`;
+    const text = `person(1). @output("person"). @bind("person", ${JSON.stringify(source)}, "${outer}", "${inner}").`;
     const [bind] = analyse(readProgram(text, 'p.rulelang').value).binds;
     return bind ?? expect.fail('There is no bind');
 }
