@@ -11,7 +11,7 @@ export function readReport(file) {
     const ended = new Map(told.filter(line => line.ended !== undefined).map(line => [line.ended, line]));
     const planned = told.flatMap(line => line.planned ?? []);
     const began = new Set(told.flatMap(line => line.began ?? []));
-    const unended = planned.filter(name => !ended.has(name)).map(name => ({ file: name, began: began.has(name) }));
+    const unended = planned.filter(one => !ended.has(one.file)).map(one => ({ ...one, began: began.has(one.file) }));
     return { ended, unended, outside: told.flatMap(line => line.outside ?? []) };
 }
 

@@ -67,12 +67,21 @@ const { ended, unended, outside } = readReport(first);
 
 const lines = [];
 let passed = 0;
-let failed = outside.length;
-for (const reason of outside) lines.push(`failed: outside of tests: ${reason}`);
+let failed = 0;
 for (const result of ended.values()) {
     const { ended: file, project, failures } = result;
     if (failures.length === 0 || NO_SECOND_LOOK.has(project) || endedBy !== undefined) count(result);
     else count(await lookAgain(file, result));
+}
+// A process of vitest that dies takes the files with it that it had.
+const died = endedBy === undefined ? unended : [];
+for (const { file, project } of died) {
+    const before = { ended: file, passed: 0, failures: [{ reason: ['did not end', ...outside].join(': ') }] };
+    count(NO_SECOND_LOOK.has(project) ? before : await lookAgain(file, before));
+}
+if (died.length === 0) {
+    failed += outside.length;
+    for (const reason of outside) lines.push(`failed: outside of tests: ${reason}`);
 }
 
 function count({ ended: file, passed: good, failures }) {
@@ -88,15 +97,17 @@ async function lookAgain(file, before) {
     const again = join(folder, 'again');
     rmSync(again, { force: true });
     const { endedBy: endedAgain } = await runVitest([...config, file], again);
-    const after = readReport(again).ended.get(file);
-    if (endedAgain !== undefined || after === undefined || after.failures.length > 0) return before;
+    const report = readReport(again);
+    const after = report.ended.get(file);
+    if (endedAgain !== undefined || after === undefined || after.failures.length + report.outside.length > 0) return before;
     lines.push(`unsteady: ${file} (${firstFailure(before)})`);
     return after;
 }
 
-for (const { file, began } of unended) lines.push(`${began ? 'not ended' : 'not run'}: ${file}`);
-if (endedBy !== undefined) lines.push(endedBy === 'time' ? 'the time was over' : `ended by ${endedBy}`);
-else if (unended.length > 0 || (code !== 0 && failed === 0 && ended.size === 0)) {
+if (endedBy !== undefined) {
+    for (const { file, began } of unended) lines.push(`${began ? 'not ended' : 'not run'}: ${file}`);
+    lines.push(endedBy === 'time' ? 'the time was over' : `ended by ${endedBy}`);
+} else if (code !== 0 && ended.size === 0 && died.length === 0) {
     failed++;
     lines.push(`failed: vitest ended with code ${code}`);
 }

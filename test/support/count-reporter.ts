@@ -7,7 +7,7 @@ const LONGEST_REASON = 300;
 
 /** A line of the file that TEST_REPORT names, as JSON. `scripts/test-report.mjs` reads it. */
 type Told =
-    | { readonly planned: readonly string[] }
+    | { readonly planned: readonly { readonly file: string; readonly project: string }[] }
     | { readonly began: string }
     | {
           readonly ended: string;
@@ -35,7 +35,12 @@ export default class CountReporter implements Reporter {
     #failed = 0;
 
     onTestRunStart(specifications: readonly TestSpecification[]): void {
-        tell({ planned: specifications.map(({ moduleId, project }) => relative(project.config.root, moduleId)) });
+        tell({
+            planned: specifications.map(({ moduleId, project }) => ({
+                file: relative(project.config.root, moduleId),
+                project: project.name,
+            })),
+        });
     }
 
     onTestModuleStart(module: TestModule): void {
