@@ -4,6 +4,8 @@ import { runInThisContext } from 'node:vm';
 import type { Arguments } from '#server/cli/arguments.ts';
 import { readArguments, UsageError } from '#server/cli/arguments.ts';
 import type { Command } from '#server/cli/command.ts';
+import { analyze } from '#server/cli/commands/analyze.ts';
+import { binds } from '#server/cli/commands/binds.ts';
 import { check } from '#server/cli/commands/check.ts';
 import { diff } from '#server/cli/commands/diff.ts';
 import { explain } from '#server/cli/commands/explain.ts';
@@ -20,7 +22,22 @@ import { EXIT, type Job } from '#server/protocol/jobs.ts';
 import type { JobContext } from '#server/runs/job-context.ts';
 import { CLI, type Ended, rulelang as rulelangProcess } from './command-line.ts';
 
-const COMMANDS: readonly Command[] = [run, check, test, explain, whatIf, diff, validate, format, search, graph, exportCommand, index];
+const COMMANDS: readonly Command[] = [
+    run,
+    check,
+    test,
+    explain,
+    whatIf,
+    diff,
+    validate,
+    format,
+    search,
+    graph,
+    exportCommand,
+    index,
+    binds,
+    analyze,
+];
 const parts = new Map<string, object>();
 /** What the build made of `worker-program.ts`: it is loaded faster than its sources. */
 const { exitCodeOf } = load('./worker-program.js') as typeof import('#server/runs/worker-program.ts');
@@ -31,15 +48,17 @@ let last: Promise<unknown> = Promise.resolve();
  * What a command of the command line prints, and its exit code, without a process: its arguments are read and its job is done here, one after
  * the other, as in its worker thread. What is no job, has a time limit or colours, waits for input or is not understood is asked of a process.
  */
-export async function rulelang(folder: string, args: readonly string[], input = ''): Promise<Ended> {
+export async function rulelang(folder: string, args: readonly string[], input = '', environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const done = last.then(async () => {
-        const before = process.cwd();
+        const before = { folder: process.cwd(), environment: process.env };
         process.chdir(folder);
+        process.env = { ...process.env, ...environment };
         try {
             const job = input === '' ? jobOf(args) : undefined;
             return await (job === undefined ? rulelangProcess(folder, args, input) : ended(job));
         } finally {
-            process.chdir(before);
+            process.chdir(before.folder);
+            process.env = before.environment;
         }
     });
     last = done.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { commandHere } from '../cli/command-here.ts';
 import { ended, folderWith, start } from '../cli/command-line.ts';
+import { rulelang } from '../cli/in-process.ts';
 import { type DescribedSource, describeSource } from '../support/describe-source.ts';
 import { mariadbShop, postgresqlShop, type Shop } from './shop.ts';
 
@@ -80,7 +80,7 @@ async function run(
     const given = ['--allow-net', `127.0.0.1:${tested.port}`, '--secret', 'APP_PW', ...args];
     const command = ['run', 'p.rulelang', '--format', 'csv', '--output', 'o', ...given];
     const variables = { APP_PW: APP, ...env };
-    return isProcess ? await ended(start(folder, command, variables)) : await commandHere(folder, command, variables);
+    return isProcess ? await ended(start(folder, command, variables)) : await rulelang(folder, command, '', variables);
 }
 
 describe.each(TESTED.filter(({ type }) => type !== 'mysql'))('$type', tested => {
@@ -322,7 +322,7 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
             'p.rulelang': `@bind("p", "${source}", "${database}", "people"). @bind("q", "${source}", "${database}", "poeple"). @output("o"). o(X) <- p(X, N), N == "a", q(X). o(X) <- p(X).`,
         });
         const args = ['check', 'p.rulelang', '--allow-net', '127.0.0.1', '--secret', 'APP_PW'];
-        const { stderr } = await commandHere(folder, args, { APP_PW: APP });
+        const { stderr } = await rulelang(folder, args, '', { APP_PW: APP });
         expect(stderr).toContain('RL1104');
         expect(stderr).toContain('RL4002');
         expect(stderr.replaceAll(/\s+/gu, ' ')).toContain("did you mean 'people'?");

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandHere } from '../cli/command-here.ts';
 import { type Ended, ended, folderWith, start } from '../cli/command-line.ts';
+import { rulelang } from '../cli/in-process.ts';
 import { LanguageClient } from '../lsp/language-client.ts';
 import { postgresqlShop } from './shop.ts';
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(CREDENTIALS))('a password that is %s', (name, bound
     const grants = name === 'granted' ? [...GRANTS, '--secret', 'APP_PW'] : GRANTS;
 
     /** What a command tells in this process, where the password is granted in the environment alone. */
-    const here = (...args: readonly string[]) => commandHere(folder, args, { NO_COLOR: '1', APP_PW: PASSWORD });
+    const here = (...args: readonly string[]) => rulelang(folder, args, '', { NO_COLOR: '1', APP_PW: PASSWORD });
     const expectedOf = (args: readonly string[]): number => (args.includes('controls("bolt", "ada")') ? 1 : 0);
 
     test.each([
