@@ -20,9 +20,8 @@ function refuse({ predicate, inner, place, annotation }: Bind): never {
 /** The predicates that may have rows, as far as facts, sources and the atoms of rules show. */
 function filledPredicates({ predicates, rules, strata }: AnalysedProgram): ReadonlySet<PredicateKey> {
     const filled = new Set<PredicateKey>();
-    for (const { key, facts, inputBinds, input, rules: own } of predicates.values()) {
-        if (facts.length > 0 || inputBinds.length > 0 || input || (own.length === 0 && predicates.get(key)?.output !== true))
-            filled.add(key);
+    for (const { key, facts, inputBinds, input } of predicates.values()) {
+        if (facts.length > 0 || inputBinds.length > 0 || input) filled.add(key);
     }
     // What a rule needs comes before it, but for recursions.
     let waiting = strata.flatMap(stratum => stratum.rules.flatMap(index => rules[index] ?? []));

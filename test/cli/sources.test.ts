@@ -198,7 +198,8 @@ describe('a file that an output is bound to', () => {
         ['RL6093', `${BIND}t(A, B) <- t(A, B), B != "1".\n`],
         ['RL6093', `${BIND}t(A, B) <- u(A, B).\nu(A, B) <- t(A, B), B != "1".\n`],
         ['RT066', `@module("m").\n${BIND}t(A, B) <- t(A, B), B != "1".\n`],
-    ])('stays where nothing fills the output but itself: %s', async (told, program) => {
+        ['RT066', `${BIND}@model("u", "['name:string', 'n:int']").\nt(A, B) <- u(A, B).\n`],
+    ])('stays where nothing can fill the output: %s', async (told, program) => {
         const folder = folderWith({ 'filter.rulelang': program, 't.csv': ROWS });
         const { code, stdout, stderr } = await rulelang(folder, ['run', 'filter.rulelang']);
         expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
