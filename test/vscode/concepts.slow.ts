@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
+import { leadsTo } from './steps.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rulelang-concepts-'));
 const data = join(home, 'data');
@@ -228,7 +229,9 @@ test('a file is connected, its bind inserted, a program inferred from it, and it
         );
     };
     await expect.poll(isAsked).toBe(true);
-    await question.getByRole('button', { name: 'Forget' }).click();
-    await page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }).waitFor();
+    // A toast that moves while others come is not hit by every click.
+    await leadsTo(page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }), () =>
+        question.first().getByRole('button', { name: 'Forget' }).click({ timeout: 10_000 }),
+    );
     await code.host('closeAll');
 });

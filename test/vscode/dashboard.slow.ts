@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
+import { leadsTo } from './steps.ts';
 
 const HOSTILE = '<img src=x onerror="window.hacked=1">';
 const SALES = `sale("Rome", "2026-01-01", 120). sale("Rome", "2026-02-01", 80). sale("Bonn", "2026-01-01", 60). sale("Bonn", "2026-02-01", 95).
@@ -299,17 +300,20 @@ test('the selected dashboard is renamed by F2 and deleted by Delete, whatever is
     await box.fill('Kept in reserve');
     await box.press('Enter');
     await page.locator('.tab', { hasText: 'Kept in reserve' }).waitFor();
-    await item('Kept in reserve').click();
-    await page.keyboard.press('Delete');
     const gone = page.locator('.notification-toast', { hasText: "'Kept in reserve' was deleted" });
-    await gone.waitFor();
+    await leadsTo(gone, async () => {
+        await item('Kept in reserve').click({ timeout: 10_000 });
+        await page.keyboard.press('Delete');
+    });
     await expect.poll(() => item('Kept in reserve').count()).toBe(0);
     await gone.getByRole('button', { name: 'Undo' }).click();
     await item('Kept in reserve').waitFor();
-    await item('spare').click();
-    await item('spare').click();
-    await page.keyboard.press('Delete');
-    await page.locator('.notification-toast', { hasText: "'spare' was deleted" }).waitFor();
+    await leadsTo(page.locator('.notification-toast', { hasText: "'spare' was deleted" }), async () => {
+        // The document that the first click opens may take the focus.
+        await item('spare').click({ timeout: 10_000 });
+        await item('spare').click({ timeout: 10_000 });
+        await page.keyboard.press('Delete');
+    });
     const concepts = await client.listConcepts({ path: { project_id: project } });
     expect(concepts.map(({ concept_name }) => concept_name)).toEqual(expect.arrayContaining(['sale', 'total']));
     expect(concepts.map(({ concept_name }) => concept_name)).not.toContain('spare');
