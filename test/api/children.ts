@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
+import { expect } from 'vitest';
+import { until } from '../support/until.ts';
 
 /** The processes of runs that services have started. */
 export function runsOf(services: ChildProcess): number[] {
@@ -27,11 +29,8 @@ export const isAtWork = (pid: number, seconds = 1): boolean => secondsOf(pid) >=
 /** The first of these processes that has worked for so many seconds of a core more than when this was asked. */
 export async function atWork(processes: () => readonly number[], seconds: number): Promise<number> {
     const before = new Map(processes().map(pid => [pid, secondsOf(pid)]));
-    for (;;) {
-        const found = processes().find(pid => secondsOf(pid) - (before.get(pid) ?? 0) > seconds);
-        if (found !== undefined) return found;
-        await new Promise(resolve => setTimeout(resolve, 20));
-    }
+    const working = (): number | undefined => processes().find(pid => secondsOf(pid) - (before.get(pid) ?? 0) > seconds);
+    return (await until('a process at work', working)) ?? expect.fail('No process is at work');
 }
 
 /**

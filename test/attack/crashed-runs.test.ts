@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { atWork, runsOf } from '../api/children.ts';
 import { type Answered, answered, type Services, startServices } from '../api/services.ts';
+import { until } from '../support/until.ts';
 
 const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. @output("n").';
 const SHORT = 'p(1). @output("p").';
@@ -24,7 +25,7 @@ const children = (): number[] => runsOf(services.process);
 /** Ends the process that waits for the next run, if there is one, so that every child is one of a run. */
 async function endWaiting(): Promise<void> {
     for (const pid of children()) process.kill(pid, 'SIGKILL');
-    while (children().length > 0) await new Promise(resolve => setTimeout(resolve, 20));
+    await until('the processes of runs to end', children, pids => pids.length === 0);
 }
 
 /** Ends the process of a run by a signal while it evaluates. */

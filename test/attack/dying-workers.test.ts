@@ -3,6 +3,7 @@ import { callsTo } from '../api/calls.ts';
 import { atWork, toolsOf } from '../api/children.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { heavyProgram } from '../support/heavy-texts.ts';
+import { until } from '../support/until.ts';
 
 const SMALL = { program: 'a(1). @output("a").' };
 /** Takes seconds to read. */
@@ -44,7 +45,7 @@ describe.skipIf(process.platform !== 'linux')('a process that reads texts and di
         expect((await post('/rulelang/analyze', SMALL)).status).toBe(200);
         const before = workers();
         for (const pid of before) process.kill(pid, 'SIGKILL');
-        while (workers().some(pid => before.includes(pid))) await new Promise(resolve => setTimeout(resolve, 20));
+        await until('the workers of before to end', workers, pids => !pids.some(pid => before.includes(pid)));
         expect((await post('/rulelang/analyze', SMALL)).status).toBe(200);
     });
 });
