@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { inAscii } from './in-ascii.mjs';
 import { build } from './noted-build.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -187,12 +188,11 @@ function forwarded(name, from) {
  */
 async function finish(name) {
     const program = await readFile(`dist/${name}.js`, 'utf8');
-    const escaped = program.replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
     // In the first line, so that the source map stays right.
-    await writeFile(`dist/${name}.js`, `(function (require, module, exports, __filename) {${escaped}\n})`);
+    await writeFile(`dist/${name}.js`, `(function (require, module, exports, __filename) {${inAscii(program)}\n})`);
 }
 
 function keepCode({ args, input }) {
-    const env = { ...process.env, RULELANG_KEEP_CODE: '1' };
+    const env = { ...process.env, RULELANG_KEEP_CODE: 'new' };
     execFileSync(process.execPath, ['dist/cli.js', ...args], { env, input, stdio: 'pipe' });
 }

@@ -2,15 +2,16 @@
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
+import { buildModules } from './build-modules.mjs';
 import { noteBuild } from './built-from.mjs';
 import { writeDocumentationPages } from './documentation-pages.mjs';
 import { documentationSections } from './documentation-sections.mjs';
-import { LATER, MODULES } from './modules.mjs';
+import { keepCode } from './keep-code.mjs';
+import { LATER } from './modules.mjs';
 import { build, builtBundles, usedFiles } from './noted-build.mjs';
 import { pageWords } from './page-words.mjs';
 
 const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
-const require = "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
 
 const common = {
     bundle: true,
@@ -25,17 +26,7 @@ const common = {
 };
 
 await rm('dist', { recursive: true, force: true });
-await build({
-    ...common,
-    format: 'esm',
-    splitting: true,
-    entryPoints: MODULES,
-    // It has native parts, which it finds beside itself among the installed packages. `serve` and SQL queries load it.
-    external: ['@duckdb/node-api'],
-    chunkNames: 'chunk-[hash]',
-    outExtension: { '.js': '.mjs' },
-    banner: { js: require },
-});
+await buildModules(common);
 // Editor and language are parts of their own: a reader does not load them.
 await build({
     bundle: true,
@@ -59,6 +50,7 @@ const languages = (await readdir('server/words', { withFileTypes: true })).filte
 await Promise.all(languages.map(({ name }) => cp(`server/words/${name}`, `dist/words/${name}`, { recursive: true })));
 await writeFile('dist/page/words.json', JSON.stringify(await pageWords()));
 await buildCommandLine(common, LATER);
+await keepCode();
 await chmod('dist/cli.js', 0o755);
 await writeFile('dist/documentation.json', JSON.stringify(await documentationSections()));
 await writeDocumentationPages();

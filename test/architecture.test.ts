@@ -184,7 +184,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/terminal/progress-line.ts', ['writeSync']],
     ['server/repl/main.ts', ['existsSync', 'writeSync', 'writeFileSync']],
     ['server/repl/history.ts', ['readFileSync', 'mkdirSync', 'writeFileSync', 'renameSync', 'rmSync']],
-    ['server/runs/run-worker.ts', ['readFileSync', 'writeFileSync']],
+    ['server/processes/kept-code.ts', ['readFileSync', 'writeFileSync']],
     ['server/runs/start-job.ts', ['writeSync', 'rmSync']],
     ['extension/history/run-journal.ts', ['mkdirSync', 'existsSync', 'readFileSync', 'writeFileSync', 'appendFileSync', 'renameSync']],
     [

@@ -57,7 +57,8 @@ const BESIDE: ReadonlySet<string> = new Set([
 const NO_ROWS = { outcome: 'finished', milliseconds: 0, notices: [], outputs: [], facts: 0 } as const;
 
 speakLocale();
-inlineLess();
+// What the build keeps of this process, others take as well, which have the usual flags.
+if (process.env.RULELANG_KEEP_CODE === undefined) inlineLess();
 endWithParent();
 
 function send(message: FromProcess): void {
