@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import LongFirst from './test/support/long-first.ts';
+import { FIRST_DOORS, PURE } from './test/support/test-files.ts';
 
 /** What computes, and neither measures nor drives an editor or a browser: two of them share the machine. */
 const COMPUTING = ['conformance/**', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(folder => `test/${folder}/*.slow.ts`);
@@ -23,7 +24,18 @@ export default defineConfig({
         reporters: ['default', './test/support/count-reporter.ts'],
         passWithNoTests: true,
         sequence: { sequencer: LongFirst },
+        // What finds most per second comes first.
         projects: [
+            {
+                test: {
+                    ...timeouts,
+                    name: 'doors',
+                    include: ['test/**/*.test.ts'],
+                    exclude: [...PURE, ...FIRST_DOORS],
+                    maxWorkers: 2,
+                    sequence: { groupOrder: 0 },
+                },
+            },
             { test: { ...timeouts, name: 'computing', include: COMPUTING, maxWorkers: 2, sequence: { groupOrder: 1 } } },
             {
                 test: {
@@ -35,7 +47,7 @@ export default defineConfig({
                     sequence: { groupOrder: 1 },
                 },
             },
-            { test: { ...timeouts, name: 'doors', include: DOORS, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+            { test: { ...timeouts, name: 'slow doors', include: DOORS, maxWorkers: 2, sequence: { groupOrder: 2 } } },
             {
                 test: {
                     ...timeouts,

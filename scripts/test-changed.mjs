@@ -101,5 +101,5 @@ const chosen = ordered
     });
 console.log(`${changed.length} files have changed; ${near.size} of ${tests.length} test files are near, ${chosen.length} are run.`);
 const { status } = chosen.length === 0 ? { status: 0 } : spawnSync(process.execPath, ['scripts/test.mjs', ...chosen], { stdio: 'inherit' });
-if (chosen.length < near.size) console.log(`${near.size - chosen.length} that are further away are left to npm test.`);
+if (chosen.length < near.size) console.log(`${near.size - chosen.length} that are further away are left to npm run ci.`);
 process.exitCode = status ?? 1;

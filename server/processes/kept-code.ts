@@ -22,6 +22,8 @@ type Program = (
 const kept = process.env.RULELANG_KEEP_CODE;
 /** Flags of V8 that processes are started with, and what they are where nobody sets them. */
 const USUAL_FLAGS = { '--stack-size': 984, '--max-old-space-size': 0 } as const;
+/** Whether they are so now. */
+let areUsual = false;
 const SET_FLAG = /^(--[\w-]+)=(\d+)$/u;
 
 /**
@@ -38,16 +40,16 @@ export function keptCode(folder: string, others: (name: string) => object): (nam
         const known = modules.get(name);
         if (known !== undefined) return known.exports;
         const path = join(folder, name);
-        const script = withUsualFlags(() => scriptOf(path));
+        const script = scriptOf(path);
         scripts.set(path, script);
         const module = { exports: {} };
         modules.set(name, module);
         (script.runInThisContext() as Program)(require, module, module.exports, path, pathToFileURL(path).href);
         return module.exports;
     };
-    const require = (name: string): object => (name.startsWith('./') ? load(name) : others(name));
+    const require = (name: string): object => (name.startsWith('./') ? withUsualFlags(() => load(name)) : others(name));
     if (kept !== undefined) process.once('exit', () => withUsualFlags(() => keep(scripts)));
-    return load;
+    return name => withUsualFlags(() => load(name));
 }
 
 function scriptOf(path: string): Script {
@@ -81,15 +83,17 @@ function keptPath(path: string): string {
  * later read them again. A thread cannot change them without changing those of the others.
  */
 function withUsualFlags<T>(work: () => T): T {
-    if (!isMainThread) return work();
+    if (!isMainThread || areUsual) return work();
     const given = process.execArgv.flatMap(argument => {
         const [, name = '', value = ''] = SET_FLAG.exec(argument) ?? [];
         return Object.hasOwn(USUAL_FLAGS, name) ? [{ name, value }] : [];
     });
     for (const { name } of given) setFlagsFromString(`${name}=${USUAL_FLAGS[name as keyof typeof USUAL_FLAGS]}`);
+    areUsual = true;
     try {
         return work();
     } finally {
+        areUsual = false;
         for (const { name, value } of given) setFlagsFromString(`${name}=${value}`);
     }
 }
