@@ -20,7 +20,7 @@ export default defineConfig({
         projects: [
             { test: { ...timeouts, name: 'pure', include: PURE, exclude: COUNTED, isolate: false, sequence: { groupOrder: 0 } } },
             { test: { ...timeouts, name: 'counted', include: COUNTED, sequence: { groupOrder: 1 } } },
-            { test: { ...timeouts, name: 'first doors', include: FIRST_DOORS, sequence: { groupOrder: 2 } } },
+            { test: { ...timeouts, name: 'first doors', include: FIRST_DOORS, isolate: false, sequence: { groupOrder: 2 } } },
             // Part of `npm run test:all`; here for those who name a file.
             {
                 test: {
