@@ -172,6 +172,11 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         why: 'An output without any rows replaces what its bind names by nothing. Where no fact, no source and no rule can ever give it a row, that is a mistake, so the run ends before it opens anything to write.',
         sample: ['order', 'orders.csv'],
     },
+    RT067: {
+        title: 'Target that is kept',
+        why: 'A run replaces a file whose columns are those of the output, since a run has probably written it. It keeps a table of a database that has rows, a file with other columns, and what the run itself reads, unless the bind says what becomes of them.',
+        sample: ['shop.db: order', 'it has 200 rows'],
+    },
     RT070: {
         title: 'Input without rows',
         why: '@input says that whoever runs the program supplies the rows. On the command line rows come from facts and binds.',

@@ -169,6 +169,11 @@ export const REPORTS = {
         message: (predicate: string, target: string) => say`Nothing can fill '${predicate}', so it is not written to '${target}'`,
         remedy: 'Give the output a name of its own and rules that fill it, and read the bind of the other.',
     },
+    RT067: {
+        severity: 'error',
+        message: (target: string, reason: string) => say`'${target}' is not replaced: ${reason}`,
+        remedy: 'Write saveMode=overwrite into the bind to replace it, saveMode=append to add the rows to it, or name another target.',
+    },
     RT070: {
         severity: 'error',
         message: (predicate: string) => say`No rows were supplied for input '${predicate}', and it has no bind`,

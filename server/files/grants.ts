@@ -11,6 +11,8 @@ export interface Grants {
     readonly writeRoots: readonly string[];
     /** Files that may be written whatever they are called, within reason. */
     readonly writeFiles?: readonly string[];
+    /** What is there is replaced where its bind says so, or `writeFiles` names it; else only by rows like those that it has (9.5). */
+    readonly keepsTargets?: true;
     /** Folders that no access reaches, but through a root that lies in them. */
     readonly denied?: readonly string[];
     /** Hosts that it may talk to; none where absent. */
@@ -58,6 +60,7 @@ export function commandLineGrants(given: {
         readRoots: [...own, ...given.allowRead],
         writeRoots: [...(given.noWrite ? [] : own), ...given.allowWrite],
         writeFiles: given.allowWrite,
+        keepsTargets: true,
         ...(given.hosts && { hosts: given.hosts }),
         ...(given.secrets && { secrets: given.secrets }),
         grantBy: (access, folder) => say`add --allow-${access} ${shellWord(folder)}`,

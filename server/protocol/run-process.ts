@@ -120,7 +120,7 @@ export interface ExplainingInput {
 }
 
 /** What is known of a run whose rows are kept. */
-export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported' | 'atoms' | 'unusualTarget'> & {
+export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported' | 'atoms' | 'askedTarget'> & {
     readonly note: string;
     /** Absent where nobody asked for it. */
     readonly inputs?: RunInputs;
@@ -294,11 +294,14 @@ export type AtomFigures = Of<typeof isAtomFigures>;
 /** Where reports of the run stand, and what its atoms did, for the language server alone. */
 const ABOUT_TEXT = { reported: optional(listOf(isReportedPlace)), atoms: optional(listOf(isAtomFigures)) };
 
+/** A target that the run may only write once it is granted by name, for the language server alone. `kept` says why it is not replaced unasked. */
+const isAskedTarget = object({ path: isText, kept: optional(isText) });
+export type AskedTarget = Of<typeof isAskedTarget>;
+
 /** How an evaluation ended, in the words of its process. Who stopped or killed it, only the language server knows. */
 const isProcessEnd = either(
     object({ ...FINISHED, ...ABOUT_TEXT }),
-    /** `unusualTarget` is the target that it may only write once it is granted by name, for the language server alone. */
-    object({ ...FAILED, ...ABOUT_TEXT, unusualTarget: optional(isText) }),
+    object({ ...FAILED, ...ABOUT_TEXT, askedTarget: optional(isAskedTarget) }),
 );
 export type ProcessEnd = Of<typeof isProcessEnd>;
 

@@ -1,7 +1,15 @@
 import type { Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
-import type { ComparedRuns, KeptRun, ProcessEnd, ProcessMethod, ProcessMethods, ProgramRun } from '#server/protocol/run-process.ts';
+import type {
+    AskedTarget,
+    ComparedRuns,
+    KeptRun,
+    ProcessEnd,
+    ProcessMethod,
+    ProcessMethods,
+    ProgramRun,
+} from '#server/protocol/run-process.ts';
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
@@ -34,7 +42,7 @@ export interface RunListener {
     /** Answers the calls of a run. */
     providers(): Promise<Providers>;
     /** Asks whether the program may write a file that is not called like data. */
-    mayWrite(run: ProgramRun, target: string): Promise<boolean>;
+    mayWrite(run: ProgramRun, target: AskedTarget): Promise<boolean>;
 }
 
 /** Processes that live at a time; a further run closes the oldest. */
@@ -65,7 +73,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
             if (end.outcome !== 'finished') close(number);
             listener.ended(runEnd(number, end, performance.now() - began), 'notices' in end ? end : {});
         };
-        const ask = async (asking: ProgramRun, end: ChildEnd, target: string): Promise<void> => {
+        const ask = async (asking: ProgramRun, end: ChildEnd, target: AskedTarget): Promise<void> => {
             const own = live.get(number);
             const stopped = new Promise<'stopped'>(resolve => {
                 if (own === undefined) resolve('stopped');
@@ -76,7 +84,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
             else if (!answer) told(end);
             else {
                 child.kill();
-                begin(number, { ...asking, writeFiles: [...(asking.writeFiles ?? []), target] }, began);
+                begin(number, { ...asking, writeFiles: [...(asking.writeFiles ?? []), target.path] }, began);
             }
         };
         const child = startChild(run, {
@@ -85,7 +93,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
         });
         live.set(number, { child, evaluates: true });
         void child.ended.then(({ end }) => {
-            const target = 'unusualTarget' in end ? end.unusualTarget : undefined;
+            const target = 'askedTarget' in end ? end.askedTarget : undefined;
             if (target === undefined || 'kept' in run || 'compared' in run) told(end);
             else void ask(run, end, target);
         });
@@ -133,7 +141,7 @@ function runEnd(run: number, end: ChildEnd, milliseconds: number): RunEnd {
             return { run, ...told };
         }
         case 'failed': {
-            const { reported: _, atoms: __, unusualTarget: ___, ...told } = end;
+            const { reported: _, atoms: __, askedTarget: ___, ...told } = end;
             return { run, ...told };
         }
         case 'stopped':

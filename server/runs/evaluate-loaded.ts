@@ -4,8 +4,9 @@ import { RunStopped } from '#engine/reports.ts';
 import type { RuleProfile } from '#engine/run-statistics.ts';
 import { say } from '#language/program/say.ts';
 import { UnusualTarget } from '#server/files/write-granted.ts';
-import type { AtomFigures, FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';
+import type { AskedTarget, AtomFigures, FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
+import { KeptTarget } from '#server/sources/kept-target.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import type { LoadedProgram } from './load-program.ts';
 import { type PreparedRun, prepareRun, progressSender, type RunHost, type RunRequest } from './prepare-run.ts';
@@ -18,8 +19,8 @@ export type Evaluated = {
     readonly reported: readonly ReportedPlace[];
 } & (
     | { readonly ok: true; readonly results: Results; readonly facts: number; readonly atoms?: readonly AtomFigures[] }
-    /** `unusualTarget` is one that it may only write once it is granted by name. */
-    | { readonly ok: false; readonly unusualTarget?: string }
+    /** `askedTarget` is one that it may only write once it is granted by name. */
+    | { readonly ok: false; readonly askedTarget?: AskedTarget }
 );
 
 /** Notices of one program at most; an editor shows its problems anyway. */
@@ -66,8 +67,14 @@ export async function evaluateLoaded(
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
         told.push(reportNotice(error.report));
-        return { ok: false, ...noticed(), ...(error instanceof UnusualTarget && { unusualTarget: error.path }) };
+        const askedTarget = askedTargetOf(error);
+        return { ok: false, ...noticed(), ...(askedTarget && { askedTarget }) };
     }
+}
+
+function askedTargetOf(error: RunStopped): AskedTarget | undefined {
+    if (error instanceof KeptTarget) return { path: error.path, kept: error.reason };
+    return error instanceof UnusualTarget ? { path: error.path } : undefined;
 }
 
 function atomFigures(rules: readonly RuleProfile[]): AtomFigures[] {

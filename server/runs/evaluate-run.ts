@@ -71,8 +71,7 @@ export async function evaluateRun(run: ProgramRun, providers: Providers, send: (
         notices: [...unknown, ...done.notices],
         reported: done.reported.map(place => ({ ...place, notice: unknown.length + place.notice })),
     };
-    if (!done.ok)
-        return { end: { outcome: 'failed', ...told, ...(done.unusualTarget !== undefined && { unusualTarget: done.unusualTarget }) } };
+    if (!done.ok) return { end: { outcome: 'failed', ...told, ...(done.askedTarget && { askedTarget: done.askedTarget }) } };
     const { results, facts, atoms } = done;
     const parameters = usedParameters(program, run.parameters);
     return {

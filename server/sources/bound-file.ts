@@ -8,7 +8,7 @@ import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
-import { type AccessContext, type OpenedFile, openGranted, type UserPath } from '#server/files/open-granted.ts';
+import { type AccessContext, type OpenedFile, openGranted, resolveUserPath, type UserPath } from '#server/files/open-granted.ts';
 import type { Team } from '#server/team/team.ts';
 import type { MaybePromise } from './connector.ts';
 import type { FileEndings } from './file-parts.ts';
@@ -122,6 +122,11 @@ export function bytesOf(opened: OpenedFile, shown: string, context: ReportContex
     let length = 0;
     for (let got = 1; got > 0 && length < whole.length; length += got) got = opened.read(whole.subarray(length));
     return whole.subarray(0, length);
+}
+
+/** The whole path of a file, which may lead through links. */
+export function pathOf({ path, access }: BoundFile): string {
+    return resolveUserPath(path, access);
 }
 
 /** The target of a bind as a file that may be read, for adding to what it holds. */

@@ -23,6 +23,9 @@ export interface SourceAccess {
     readonly team?: Team;
 }
 
+/** Rows beyond which nobody wants to know how many there are. */
+export const MOST_COUNTED = 10_000;
+
 /** A value that is there at once, or one that has to be asked for. */
 export type MaybePromise<T> = T | Promise<T>;
 
@@ -44,6 +47,10 @@ export interface Connector {
     tables?(bind: Bind, access: SourceAccess): MaybePromise<readonly SourceTable[]>;
     /** What is known of a source that is not there; undefined where it is, or may not be looked at. */
     missing(bind: Bind, access: SourceAccess): MaybePromise<MissingFile | undefined>;
+    /** How many rows the table has that a bind writes, up to one more than `MOST_COUNTED`; for what is no file of one table. */
+    rows?(bind: Bind, access: SourceAccess): MaybePromise<number>;
+    /** The path of the file that a bind writes. */
+    path?(bind: Bind, access: SourceAccess): string;
     /** Another text where the rows may be others than before; undefined where nothing can tell. */
     stamp(bind: Bind, access: SourceAccess): MaybePromise<string | undefined>;
 }

@@ -7,6 +7,7 @@ import { say } from '#language/program/say.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { CONNECTORS } from './connector-table.ts';
 import { isFileType } from './file-types.ts';
+import { keptUnasked } from './kept-target.ts';
 import { formattedSink, requireFormat } from './rdf-output.ts';
 
 /** Connectors of one run, whose sinks can be tried before it. */
@@ -16,11 +17,20 @@ export interface RunConnectors extends Connectors {
 
 export function runConnectors(access: SourceAccess): RunConnectors {
     const targets = new Set<string>();
+    /** By the names that they have as targets. */
+    const read = new Set<string>();
     return {
-        source: bind => connectorOf(bind)?.source(bind, access),
+        source: bind => {
+            const name = targetOf({ ...bind, direction: 'output' }, access);
+            if (name !== undefined) read.add(name);
+            return connectorOf(bind)?.source(bind, access);
+        },
         sink: bind => {
-            const sink = connectorOf(bind)?.sink(bind, access);
-            return sink && writtenOnce(formattedSink(sink, bind, access), bind, targets);
+            const connector = connectorOf(bind);
+            const sink = connector?.sink(bind, access);
+            if (connector === undefined || sink === undefined) return undefined;
+            const kept = keptUnasked(formattedSink(sink, bind, access), { bind, access, connector, isRead: () => read.has(sink.name) });
+            return writtenOnce(kept, bind, targets);
         },
     };
 }

@@ -8,7 +8,7 @@ import { shownPath } from '#server/files/shown-path.ts';
 import type { PreparedFile } from '#server/files/write-granted.ts';
 import { withDefaults } from './bind-defaults.ts';
 import { withParameters } from './bind-parameters.ts';
-import { type BoundFile, type FileFormat, type FileWriting, readableTarget, wholeBytes } from './bound-file.ts';
+import { type BoundFile, type FileFormat, type FileWriting, pathOf, readableTarget, wholeBytes } from './bound-file.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { fileParts } from './file-parts.ts';
 import { answerSchema, askedFile, fileQuery, readAnswer } from './file-query.ts';
@@ -46,6 +46,7 @@ export function fileConnector(format: FileFormat): Connector {
             format.verify(query === undefined ? file : askedFile(file));
             stampOf(file, format);
         },
+        path: (bind, access) => pathOf(boundFile(bind, access)),
         tables: (bind, access) =>
             (format.sheets?.(boundFile(bind, access)) ?? []).map(name => ({ name, kind: 'sheet' as const, columns: [] })),
         columns: (bind, access, records) => {

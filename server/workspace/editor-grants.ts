@@ -28,6 +28,7 @@ export function editorGrants({
         readRoots: roots,
         writeRoots: roots,
         writeFiles,
+        keepsTargets: true,
         hosts,
         secrets,
         logins,

@@ -169,6 +169,59 @@ describe('writing', () => {
     });
 });
 
+describe('what is there when a run writes', () => {
+    const OWN = '@bind("raw", "csv useHeaders=true", "", "in.csv").\n@output("copy").\ncopy(X) <- raw(X, _).\n';
+    const SAVED = `${OWN}@bind("copy", "csv useHeaders=true", "", "out.csv").\n`;
+    const files = { 'in.csv': 'a,n\nx,1\n', 'save.rulelang': SAVED };
+    const spaced = (text: string): string => text.replaceAll(/\s+/gu, ' ');
+
+    test('a file with other columns is kept, and both lists and what to do are told', async () => {
+        const folder = folderWith({ ...files, 'out.csv': 'id,sum,day\n1,2,3\n' });
+        const { code, stderr } = await rulelang(folder, ['run', 'save.rulelang']);
+        expect(code).toBe(1);
+        expect(spaced(stderr)).toContain("error RT067: 'out.csv' is not replaced: its columns are id, sum, day, and those of 'copy' are X");
+        expect(spaced(stderr)).toContain('saveMode=overwrite');
+        expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('id,sum,day\n1,2,3\n');
+        expect((await rulelang(folder, ['run', 'save.rulelang', '--allow-write', join(folder, 'out.csv')])).code).toBe(0);
+        expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('X\nx\n');
+        expect((await rulelang(folder, ['run', 'save.rulelang'])).code).toBe(0);
+    });
+
+    test.each([
+        ['json', 'out.json', 'nothing of the kind'],
+        ['parquet', 'out.parquet', 'nothing of the kind'],
+    ])('a file that is no %s is kept', async (type, name, text) => {
+        const folder = folderWith({
+            'in.csv': 'a,n\nx,1\n',
+            'save.rulelang': `${OWN}@bind("copy", "${type}", "", "${name}").\n`,
+            [name]: text,
+        });
+        const { code, stderr } = await rulelang(folder, ['run', 'save.rulelang']);
+        expect(code).toBe(1);
+        expect(spaced(stderr)).toContain(`error RT067: '${name}' is not replaced: it cannot be read as ${type}`);
+        expect(fs.readFileSync(join(folder, name), 'utf8')).toBe(text);
+    });
+
+    test('a table that has rows is kept, one that is made is filled', async () => {
+        const folder = folderWith({ ...files, 'db.rulelang': `${OWN}@bind("copy", "sqlite", "d.db", "t").\n` });
+        expect((await rulelang(folder, ['run', 'db.rulelang'])).code).toBe(0);
+        const { code, stderr } = await rulelang(folder, ['run', 'db.rulelang']);
+        expect(code).toBe(1);
+        expect(spaced(stderr)).toContain("error RT067: 'd.db: t' is not replaced: it has 1 row");
+        expect((await rulelang(folder, ['run', 'db.rulelang', '--allow-write', join(folder, 'd.db')])).code).toBe(0);
+    });
+
+    test('what the run reads is kept, whatever the columns', async () => {
+        const program =
+            '@bind("t", "csv", "", "in.csv").\n@output("u").\nu(A, B) <- t(A, B), B != "1".\n@bind("u", "csv", "", "in.csv").\n';
+        const folder = folderWith({ 'in.csv': 'x,1\ny,2\n', 'filter.rulelang': program });
+        const { code, stderr } = await rulelang(folder, ['run', 'filter.rulelang']);
+        expect(code).toBe(1);
+        expect(spaced(stderr)).toContain("error RT067: 'in.csv' is not replaced: this run reads it");
+        expect(fs.readFileSync(join(folder, 'in.csv'), 'utf8')).toBe('x,1\ny,2\n');
+    });
+});
+
 test('a row of a file without lines is explained by the file', async () => {
     const folder = folderWith({
         'write.rulelang': '@output("town"). @bind("town", "parquet", "", "towns.parquet"). town("Rome", 3). town("Pisa", 1).\n',

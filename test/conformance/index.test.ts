@@ -44,6 +44,7 @@ const EXAMPLES = [
 const NEEDS_A_HOST = new Map<string, readonly [file: string, words: string]>([
     ['RT032', ['cli/interruption.slow.ts', 'error RT032']],
     ['RT066', ['cli/sources.test.ts', "['RT066', `@module"]],
+    ['RT067', ['cli/sources.test.ts', 'error RT067']],
     ['RT090', ['server/python/scripts.slow.ts', "RT090 Script 'fetch' failed"]],
     ['RT092', ['engine/evaluate/providers.test.ts', "code: 'RT092'"]],
     ['RT100', ['engine/evaluate/profile.test.ts', "'RT100 n(Y) makes"]],

@@ -186,6 +186,28 @@ export function describeSource(described: DescribedSource): void {
             expect((await rowsOf(bind(there), granted)).rows).toHaveLength(3);
         });
 
+        test('what the user has is replaced where the bind says so, or where it looks as if a run had written it', async () => {
+            const kept = { ...granted, grants: { ...granted.grants, keepsTargets: true } } as const;
+            const write = async (to: Bind, connectors = runConnectors(kept), rows = outputRows()): Promise<void> => {
+                const sink = connectors.sink(to);
+                await sink?.try();
+                await sink?.write(rows, () => undefined);
+                await sink?.commit();
+            };
+            const others = { ...outputRows(), columns: [{ ...STRING, name: 'who' }, INT] };
+            if (!numbersLines) expect(await codeOf(() => write(bind(there), runConnectors(kept), others))).toBe('RT067');
+            const reading = (): ReturnType<typeof runConnectors> => {
+                const connectors = runConnectors(kept);
+                connectors.source(bind(there));
+                return connectors;
+            };
+            expect(await codeOf(() => write(bind(there), reading()))).toBe('RT067');
+            expect((await rowsOf(bind(there), granted)).rows).toHaveLength(3);
+            await write(bind(there, 'saveMode=overwrite'), reading());
+            expect((await rowsOf(bind(there), granted)).rows).toEqual([numbersLines ? '"eve",1' : '"eve",5']);
+            await write(bind(inner('written')));
+        });
+
         test('what is discarded leaves no trace', async () => {
             const listing = described.listing ?? (() => fs.readdirSync(folder));
             const before = listing();

@@ -46,8 +46,12 @@ export const runs: Feature = {
             mayWrite: async ({ file, text }, target) => {
                 const key = JSON.stringify([file, target]);
                 if (allowed.get(key) === text) return true;
-                const words = say`The program writes '${shownPath(target, folders.around(file))}', which is not called like a data file. Write it?`;
-                if ((await connection.window.showWarningMessage(words, { title: say`Write the File` })) === undefined) return false;
+                const name = shownPath(target.path, folders.around(file));
+                const [words, title] =
+                    target.kept === undefined
+                        ? [say`The program writes '${name}', which is not called like a data file. Write it?`, say`Write the File`]
+                        : [say`The program replaces '${name}', and its bind does not say so: ${target.kept}. Replace it?`, say`Replace It`];
+                if ((await connection.window.showWarningMessage(words, { title })) === undefined) return false;
                 allowed.set(key, text);
                 return true;
             },

@@ -3,11 +3,11 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
 import { sourceName } from '../asked-query.ts';
-import type { Connector, SourceAccess } from '../connector.ts';
+import { type Connector, MOST_COUNTED, type SourceAccess } from '../connector.ts';
 import { grouped } from '../grouped.ts';
 import { type DatabaseBind, databaseBind } from './database-bind.ts';
 import { databaseSink, writableTable } from './database-sink.ts';
-import type { Dialect, Statement } from './dialect.ts';
+import { type Dialect, quotedTable, type Statement } from './dialect.ts';
 import { begin, inTurn, PATIENCE, withDatabase } from './open-database.ts';
 import { fieldsOf, loadRows, readOptions, tableNames, verifyReading } from './read-database.ts';
 import { type Cells, type Field, typeOfForm } from './session.ts';
@@ -29,6 +29,21 @@ export function databaseConnector(dialect: Dialect): Connector {
             const target = bound(bind, access);
             if (bind.direction === 'output') writableTable(target);
             else verifyReading(target, dialect);
+        },
+        rows: async (bind, access) => {
+            const target = bound(bind, access);
+            const table = writableTable(target);
+            const { text, parameters } = dialect.exists(table);
+            const counted = `SELECT count(*) FROM (SELECT 1 AS one FROM ${quotedTable(table, dialect)} LIMIT ${MOST_COUNTED + 1}) AS some_rows`;
+            return await inTurn(() =>
+                withDatabase(target, dialect, async session => {
+                    await begin(session, dialect.beginReading, target, QUESTION);
+                    const ask = (statement: string, given: Statement['parameters'] = []): Promise<readonly Cells[]> =>
+                        watched(session, session.run(statement, given), QUESTION, target);
+                    if ((await ask(text, parameters)).length === 0) return 0;
+                    return Number((await ask(counted))[0]?.[0]);
+                }),
+            );
         },
         columns: async (bind, access) => {
             const target = bound(bind, access);

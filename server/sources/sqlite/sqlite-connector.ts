@@ -5,13 +5,13 @@ import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { stampGranted } from '#server/files/open-granted.ts';
 import { sourceName } from '../asked-query.ts';
-import { type BoundFile, readableTarget } from '../bound-file.ts';
-import type { Connector, SourceAccess } from '../connector.ts';
+import { type BoundFile, pathOf, readableTarget } from '../bound-file.ts';
+import { type Connector, MOST_COUNTED, type SourceAccess } from '../connector.ts';
 import { boundFile } from '../file-connector.ts';
 import { requireWritable } from '../prepare-file.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { sharedFileSink } from '../shared-file-sink.ts';
-import { refuse, sqliteBytes, tableColumns, tableNames, withSqlite } from './sqlite-file.ts';
+import { quotedName, refuse, rowsOf, sqliteBytes, tableColumns, tableNames, withSqlite } from './sqlite-file.ts';
 import { optionsOf, queryIn, readSqlite, tableOf, verifyReading } from './sqlite-rows.ts';
 import { writeSqlite } from './sqlite-sink.ts';
 
@@ -45,6 +45,14 @@ export const SQLITE: Connector = {
             stampGranted(file.path, file.access);
         }
     },
+    rows: async (bind, access) => {
+        const file = databaseFile(bind, access);
+        const counted = `SELECT count(*) FROM (SELECT 1 FROM ${quotedName(bind.inner)} LIMIT ${MOST_COUNTED + 1})`;
+        return await withSqlite(file, sqliteBytes(readableTarget(file)), database =>
+            tableColumns(database, bind.inner).length === 0 ? 0 : Number(rowsOf(database, counted)[0]?.[0]),
+        );
+    },
+    path: (bind, access) => pathOf(databaseFile(bind, access)),
     columns: async (bind, access) => {
         const file = databaseFile(bind, access);
         const found = await withSqlite(file, sqliteBytes(file), database => tableOf(database, file).columns);
