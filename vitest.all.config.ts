@@ -32,6 +32,7 @@ export default defineConfig({
                     name: 'doors',
                     include: ['test/**/*.test.ts'],
                     exclude: [...PURE, ...FIRST_DOORS],
+                    isolate: false,
                     maxWorkers: 2,
                     sequence: { groupOrder: 0 },
                 },

@@ -28,6 +28,7 @@ export default defineConfig({
                     name: 'doors',
                     include: ['test/**/*.test.ts'],
                     exclude: [...PURE, ...FIRST_DOORS],
+                    isolate: false,
                     sequence: { groupOrder: 3 },
                 },
             },

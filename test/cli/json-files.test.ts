@@ -153,12 +153,12 @@ describe('save modes of JSON files', () => {
         const folder = folderWith({
             'p.rulelang':
                 'p("a,b"). @output("g"). @output("h"). @bind("g", "json", "", "a.json"). @bind("h", "csv quoteMode=none", "", "b.csv"). g(X) <- p(X). h(X) <- p(X).',
-            'a.json': 'old',
+            'a.json': '[{"X":0}]',
         });
         const { code, stderr } = await rulelang(folder, ['run', 'p.rulelang']);
         expect(code).toBe(1);
         expect(stderr).toContain('cannot be written with quoteMode=none');
-        expect(contents(folder, 'a.json')).toBe('old');
+        expect(contents(folder, 'a.json')).toBe('[{"X":0}]');
         expect(listing(folder)).toEqual(['a.json', 'p.rulelang']);
     });
 });

@@ -140,7 +140,7 @@ fact("𝄞'\\"\\\\\`;--", 7, 9223372036854775807, 1.5, #T, 2031-04-09, 2031-04-0
             "CREATE TABLE first (x varchar(10)); INSERT INTO first VALUES ('old'); CREATE TABLE second (x varchar(1)); INSERT INTO second VALUES ('o');",
         );
         const program = `f("new"). @output("o"). @output("a"). @output("b"). @output("c"). o(1). a(X) <- f(X). b(X) <- f(X). c(X) <- f(X).
-@bind("a", "DB", "shop", "first"). @bind("b", "DB", "shop", "made"). @bind("c", "DB", "shop", "second").`;
+@bind("a", "DB, saveMode=overwrite", "shop", "first"). @bind("b", "DB", "shop", "made"). @bind("c", "DB, saveMode=overwrite", "shop", "second").`;
         const { code, stderr } = await run(tested, program);
         expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was written')]);
         expect(contents('first', 'x')).toEqual(['old']);
@@ -379,7 +379,8 @@ test('a table that another transaction holds is waited for, and not for ever', a
     const ends = [onPostgresql, onMariadb('mariadb')].map(async tested => {
         tested.clear();
         tested.execute("CREATE TABLE t (x varchar(10)); INSERT INTO t VALUES ('a');");
-        const bind = (predicate: string, host: string): string => `@bind("${predicate}", "DB, host='${host}'", "shop", "t").`;
+        const bind = (predicate: string, host: string): string =>
+            `@bind("${predicate}", "DB, host='${host}', saveMode=overwrite", "shop", "t").`;
         const program = `f("c"). @output("o"). o(1). @output("a"). @output("b"). a(X) <- f(X). b(X) <- f(X). ${bind('a', '127.0.0.1')} ${bind('b', 'localhost')}`;
         const { code, stderr } = await run(tested, program, { args: ['--allow-net', 'localhost'], isProcess: true });
         expect([code, stderr.replaceAll(/\s+/gu, ' ')]).toEqual([1, expect.stringContaining('is locked by another transaction')]);
