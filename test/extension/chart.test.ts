@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chartData, choiceOfKind, firstChoice, type PlotChoice } from '#extension/surfaces/chart/chart-data.ts';
 import type { OutputColumn } from '#server/protocol/runs.ts';
+import { fc } from '../support/fast-check.ts';
 
 const COLUMNS: readonly OutputColumn[] = [
     { name: 'city', type: 'string', shape: 'text' },

@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
     addedTile,
@@ -13,6 +12,7 @@ import {
     writtenDashboard,
 } from '#extension/surfaces/dashboard/definition.ts';
 import { type Area, COLUMNS, movedTo, packed, type Step, stepped, within } from '#extension/surfaces/dashboard/layout.ts';
+import { fc } from '../support/fast-check.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const valid = new Ajv2020().compile(JSON.parse(fs.readFileSync(join(ROOT, 'docs/reference/dashboard.schema.json'), 'utf8')));

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EdgeRow, filterOf, graphPart, type Known, keyOf } from '#extension/surfaces/chart/graph-part.ts';
 import type { Cell } from '#server/protocol/runs.ts';
+import { fc } from '../support/fast-check.ts';
 
 const edge = (from: Cell, to: Cell, label?: string): EdgeRow => ({ id: JSON.stringify([from, to, label]), from, to, label });
 const knownOf = (rows: readonly EdgeRow[], more = 0): Known => ({

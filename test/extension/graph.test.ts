@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Box, layoutGraph } from '#extension/surfaces/layered-layout.ts';
 import { GRAPH } from '#extension/webviews/graph/messages.ts';
 import { afterStep, partAround, WHOLE } from '#extension/webviews/graph/part.ts';
+import { fc } from '../support/fast-check.ts';
 
 const node = fc.record({
     stratum: fc.integer({ min: 1, max: 4 }),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellFacts, prettyJson } from '#extension/surfaces/grid/cell-facts.ts';
 import {
@@ -19,6 +18,7 @@ import { tableText, tsv } from '#extension/surfaces/grid/table-text.ts';
 import { matchesIn } from '#extension/surfaces/grid/text-matches.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { OutputColumn } from '#server/protocol/runs.ts';
+import { fc } from '../support/fast-check.ts';
 
 describe('scrolling', () => {
     test('short content scrolls pixel by pixel', () => {

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withBind } from '#extension/playground/page/data-bind.ts';
 import { createProgramFiles } from '#extension/playground/page/program-files.ts';
 import { fragmentOf, sharedIn } from '#extension/playground/page/shared-link.ts';
+import { fc } from '../support/fast-check.ts';
 
 const linkOf = (shared: unknown): string => `#code=${deflateRawSync(JSON.stringify(shared)).toString('base64url')}`;
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { binsOf, ticksOf, writtenMoment } from '#extension/surfaces/chart/time-axis.ts';
 import { lanesOf, marksOf } from '#extension/surfaces/chart/timeline-lanes.ts';
+import { fc } from '../support/fast-check.ts';
 
 const at = (text: string): number => Date.parse(text) / 1000;
 const stretch = fc

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../support/fast-check.ts';
 import { exactSum } from './exact-sum.ts';
 
 describe('exact sums', () => {

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { RunOptions } from '#engine/run-options.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { runConnectors } from '#server/sources/connectors.ts';
 import { RUN_OPTIONS, run } from '../engine/evaluate/run-program.ts';
+import { fc } from './fast-check.ts';
 
 /** A table that programs read, and what `@bind("t", …)` says of it. */
 export interface SelectedTable {

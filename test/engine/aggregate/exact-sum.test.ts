@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactSums } from '#engine/values/exact-sum.ts';
 import { unlimitedMemory } from '#engine/values/memory.ts';
+import { fc } from '../../support/fast-check.ts';
 
 /** A double as an integer of the smallest unit, 2^-1074. */
 function units(value: number): bigint {

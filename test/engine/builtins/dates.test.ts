@@ -1,5 +1,4 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant, readInstant } from '#engine/evaluate/builtins/date-text.ts';
 import { surroundings } from '#engine/evaluate/builtins/surroundings.ts';
@@ -8,6 +7,7 @@ import { PATTERN_FIELDS, readDatePattern } from '#language/library/date-pattern.
 import { TIME_PARTS, TIME_UNITS } from '#language/library/time-units.ts';
 import type { Expression } from '#language/program/program.ts';
 import { build, ExpressionHarness } from '../../support/expression-harness.ts';
+import { fc } from '../../support/fast-check.ts';
 import { checkCalls, textOfCall } from './check-calls.ts';
 
 const { integer, string, missing, date, call } = build;

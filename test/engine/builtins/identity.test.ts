@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { murmur3 } from '#engine/evaluate/builtins/murmur3.ts';
 import { randomBelow, randomFraction, surroundings } from '#engine/evaluate/builtins/surroundings.ts';
 import { build, ExpressionHarness } from '../../support/expression-harness.ts';
+import { fc } from '../../support/fast-check.ts';
 import { checkCalls, textOfCall } from './check-calls.ts';
 
 const { integer, double, string, boolean, missing, list, call } = build;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonSource } from '#engine/values/from-json.ts';
 import { readJson } from '#engine/values/json.ts';
 import { build, ExpressionHarness } from '../../support/expression-harness.ts';
+import { fc } from '../../support/fast-check.ts';
 import { checkCalls } from './check-calls.ts';
 
 const { integer, double, string, boolean, missing, list, set, date, call } = build;

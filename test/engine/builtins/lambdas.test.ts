@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { typeOfExpression } from '#language/library/expression-type.ts';
 import { readLambda } from '#language/library/lambda/read-lambda.ts';
 import { MIXED, printType } from '#language/program/types.ts';
 import { build, ExpressionHarness } from '../../support/expression-harness.ts';
+import { fc } from '../../support/fast-check.ts';
 import { checkCalls, textOfCall } from './check-calls.ts';
 
 const { integer, double, string, boolean, missing, list, set, call, variable } = build;

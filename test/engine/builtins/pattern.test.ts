@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '#engine/evaluate/builtins/pattern.ts';
 import { build } from '../../support/expression-harness.ts';
+import { fc } from '../../support/fast-check.ts';
 import { checkCalls, textOfCall } from './check-calls.ts';
 
 const { string, missing } = build;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { build } from '../../support/expression-harness.ts';
+import { fc } from '../../support/fast-check.ts';
 import { checkCalls, textOfCall } from './check-calls.ts';
 
 const { integer, double, string, missing, list } = build;

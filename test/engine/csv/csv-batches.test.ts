@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CsvOptions } from '#engine/sources/csv-options.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import type { Column } from '#language/program/analysed-program.ts';
+import { fc } from '../../support/fast-check.ts';
 import { bytesOf, type Collected, collect, columnsOf } from './collecting-target.ts';
 
 /** Stands for the delimiter in the parts of a text. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
 import { type CsvOptions, DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
@@ -18,6 +17,7 @@ import type { SharedBlocks } from '#engine/team.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { Column } from '#language/program/analysed-program.ts';
+import { fc } from '../../support/fast-check.ts';
 import { bytesOf, columnsOf } from './collecting-target.ts';
 
 /** Who reads which range: a number from 1 on, or 0 for whoever takes it. */

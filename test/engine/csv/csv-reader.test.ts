@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { castText } from '#engine/values/cast.ts';
 import type { Column } from '#language/program/analysed-program.ts';
+import { fc } from '../../support/fast-check.ts';
 import { bytesOf, collect, columnsOf } from './collecting-target.ts';
 
 const AB = columnsOf('a', 'b');

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvOptions, csvOptions, DEFAULT_CSV_OPTIONS, type QuoteMode } from '#engine/sources/csv-options.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
+import { fc } from '../../support/fast-check.ts';
 import { collect, columnsOf } from './collecting-target.ts';
 
 type Value = string | number | boolean | null;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FollowedBlock, followBlocks, SourceFollower } from '#engine/evaluate/follow-sources.ts';
 import type { RunOptions } from '#engine/run-options.ts';
 import type { RunTeam } from '#engine/team.ts';
+import { fc } from '../../support/fast-check.ts';
 import { run } from './run-program.ts';
 
 /** A team whose threads have done their blocks before the first is taken; says how many blocks there were. */

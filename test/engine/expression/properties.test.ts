@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BinaryOperator } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 import { build, ExpressionHarness } from '../../support/expression-harness.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const TYPES: readonly Type[] = [{ kind: 'int' }, { kind: 'long' }, { kind: 'mixed' }];
 const LIMIT = 2n ** 63n;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GraphFunctionName } from '#language/library/relation-question.ts';
+import { fc } from '../../support/fast-check.ts';
 import { type Edge, expectedRows, rowsOf } from './ask.ts';
 
 /** Small graphs with loops, parallel edges, cycles and parts without connection. */

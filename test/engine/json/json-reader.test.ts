@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
 import { DEFAULT_JSON_OPTIONS, jsonOptions } from '#engine/sources/json-options.ts';
@@ -8,6 +7,7 @@ import { Dictionary } from '#engine/values/dictionary.ts';
 import { jsonText } from '#engine/values/text.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { MIXED, printType } from '#language/program/types.ts';
+import { fc } from '../../support/fast-check.ts';
 import { bytesOf, columnsOf } from '../csv/collecting-target.ts';
 
 interface Read {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GroupedSet } from '#engine/relations/grouped-set.ts';
 import { Memory, unlimitedMemory } from '#engine/values/memory.ts';
+import { fc } from '../../support/fast-check.ts';
 
 /** Values of one group: close together, far apart, or both, around 0 and at the ends of the range. */
 const VALUES = fc

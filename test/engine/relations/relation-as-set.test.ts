@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PartwiseRelation } from '#engine/relations/partwise-relation.ts';
 import { Relation } from '#engine/relations/relation.ts';
 import { unlimitedMemory } from '#engine/values/memory.ts';
+import { fc } from '../../support/fast-check.ts';
 
 /** Some hundred rows, of which later ones may be the same as earlier ones: every `step`th of a circle of `size` rows. */
 interface Batch {

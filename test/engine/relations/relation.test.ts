@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DirectClusters } from '#engine/relations/direct-clusters.ts';
 import { HashedClusters } from '#engine/relations/hashed-clusters.ts';
 import { Relation } from '#engine/relations/relation.ts';
 import { UniqueRows } from '#engine/relations/unique-rows.ts';
 import { Memory, unlimitedMemory } from '#engine/values/memory.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const NUMBER = fc.integer({ min: -3, max: 6 });
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GroupedSet } from '#engine/relations/grouped-set.ts';
 import { RowGroups } from '#engine/relations/row-groups.ts';
 import { unlimitedMemory } from '#engine/values/memory.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const KEY = fc.integer({ min: -5, max: 5 });
 

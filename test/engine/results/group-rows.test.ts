@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rows } from '#engine/relations/rows.ts';
 import { groupRows } from '#engine/results/group-rows.ts';
@@ -8,6 +7,7 @@ import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
+import { fc } from '../../support/fast-check.ts';
 
 type Cell = string | number | bigint | null;
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rows } from '#engine/relations/rows.ts';
 import { postProcess } from '#engine/results/post-process.ts';
@@ -6,6 +5,7 @@ import { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { PostDirective } from '#language/program/analysed-program.ts';
+import { fc } from '../../support/fast-check.ts';
 
 type Cell = string | number | null;
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#engine/database.ts';
 import type { Rows } from '#engine/relations/rows.ts';
@@ -12,6 +11,7 @@ import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { type Predicate, predicateKey } from '#language/program/analysed-program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
+import { fc } from '../../support/fast-check.ts';
 
 type Cell = string | number | boolean | null | readonly number[] | { readonly day: number } | { readonly invented: number } | bigint;
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RunStopped } from '#engine/reports.ts';
 import { type Packing, packingOf } from '#engine/sources/packing.ts';
 import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
+import { fc } from '../../support/fast-check.ts';
 
 let zstd: Zstd;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysOfDate } from '#engine/values/calendar.ts';
+import { fc } from '../../support/fast-check.ts';
 
 test('days are those of the calendar of JavaScript', () => {
     fc.assert(

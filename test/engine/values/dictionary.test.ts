@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Dictionary, smallInteger } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
+import { fc } from '../../support/fast-check.ts';
 
 describe('dictionary', () => {
     test('gives equal numbers one id, whatever they were read as', () => {

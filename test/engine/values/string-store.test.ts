@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StringStore, TEXT_SEED, textHash, textHashStep } from '#engine/values/string-store.ts';
+import { fc } from '../../support/fast-check.ts';
 
 function store(): StringStore {
     let count = 0;

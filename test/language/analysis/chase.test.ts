@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { AnalysedProgram, ChaseFacts } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { fc } from '../../support/fast-check.ts';
 import { chaseByDefinition } from './chase-by-definition.ts';
 
 function analysed(text: string): AnalysedProgram {

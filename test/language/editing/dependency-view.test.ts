@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openDocument } from '#language/document/open-document.ts';
 import { dependencyView } from '#language/editing/dependency-view.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const PROGRAM = `@output("far").
 @bind("road", "csv", "", "roads.csv").

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '#language/document/open-document.ts';
 import { type AskedPart, type GraphPart, graphPart, type PartLimits } from '#language/editing/graph-part.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const PROGRAM = `@output("far").
 @bind("road", "csv", "", "roads.csv").

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatClause } from '#language/editing/format-clause.ts';
 import { formatEdits, formatText } from '#language/editing/format-edits.ts';
 import { printProgram } from '#language/program/print.ts';
 import { readProgram } from '#language/read-program.ts';
+import { fc } from '../../support/fast-check.ts';
 import { SAMPLE_TEXTS } from '../syntax/sample-texts.ts';
 
 const LONG = Array.from({ length: 6 }, (_, index) => `predicate_${index}(Variable, Other${index})`);

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
 import { firstRelated } from '#language/problems/checks/bound-intervals.ts';
 import { COMPARISONS, satisfies } from '#language/problems/checks/constant-order.ts';
 import { readProgram } from '#language/read-program.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const bound = fc.record({
     operator: fc.constantFrom(...new Set(COMPARISONS.values())),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openDocument, rangeOf } from '#language/document/open-document.ts';
 import { formatText } from '#language/editing/format-edits.ts';
@@ -7,6 +6,7 @@ import type { Problem } from '#language/program/problem.ts';
 import { ignoreComments } from '#language/reporting/ignore-comments.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { fixedSeverity, readSeverities, type Severities } from '#language/reporting/severities.ts';
+import { fc } from '../../support/fast-check.ts';
 import { applied } from '../editing/editing-markers.ts';
 
 function reported(text: string, severities: Severities = new Map()): readonly Problem[] {

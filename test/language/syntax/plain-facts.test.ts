@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clauseEnd } from '#language/syntax/clause-end.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { placedClause } from '#language/syntax/parsed-clause.ts';
 import { readPlainFact } from '#language/syntax/plain-fact.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const PLACE = { file: 'main.rulelang', offset: 0, line: 0, column: 0 };
 

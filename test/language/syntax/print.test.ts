@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEVELS } from '#language/program/precedence.ts';
 import { printClause, printExpression, printProgram, printRuleText } from '#language/program/print.ts';
 import type { BinaryOperator, Expression, Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { fc } from '../../support/fast-check.ts';
 import { SAMPLE_TEXTS } from './sample-texts.ts';
 
 function read(text: string): Program {

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printClause } from '#language/program/print.ts';
 import { readProgram } from '#language/read-program.ts';
 import { clauseDifference } from '#language/tools/clause-difference.ts';
+import { fc } from '../../support/fast-check.ts';
 
 function difference(before: string, after: string): string[] {
     const [old, now] = [before, after].map(text => readProgram(text, 'a.rulelang').value.clauses);

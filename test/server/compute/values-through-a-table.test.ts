@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { QueryInput } from '#engine/queries.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
+import { fc } from '../../support/fast-check.ts';
 import { conformanceSeed } from '../../support/program-variations.ts';
 
 const queries = sqlEngine({ memory: 512 * 2 ** 20, threads: 1 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { elementTexts, JsonText, jsonOf, memberTexts } from '#server/protocol/json-text.ts';
+import { fc } from '../../support/fast-check.ts';
 
 describe('JSON as it is written', () => {
     test('keeps the order of members and all digits, and no blanks', () => {

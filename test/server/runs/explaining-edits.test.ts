@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
 import { listPredicate } from '#engine/results/listing.ts';
@@ -8,6 +7,7 @@ import { printClause } from '#language/program/print.ts';
 import { readProgram } from '#language/read-program.ts';
 import { type ClauseEdit, clauseDifference } from '#language/tools/clause-difference.ts';
 import { type Explained, explainingEdits, type RowTexts } from '#server/runs/explaining-edits.ts';
+import { fc } from '../../support/fast-check.ts';
 
 type Rows = (edits: ReadonlySet<number>) => RowTexts | undefined;
 

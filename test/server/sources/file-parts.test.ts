@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind, Column } from '#language/program/analysed-program.ts';
@@ -13,6 +12,7 @@ import { fits } from '#server/sources/file-parts.ts';
 import { folderWith } from '../../cli/command-line.ts';
 import { outputRows, reportOf, rowsOf } from '../../support/describe-source.ts';
 import { duckDbScript } from '../../support/duckdb-script.ts';
+import { fc } from '../../support/fast-check.ts';
 
 function accessTo(folder: string): SourceAccess {
     const grants = { ...NO_GRANTS, readRoots: [folder], writeRoots: [folder] };

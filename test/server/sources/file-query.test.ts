@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind, Column } from '#language/program/analysed-program.ts';
@@ -13,6 +12,7 @@ import { peekSource, refusedBind, refusedQuery, runConnectors } from '#server/so
 import { folderWith } from '../../cli/command-line.ts';
 import { outputRows, reportOf, rowsOf } from '../../support/describe-source.ts';
 import { duckDbScript } from '../../support/duckdb-script.ts';
+import { fc } from '../../support/fast-check.ts';
 
 const PEOPLE = 'name,age,town\nada,36,Rome\nbob,9,Oslo\ncyd,\\N,Rome\n';
 

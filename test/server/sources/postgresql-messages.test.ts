@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowTexts } from '#server/sources/databases/data-rows.ts';
 import { ServerMessages } from '#server/sources/databases/postgresql-messages.ts';
+import { fc } from '../../support/fast-check.ts';
 
 type Row = readonly (string | null)[];
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
@@ -8,6 +7,7 @@ import { NO_GRANTS } from '#server/files/grants.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { folderWith } from '../../cli/command-line.ts';
 import { reportOf, rowsOf } from '../../support/describe-source.ts';
+import { fc } from '../../support/fast-check.ts';
 import { sqliteScript } from '../../support/sqlite-script.ts';
 
 const folder = folderWith({});

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
@@ -15,6 +14,7 @@ import type { SourceAccess } from '#server/sources/connector.ts';
 import { refusedBind, runConnectors } from '#server/sources/connectors.ts';
 import { folderWith } from '../../cli/command-line.ts';
 import { reportOf, rowsOf } from '../../support/describe-source.ts';
+import { fc } from '../../support/fast-check.ts';
 
 interface Named {
     readonly value: string;

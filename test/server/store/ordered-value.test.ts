@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nullNames, OrderedWriter, orderedValueJson } from '#server/store/ordered-value.ts';
+import { fc } from '../../support/fast-check.ts';
 
 type Value =
     | { readonly kind: 'boolean'; readonly value: boolean }

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
@@ -8,6 +7,7 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED } from '#language/program/types.ts';
 import { factClause } from '#server/terminal/print-facts.ts';
 import { check, runOptions } from '../../support/conformance.ts';
+import { fc } from '../../support/fast-check.ts';
 
 /** The facts of `p` in a program as clauses. */
 async function clausesOf(text: string): Promise<readonly string[]> {

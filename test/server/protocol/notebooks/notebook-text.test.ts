@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { notebookProgram, queryName } from '#server/protocol/notebooks/notebook-program.ts';
 import { type Notebook, type NotebookCell, readNotebook, USUAL_FORM, writeNotebook } from '#server/protocol/notebooks/notebook-text.ts';
+import { fc } from '../../../support/fast-check.ts';
 
 const TEXT = `# Ways
 
