@@ -71,10 +71,11 @@ function readsWords(source: string): boolean {
     return nodes.some(node => isRead(node, names));
 }
 
-function nodesOf(node: unknown): Node[] {
-    if (typeof node !== 'object' || node === null) return [];
-    const inside = Object.values(node).flatMap(nodesOf);
-    return 'type' in node ? [node as Node, ...inside] : inside;
+function nodesOf(node: unknown, found: Node[] = []): Node[] {
+    if (typeof node !== 'object' || node === null) return found;
+    if ('type' in node) found.push(node as Node);
+    for (const part of Object.values(node)) nodesOf(part, found);
+    return found;
 }
 
 function isText(value: unknown): boolean {

@@ -34,9 +34,10 @@ export function partsOf(node: unknown): unknown[] {
     return typeof node === 'object' && node !== null ? Object.values(node) : [];
 }
 
-export function nodesOf(node: unknown): Node[] {
-    const inside = partsOf(node).flatMap(nodesOf);
-    return isNode(node) ? [node, ...inside] : inside;
+export function nodesOf(node: unknown, found: Node[] = []): Node[] {
+    if (isNode(node)) found.push(node);
+    for (const part of partsOf(node)) nodesOf(part, found);
+    return found;
 }
 
 export function isNode(node: unknown): node is Node {

@@ -94,7 +94,7 @@ function partsOf(node: unknown): unknown[] {
 }
 
 function nodesOf(node: unknown): Node[] {
-    const inside = partsOf(node).flatMap(nodesOf);
+    const inside = partsOf(node).flatMap(node => nodesOf(node));
     return isNode(node) ? [node, ...inside] : inside;
 }
 

@@ -134,7 +134,7 @@ describe('rows read in batches', () => {
                     expect(batches).toEqual(cells);
                 },
             ),
-            { numRuns: 3000 },
+            { numRuns: 800 },
         );
     });
 

@@ -130,7 +130,7 @@ describe('ranges of a CSV text', () => {
                     expect(await inRanges(text, columns, all, range, shares)).toEqual(alone);
                 },
             ),
-            { numRuns: 1000 },
+            { numRuns: 250 },
         );
     });
 
@@ -146,7 +146,7 @@ describe('ranges of a CSV text', () => {
                 const expected = await outcome(() => readCsv({ ...input, bytes: bytesOf(text) }, whole.target), whole.told);
                 expect(await outcome(() => readCsvRanges(input, bytes, parts.target, () => undefined), parts.told)).toEqual(expected);
             }),
-            { numRuns: 700 },
+            { numRuns: 250 },
         );
     });
 

@@ -384,7 +384,7 @@ describe('the reader agrees with the plainest parser', () => {
                 });
                 expect(actual).toEqual(expected);
             }),
-            { numRuns: 3000 },
+            { numRuns: 800 },
         );
     });
 });

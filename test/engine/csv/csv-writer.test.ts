@@ -152,7 +152,7 @@ describe('what is written is read back', () => {
                     expect(collect(written(rowsOf(rows, ...names), whole), columnsOf(...names), whole).rows).toEqual(rows);
                 },
             ),
-            { numRuns: 1500 },
+            { numRuns: 500 },
         );
     });
 });

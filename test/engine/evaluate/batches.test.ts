@@ -134,7 +134,7 @@ test('a run counts the rows of batches towards its limits', async () => {
 test('a rule of thousands of literals needs no vectors for each of them', async () => {
     const limits = { maxMemory: 2 ** 22, maxRounds: 100, maxNullDepth: 10, isoDepth: 3 };
     const facts = Array.from({ length: 64 }, (_, i) => `e(${i}, 2). e(${i}, 3).`).join('\n');
-    const literals = Array.from({ length: 3000 }, (_, i) => `e(X, ${(i % 2) + 2})`).join(', ');
+    const literals = Array.from({ length: 1500 }, (_, i) => `e(X, ${(i % 2) + 2})`).join(', ');
     const { codes, facts: factsOf } = await run(`${facts}\np(X) <- ${literals}.`, { limits });
     expect(codes).toEqual([]);
     expect(factsOf('p')).toHaveLength(64);

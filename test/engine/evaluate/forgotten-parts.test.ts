@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunOptions } from '#engine/run-options.ts';
 import { run, type TestRun } from './run-program.ts';
 
-const SHARES = Array.from({ length: 700 }, (_, i) => `own(${(i * 7) % 90}, ${(i * 13 + 1) % 97}, ${1 + ((i * 37) % 40)}).`).join(' ');
+const SHARES = Array.from({ length: 400 }, (_, i) => `own(${(i * 7) % 50}, ${(i * 13 + 1) % 53}, ${1 + ((i * 37) % 40)}).`).join(' ');
 
 function control(aggregate: string, guard: string): string {
     return `${SHARES}

@@ -19,11 +19,11 @@ function mixed(number: number, limit: number): number {
 
 const PROGRAMS = {
     'left recursion from many seeds': `
-        ${edges('e', 3500, 8000)}
+        ${edges('e', 2600, 6000)}
         p(X, Y) <- e(X, Y), X > 300.
         p(X, Z) <- p(X, Y), e(Y, Z), Z != X.`,
     'several rules that pass the first column, with values far apart': `
-        ${edges('e', 700, 200, 1_000_003)} ${edges('f', 300, 200, 1_000_003)} ${edges('g', 100, 200, 1_000_003)}
+        ${edges('e', 420, 120, 1_000_003)} ${edges('f', 180, 120, 1_000_003)} ${edges('g', 60, 120, 1_000_003)}
         p(X, Y) <- e(X, Y).
         p(X, X) <- f(X, _).
         p(X, Z) <- p(X, Y), e(Y, Z), Z != X.
@@ -35,19 +35,19 @@ const PROGRAMS = {
         q(Y, N, X) <- p(N, Y, X), f(Y, _).
         p(M, Z, X) <- q(Y, N, X), e(Y, Z), M = (N + 1) % 7.`,
     'sums of contributors by the first column': `
-        ${Array.from({ length: 900 }, (_, i) => `own(${mixed(i, 220)}, ${mixed(i * 5 + 3, 220)}, ${5 + mixed(i * 7, 60)}).`).join(' ')}
+        ${Array.from({ length: 500 }, (_, i) => `own(${mixed(i, 130)}, ${mixed(i * 5 + 3, 130)}, ${5 + mixed(i * 7, 60)}).`).join(' ')}
         held(X, X, Y, Q) <- own(X, Y, Q), X != Y.
         held(X, Z, Y, Q) <- ctrl(X, Z), own(Z, Y, Q), X != Y.
         total(X, Y, S) <- held(X, Z, Y, Q), S = msum(Q, <Z>).
         ctrl(X, Y) <- total(X, Y, S), S > 50.`,
     'an aggregate inside a recursive rule, and its largest results': `
-        ${Array.from({ length: 700 }, (_, i) => `own(${mixed(i, 160)}, ${mixed(i * 5 + 3, 160)}, ${5 + mixed(i * 7, 60)}).`).join(' ')}
+        ${Array.from({ length: 420 }, (_, i) => `own(${mixed(i, 100)}, ${mixed(i * 5 + 3, 100)}, ${5 + mixed(i * 7, 60)}).`).join(' ')}
         ctrl(X, X) <- own(X, _, _).
         ctrl(X, Y) <- ctrl(X, Z), own(Z, Y, Q), S = msum(Q, <Z>), S > 50.
         far(X, Y, D) <- own(X, Y, _), D = mmin(1).
         far(X, Z, D) <- far(X, Y, E), own(Y, Z, _), D = mmin(E + 1).`,
     'right recursion in several rules': `
-        ${edges('e', 500, 200)} ${edges('f', 100, 200)}
+        ${edges('e', 300, 120)} ${edges('f', 60, 120)}
         p(X, Y) <- e(X, Y).
         p(X, Z) <- e(X, Y), p(Y, Z).
         p(X, Z) <- p(Y, Z), f(Y, X), X != Z.
@@ -56,7 +56,7 @@ const PROGRAMS = {
         ${edges('e', 300, 150)} ${edges('p', 400, 150)}
         p(X, Z) <- e(X, Y), p(Y, Z).`,
     'values that are far apart': `
-        ${edges('e', 300, 150, 1_000_003)}
+        ${edges('e', 200, 100, 1_000_003)}
         p(X, Y) <- e(X, Y).
         p(X, Z) <- p(X, Y), p(Y, Z).`,
     'same generation': `

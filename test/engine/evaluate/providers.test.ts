@@ -155,7 +155,7 @@ head(llm:generate("8{arg_1}", X)) <- p(X, _).
         expect(reports[0]?.location?.place).toBe(program.rules[0]?.rule.place);
     });
 
-    test('on random programs the same as where each call is answered in its place', () => searched(providedCalls, 1, 5));
+    test('on random programs the same as where each call is answered in its place', () => searched(providedCalls, 1, 3));
 
     test('an explanation names the calls of a match with their answers, and nothing below them', async () => {
         const { outcome } = await answer(`p("a1"). p("b2"). q("x").

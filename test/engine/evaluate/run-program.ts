@@ -1,10 +1,12 @@
 import type { RunOutcome } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import type { RunOptions } from '#engine/run-options.ts';
+import type { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 import { termText } from '#engine/values/text.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { UNKNOWN } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
 
 export const RUN_OPTIONS: RunOptions = {
@@ -57,18 +59,40 @@ function factsOf(program: AnalysedProgram, outcome: RunOutcome, name: string): s
         if (!labels.has(id)) labels.set(id, `z${labels.size + 1}`);
         return labels.get(id) ?? '';
     };
-    const at = (row: number, column: number): number => rows.columns[column]?.[row] ?? 0;
+    const columns = rows.columns.map(column => column.subarray(0, rows.count));
+    const ranks = ranksIn(dictionary, columns);
     const compare = (left: number, right: number): number => {
-        for (let column = 0; column < rows.arity; column++) {
-            const order = compareValues(dictionary, at(left, column), at(right, column));
+        for (const rank of ranks) {
+            const order = (rank[left] ?? 0) - (rank[right] ?? 0);
             if (order !== 0) return order;
         }
         return 0;
     };
+    const texts = predicate.columns.map(() => new Map<number, string>());
+    const textAt = (row: number, column: number): string => {
+        const id = columns[column]?.[row] ?? 0;
+        const text = texts[column]?.get(id) ?? termText(dictionary, id, predicate.columns[column]?.type ?? UNKNOWN, label);
+        texts[column]?.set(id, text);
+        return text;
+    };
     return Array.from({ length: rows.count }, (_, row) => row)
         .sort(compare)
         .map(row => {
-            const values = predicate.columns.map(({ type }, column) => termText(dictionary, at(row, column), type, label));
+            const values = predicate.columns.map((_, column) => textAt(row, column));
             return `${values.join(', ')}${rows.notes?.heights === undefined ? '' : ` @${rows.notes.heights[row]}`}`;
         });
+}
+
+/** For each column where its values stand among all that occur; values that no order tells apart stand at one place. */
+function ranksIn(dictionary: Dictionary, columns: readonly Int32Array[]): Int32Array[] {
+    const ids = new Set<number>();
+    for (const column of columns) for (const id of column) ids.add(id);
+    const rankOf = new Map<number, number>();
+    let [before, rank]: [number | undefined, number] = [undefined, 0];
+    for (const id of [...ids].sort((left, right) => compareValues(dictionary, left, right))) {
+        if (before !== undefined && compareValues(dictionary, before, id) !== 0) rank++;
+        rankOf.set(id, rank);
+        before = id;
+    }
+    return columns.map(column => column.map(id => rankOf.get(id) ?? 0));
 }

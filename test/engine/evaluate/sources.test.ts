@@ -171,8 +171,8 @@ describe('parameters', () => {
     });
 });
 
-test('a hundred thousand facts load fast enough to be written inline', async () => {
-    const text = Array.from({ length: 100_000 }, (_, i) => `e(${i}, "s${i % 977}", ${i % 13}.5).`).join('\n');
+test('tens of thousands of facts load fast enough to be written inline', async () => {
+    const text = Array.from({ length: 20_000 }, (_, i) => `e(${i}, "s${i % 977}", ${i % 13}.5).`).join('\n');
     const { outcome } = await run(`${text}\nn(N) <- e(_, _, _), N = mcount().`);
-    expect(outcome.ok && outcome.statistics.facts).toBe(100_001);
+    expect(outcome.ok && outcome.statistics.facts).toBe(20_001);
 });

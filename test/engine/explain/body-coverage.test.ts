@@ -133,7 +133,7 @@ class Plain {
 
 test('random programs: as the naive evaluator matches what stands before each item', async () => {
     const seen = { rules: 0, held: 0, failed: 0, both: 0, unreached: 0, ofGroups: 0 };
-    for (let seed = 1; seed <= 40; seed++) {
+    for (let seed = 1; seed <= 25; seed++) {
         const text = smallProgram(seededRandom(seed));
         const database = await evaluated(text, evaluate);
         if (database === undefined) continue;

@@ -412,11 +412,11 @@ f(12)
 `);
     });
 
-    test('a derivation thousands of steps deep', async () => {
-        const chain = Array.from({ length: 1500 }, (_, i) => `edge(${i},${i + 1}).`).join(' ');
+    test('a derivation a thousand steps deep', async () => {
+        const chain = Array.from({ length: 1000 }, (_, i) => `edge(${i},${i + 1}).`).join(' ');
         const text = `${chain}\n@output("path").\npath(X, Y) <- edge(X, Y).\npath(X, Z) <- path(X, Y), edge(Y, Z).\n`;
-        const words = explanationText(await explain(text, 'path(0,1500)'));
-        expect(words.split(', and since').length).toBe(1500);
+        const words = explanationText(await explain(text, 'path(0,1000)'));
+        expect(words.split(', and since').length).toBe(1000);
     });
 });
 

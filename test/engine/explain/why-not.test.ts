@@ -241,7 +241,7 @@ describe('the search', () => {
     });
 
     test('is ended by its checkpoint', async () => {
-        const facts = Array.from({ length: 4000 }, (_, i) => `e(${i},${(i * 7919 + 1) % 4000}).`).join(' ');
+        const facts = Array.from({ length: 1500 }, (_, i) => `e(${i},${(i * 7919 + 1) % 1500}).`).join(' ');
         const ended = answer(`${facts} near(X, Z) <- e(X, Y), e(Y, Z). @output("near").`, 'near(9,8)', undefined, () => {
             throw new Error('late');
         });
@@ -249,7 +249,7 @@ describe('the search', () => {
     });
 
     test('says what it knows when its time is up', async () => {
-        const facts = Array.from({ length: 4000 }, (_, i) => `e(${i},${(i * 7919 + 1) % 4000}).`).join(' ');
+        const facts = Array.from({ length: 1500 }, (_, i) => `e(${i},${(i * 7919 + 1) % 1500}).`).join(' ');
         const ask = await asking(`${facts} ${NEAR}`);
         const lateAfter = (most: number): { readonly answer: WhyNot; readonly checks: number } => {
             let checks = 0;
@@ -269,7 +269,7 @@ describe('the search', () => {
     });
 
     test('is bounded', async () => {
-        const facts = Array.from({ length: 200 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
+        const facts = Array.from({ length: 100 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
         const { cutShort, reasons } = await answer(
             `${facts} r(X, Y) <- e(X, Y). r(X, Z) <- r(X, Y), r(Y, Z). @output("r").`,
             'r(5,1)',
@@ -280,11 +280,11 @@ describe('the search', () => {
     });
 
     test('says how many changes it did not try on large data', async () => {
-        const facts = Array.from({ length: 2_000 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
+        const facts = Array.from({ length: 500 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
         const text = `${facts} r(X, Z) <- e(X, Y), e(Y, Z), X > 5. s(X, Z) <- r(X, Y), r(Y, Z). t(X, Z) <- s(X, Y), s(Y, Z), X != Z. @output("t").`;
         const found = await answer(text, 't(1,9)');
         expect(found.untried).toBeUndefined();
-        const more = Array.from({ length: 60_000 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
+        const more = Array.from({ length: 15_000 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
         const large = await answer(text.replace(facts, more), 't(1,9)');
         expect(large.untried).toBeGreaterThan(5);
         expect(large.reasons.length).toBeGreaterThan(0);

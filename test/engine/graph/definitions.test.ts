@@ -46,7 +46,7 @@ describe.each(Object.entries(QUESTIONS))('#%s follows its definition', (name, op
             fc.property(edges(6, most), rows => {
                 expect(rowsOf(rows, name as GraphFunctionName, option)).toEqual(expectedRows(rows, name as GraphFunctionName, option));
             }),
-            { numRuns: 60 },
+            { numRuns: 20 },
         );
     });
 });

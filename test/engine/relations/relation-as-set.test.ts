@@ -253,7 +253,7 @@ test.each([1, 2, 3, 4, 5])('a relation of arity %i is the set of its rows, howev
             checked.relation.dispose();
             expect(checked.memory.held).toBe(0);
         }),
-        { numRuns: 60 },
+        { numRuns: 25 },
     );
 });
 
@@ -300,7 +300,7 @@ test.each([
                 checked.check();
                 expect(relation.bytes).toBe(memory.held);
             }),
-            { numRuns: 40 },
+            { numRuns: 15 },
         );
     },
 );

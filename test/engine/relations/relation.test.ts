@@ -61,6 +61,7 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
                 if (arity > 0) expect(relation.find(Array(arity).fill(99))).toBe(-1);
                 expect([...model.keys()]).toEqual(Array.from({ length: relation.count }, (_, row) => rowAt(relation, row).join()));
             }),
+            { numRuns: 40 },
         );
     });
 
@@ -79,6 +80,7 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
                 for (const row of rows) expect(relation.find(row)).toBe(model.get(row.join()));
                 expect([...model.keys()]).toEqual(Array.from({ length: relation.count }, (_, row) => rowAt(relation, row).join()));
             }),
+            { numRuns: 40 },
         );
     });
 
@@ -115,6 +117,7 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
                     expect(offered.notes.sources?.[row] ?? 0).toBe(added.notes.sources?.[row] ?? 0);
                 }
             }),
+            { numRuns: 40 },
         );
     });
 
@@ -141,7 +144,7 @@ describe.each([0, 1, 2, 3, 4, 5])('a relation of arity %i', arity => {
                     for (const row of before) expect(matches(row)).toEqual(expected(row));
                 }
             }),
-            { numRuns: 30 },
+            { numRuns: 15 },
         );
     });
 });
@@ -183,6 +186,7 @@ test('pairs that are offered are told apart when the relation is settled', () =>
             }
             expect(relation.bytes).toBe(memory.held);
         }),
+        { numRuns: 40 },
     );
 });
 
@@ -206,7 +210,7 @@ test('a set of single ids keeps the order in which they came, whatever they are 
             expect(Array.from(relation.columns[0]?.subarray(0, relation.count) ?? [])).toEqual([...model]);
             expect(relation.bytes).toBe(memory.held);
         }),
-        { numRuns: 60 },
+        { numRuns: 25 },
     );
 });
 
@@ -229,6 +233,7 @@ test.each([1, 2])('the members of a relation of arity %i are those of its rows',
             relation.dropIndexes();
             expect(relation.bytes).toBe(memory.held);
         }),
+        { numRuns: 40 },
     );
 });
 
@@ -274,6 +279,7 @@ test('a clustered index has the rows of each key side by side', () => {
             relation.dropIndexes();
             expect(relation.bytes).toBe(memory.held);
         }),
+        { numRuns: 40 },
     );
 });
 

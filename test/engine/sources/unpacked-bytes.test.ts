@@ -67,7 +67,7 @@ describe.each(['gzip', 'zstd'] as const)('%s', packing => {
     });
 
     test('large texts', () => {
-        const long = text(Array.from({ length: 200_000 }, (_, i) => `${i},${(i * 7919) % 104_729}\n`).join(''));
+        const long = text(Array.from({ length: 60_000 }, (_, i) => `${i},${(i * 7919) % 104_729}\n`).join(''));
         expect(Buffer.compare(Buffer.from(unpacked(pack(long), packing)), long)).toBe(0);
     });
 
@@ -100,7 +100,7 @@ describe.each(['gzip', 'zstd'] as const)('%s', packing => {
     });
 
     test('a file that is made to fill memory ends soon', () => {
-        const bomb = pack(new Uint8Array(2 ** 27));
+        const bomb = pack(new Uint8Array(2 ** 25));
         expect(unpacked(bomb, packing, { most: 0 })).toMatch(/^'x' holds more than 200 times its size/u);
     });
 

@@ -165,6 +165,6 @@ test('equals the definitions on random programs', () => {
             expect(chase.rules.map(found => [...found.dangerous].sort())).toEqual(wanted.dangerous.map(names => [...names].sort()));
             expect(chase.rules.map(found => [...found.harmfulJoins].sort())).toEqual(wanted.harmfulJoins.map(names => [...names].sort()));
         }),
-        { numRuns: 500 },
+        { numRuns: 120 },
     );
 });

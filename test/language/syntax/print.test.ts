@@ -102,7 +102,7 @@ describe('printing an expression', () => {
                 const [again] = read(`${printRuleText(rule?.kind === 'rule' ? rule : never())}.`).clauses;
                 expect(bare(again), text).toEqual(bare(rule));
             }),
-            { numRuns: 2000 },
+            { numRuns: 600 },
         );
     });
 });

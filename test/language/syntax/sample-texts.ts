@@ -38,3 +38,12 @@ h(X) <- match(X), select(X).
 with a second line.csv"). @output("adult").
 `,
 ];
+
+/** Each line of a text behind the one before it, cut off after every so many characters: what a prefix has further up has no part in how it ends. */
+export function* lastLineCut(text: string, step: number): Iterable<string> {
+    const lines = text.split('\n');
+    for (const [index, line] of lines.entries()) {
+        const before = index === 0 ? '' : `${lines[index - 1]}\n`;
+        for (let end = 0; end <= line.length; end += step) yield before + line.slice(0, end);
+    }
+}
