@@ -26,10 +26,12 @@ export function expectEditorAnswers(document: OpenDocument, offsets: Iterable<nu
     const { length } = document.text;
     const inside = ({ start, end }: TextRange): boolean => start >= 0 && start <= end && end <= length;
     expect(wholeRanges(document).filter(range => !inside(range))).toEqual([]);
-    for (const offset of offsets) {
-        expect({ offset, outside: rangesAt(document, offset).filter(range => !inside(range)) }).toEqual({ offset, outside: [] });
-    }
+    const outside = Array.from(offsets, offset => ({ offset, ranges: rangesAt(document, offset).filter(range => !inside(range)) }));
+    expect(outside.filter(({ ranges }) => ranges.length > 0)).toEqual([]);
 }
+
+/** A place that is wrong in a text other than the document. */
+const NOWHERE: TextRange = { start: -1, end: -1 };
 
 /** Every function at one offset; the ranges of their answers. */
 function rangesAt(document: OpenDocument, offset: number): TextRange[] {
@@ -39,7 +41,7 @@ function rangesAt(document: OpenDocument, offset: number): TextRange[] {
     const completed = completions(document, offset, { limit: 20, listFiles: prefix => [`${prefix}x`, `${prefix}y/`] });
     found.push(completed?.range);
     for (const { insert } of completed?.items ?? []) {
-        for (const { start, end } of insert.placeholders) expect(start >= 0 && start <= end && end <= insert.text.length).toBe(true);
+        if (insert.placeholders.some(({ start, end }) => start < 0 || start > end || end > insert.text.length)) found.push(NOWHERE);
     }
     const defined = definition(workspace, document, offset);
     found.push(defined?.origin, ...(defined?.targets ?? []).flatMap(({ range, clause }) => [range, clause]));
@@ -62,7 +64,7 @@ function rangesAt(document: OpenDocument, offset: number): TextRange[] {
     }
     found.push(...selectionRanges(document, offset));
     for (const { label, parameters } of signatureHelp(document, offset)?.signatures ?? []) {
-        for (const { start, end } of parameters) expect(start >= 0 && end <= label.length).toBe(true);
+        if (parameters.some(({ start, end }) => start < 0 || end > label.length)) found.push(NOWHERE);
     }
     return found.filter(range => range !== undefined);
 }

@@ -17,7 +17,7 @@ import { expectExplanations } from '../../support/well-founded.ts';
 import { programOf, RUN_OPTIONS } from './run-program.ts';
 
 const seed = conformanceSeed();
-const PROGRAMS = Number(process.env.CHASE_PROGRAMS ?? 12);
+const PROGRAMS = Number(process.env.CHASE_PROGRAMS ?? 8);
 
 /** The facts of all predicates. A null is named by its rule, variable and frontier, which no order of clauses changes. */
 function factsOf(database: Database): Map<string, boolean> {

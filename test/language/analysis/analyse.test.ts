@@ -131,10 +131,10 @@ describe('strata', () => {
     });
 
     test('a chain of thousands of rules is no trouble', () => {
-        const rules = Array.from({ length: 4000 }, (_, i) => `p${i}(X) <- p${i + 1}(X).`);
-        const program = analysed(`${rules.join('\n')} p4000(1). @output("p0").`);
-        expect(program.strata).toHaveLength(4001);
-        expect(program.strata[0]?.predicates).toEqual(['p4000/1']);
+        const rules = Array.from({ length: 3000 }, (_, i) => `p${i}(X) <- p${i + 1}(X).`);
+        const program = analysed(`${rules.join('\n')} p3000(1). @output("p0").`);
+        expect(program.strata).toHaveLength(3001);
+        expect(program.strata[0]?.predicates).toEqual(['p3000/1']);
     });
 
     test.each([
