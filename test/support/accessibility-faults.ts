@@ -2,18 +2,21 @@ import axe from 'axe-core';
 import type { Locator } from 'playwright-core';
 
 /** WCAG 2.2 A and AA, and what its authors hold good practice; landmarks are those of whole pages, which views are not. */
-const RUN = `axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+const ALL = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']";
+/** What themes differ in. */
+const COLOURS = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }";
+const run = (which: string): string => `axe.run(document, {
+    runOnly: ${which},
     rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false }, 'landmark-one-main': { enabled: false } },
     resultTypes: ['violations'],
 }).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => id + ': ' + help + ': ' + target.join(' ') + ': ' + failureSummary.split('\\n')[1]?.trim())))`;
 
-/** What axe has to say against a page or a frame, as texts. */
-export async function accessibilityFaults(body: Locator): Promise<readonly string[]> {
+/** What axe has to say against a page or a frame, or against its colours alone, as texts. */
+export async function accessibilityFaults(body: Locator, which: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
     const frame = await (await body.elementHandle())?.ownerFrame();
     if (!frame) throw new Error('The page is gone');
     // The policies of the pages let no script in but their own; the debugger is not bound by them.
     await frame.evaluate(`if (window.axe === undefined) { ${axe.source} }`);
-    return await frame.evaluate<readonly string[]>(RUN);
+    return await frame.evaluate<readonly string[]>(run(which === 'all' ? ALL : COLOURS));
 }

@@ -6,7 +6,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
-import { leadsTo } from './steps.ts';
+import { type Answer, answer, leadsTo, pick } from './steps.ts';
+
+const ANIMALS = `@prefix : <http://example.org/animals#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Dog a owl:Class ; rdfs:subClassOf :Animal .
+:rex a :Dog .
+`;
 
 const home = mkdtempSync(join(tmpdir(), 'rulelang-concepts-'));
 const data = join(home, 'data');
@@ -59,21 +66,14 @@ async function chosen(name: string, entry: string): Promise<void> {
     await expect.poll(reached).toBe('reached');
     await page.keyboard.press('Enter');
 }
-/** Begins a command that asks for something, and answers it with keys. */
-async function answered(command: string, ...answers: readonly (string | undefined)[]): Promise<void> {
+/** Begins a command that asks for something, and answers it. */
+async function answered(command: string, ...answers: readonly Answer[]): Promise<void> {
     const done = code.host('command', `rulelang.${command}`);
-    for (const answer of answers) {
-        await page.locator('.quick-input-widget input.input').waitFor();
-        // The box of the answer before goes, and the next one comes.
-        await page.waitForTimeout(300);
-        if (answer !== undefined) {
-            await page.keyboard.press('Control+A');
-            await page.keyboard.type(answer);
-        }
-        await page.keyboard.press('Enter');
-    }
+    await answer(page, ...answers);
     expect(await done).toBe('done');
 }
+const newConcept = (kind: string, name: string): Promise<void> =>
+    answered('newConcept', ['what is it made of?', kind], [/^New concept$/u, name]);
 const definitionOf = async (name: string): Promise<string | undefined> => {
     const [project] = await client.listProjects({});
     const concepts = await client.listConcepts({ path: { project_id: project?.id ?? '' } });
@@ -90,14 +90,12 @@ test('the view says how to begin, and its one button does', async () => {
     await button('New Project').waitFor();
     client = clientOf(data);
     await button('New Project').click();
-    await page.locator('.quick-input-widget input.input').waitFor();
-    await page.keyboard.type('Ownership');
-    await page.keyboard.press('Enter');
+    await answer(page, ['What the project is called', 'Ownership']);
     await item('Ownership').waitFor();
 });
 
 test('a concept of rules is made, written and saved, and knows the columns of the others', async () => {
-    await answered('newConcept', 'Rules', 'owns');
+    await newConcept('Rules', 'owns');
     await item('owns').waitFor();
     await page.locator('.tab.active', { hasText: 'owns.rulelang' }).waitFor();
     await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
@@ -107,7 +105,7 @@ test('a concept of rules is made, written and saved, and knows the columns of th
     await page.keyboard.press('Control+S');
     await expect.poll(() => definitionOf('owns')).toContain('acme');
 
-    await answered('newConcept', 'Rules', 'controls');
+    await newConcept('Rules', 'controls');
     await page.locator('.tab.active', { hasText: 'controls.rulelang' }).waitFor();
     await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
     await type('controls(X, Y) <- owns(X, Y, W, V), W > V.\n@output("controls").\n');
@@ -135,10 +133,7 @@ test('what others have saved meanwhile is not written over', async () => {
 test('a rename says whom it reaches, and reaches them', async () => {
     await opened('owns', 'owns(');
     const done = code.host('command', 'rulelang.renameConcept');
-    await page.locator('.quick-input-message', { hasText: 'controls' }).waitFor();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('holds');
-    await page.keyboard.press('Enter');
+    await answer(page, [/^It is renamed in those that read it, too: controls/u, 'holds']);
     expect(await done).toBe('done');
     expect(await definitionOf('controls')).toContain('holds(X, Y, W)');
     await item('holds').waitFor();
@@ -163,7 +158,7 @@ test('a concept runs with all that it reads, and its rows, runs and explanations
 
 test('a copy, and one that is deleted and brought back', async () => {
     await opened('controls', 'holds(');
-    await answered('duplicateConcept', 'controls_too');
+    await answered('duplicateConcept', ['Duplicate controls', 'controls_too']);
     expect(await definitionOf('controls_too')).toMatch(/^controls_too\(X, Y\) <- holds/u);
     await page.locator('.tab.active', { hasText: 'controls_too.rulelang' }).waitFor();
     expect(await code.host('command', 'rulelang.deleteConcept')).toBe('done');
@@ -174,7 +169,7 @@ test('a copy, and one that is deleted and brought back', async () => {
 });
 
 test('a query and a script are concepts, too, and the script is a document beside it', async () => {
-    await answered('newConcept', 'SQL', 'greetings');
+    await newConcept('SQL', 'greetings');
     await page.locator('.tab.active', { hasText: 'greetings.sql' }).waitFor();
     await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
     // It is told while it is written.
@@ -187,7 +182,7 @@ test('a query and a script are concepts, too, and the script is a document besid
     await page.keyboard.press('Control+S');
     await page.locator('.notification-toast', { hasText: 'Failed to save' }).first().waitFor();
     await code.host('closeAll');
-    await answered('newConcept', 'Python', 'computed');
+    await newConcept('Python', 'computed');
     await page.locator('.tab.active', { hasText: 'computed.rulelang' }).waitFor();
     await item('computed').locator('.monaco-tl-twistie').click();
     await item('Scripts').click();
@@ -201,7 +196,7 @@ test('rules of a file become a concept', async () => {
     const file = join(code.workspace, 'extra.rulelang');
     writeFileSync(file, 'extra(1).\n@output("extra").\n');
     await code.host('open', 'extra.rulelang');
-    await answered('saveAsConcept', 'extra');
+    await answered('saveAsConcept', ['Save as concept of', 'extra']);
     expect(await definitionOf('extra')).toContain('extra(1)');
     await code.host('closeAll');
 });
@@ -209,7 +204,12 @@ test('rules of a file become a concept', async () => {
 test('a file is connected, its bind inserted, a program inferred from it, and it is forgotten', async () => {
     writeFileSync(join(code.workspace, 'parts.csv'), 'part,price\nbolt,3\nnut,1\n');
     writeFileSync(join(code.workspace, 'parts.rulelang'), '');
-    await answered('connectSource', 'CSV', join(code.workspace, 'parts.csv'));
+    const connecting = code.host('command', 'rulelang.connectSource');
+    await pick(page, 'of which kind', 'CSV');
+    // The dialog puts the folder into its box once it has listed it.
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'parts.csv' }).waitFor();
+    await answer(page, ['Connect CSV', join(code.workspace, 'parts.csv')]);
+    expect(await connecting).toBe('done');
     await page.locator('.pane-header', { hasText: 'Data' }).waitFor();
     await item('parts').getByText('2 rows').waitFor();
     await code.host('open', 'parts.rulelang');
@@ -233,5 +233,17 @@ test('a file is connected, its bind inserted, a program inferred from it, and it
     await leadsTo(page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }), () =>
         question.first().getByRole('button', { name: 'Forget' }).click({ timeout: 10_000 }),
     );
+    await code.host('closeAll');
+});
+
+test('rules that were translated become a concept', async () => {
+    writeFileSync(join(code.workspace, 'animals.ttl'), ANIMALS);
+    await code.host('open', 'animals.ttl');
+    expect(await code.host('command', 'rulelang.translate')).toBe('done');
+    await page.locator('.tab.active', { hasText: 'animals as rules' }).waitFor();
+    await page.locator('.editor-actions').getByRole('button', { name: 'Accept Rules as Concept…', exact: true }).click();
+    await answer(page, ['Save as concept of Ownership']);
+    await item('dog').waitFor();
+    await expect.poll(() => code.host('text')).toContain('animal(X) <- dog(X).');
     await code.host('closeAll');
 });

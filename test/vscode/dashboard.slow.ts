@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
-import { leadsTo } from './steps.ts';
+import { answer, leadsTo } from './steps.ts';
 
 const HOSTILE = '<img src=x onerror="window.hacked=1">';
 const SALES = `sale("Rome", "2026-01-01", 120). sale("Rome", "2026-02-01", 80). sale("Bonn", "2026-01-01", 60). sale("Bonn", "2026-02-01", 95).
@@ -53,7 +53,7 @@ afterEach(({ task }) => keepShot(page, task));
 async function takePictures(name: string): Promise<void> {
     const folder = process.env.PICTURES;
     if (folder === undefined) return;
-    await inThemes(code, { folder, name, height: 720, settled: 1500 });
+    await inThemes(code, { folder, name, height: 720 });
 }
 
 const view = (): FrameLocator => code.results();
@@ -75,11 +75,7 @@ async function added(kind: string): Promise<void> {
 
 test('a dashboard is made in the tree, and opens empty', async () => {
     const made = code.host('command', 'rulelang.newDashboard');
-    await page.locator('.quick-input-widget input.input').waitFor();
-    await page.waitForTimeout(300);
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('Sales of the month');
-    await page.keyboard.press('Enter');
+    await answer(page, ['New dashboard', 'Sales of the month']);
     expect(await made).toBe('done');
     await view().getByText('Nothing is on this dashboard yet').waitFor();
     await item('Sales of the month').waitFor();
@@ -225,7 +221,6 @@ test('what is not saved is there when the dashboard is opened again', async () =
     await tile('Cities').focus();
     await page.keyboard.press('Shift+ArrowUp');
     await view().getByText('Not saved').waitFor();
-    await page.waitForTimeout(500);
     await openedAgain(view().getByText('Not saved'));
     await view().getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await stored()).tiles.find(({ title }) => title === 'Cities')).toMatchObject({ height: 3 });
@@ -261,11 +256,7 @@ test('a dashboard is renamed, deleted, and brought back', async () => {
     await item('Sales of the month').click({ button: 'right' });
     await page.locator('.context-view').getByRole('menuitem', { name: 'Rename Dashboard' }).hover();
     await page.keyboard.press('Enter');
-    await page.locator('.quick-input-widget input.input').waitFor();
-    await page.waitForTimeout(300);
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('Sales by city');
-    await page.keyboard.press('Enter');
+    await answer(page, ['Rename Sales of the month', 'Sales by city']);
     await item('Sales by city').waitFor();
     await page.locator('.tab.active', { hasText: 'Sales by city' }).waitFor();
     await item('Sales by city').click({ button: 'right' });

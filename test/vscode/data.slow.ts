@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startPostgresql, type TestServer } from '../databases/start-server.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
+import { answer, leadsTo, pick } from './steps.ts';
 
 const PASSWORD = 'canary-7c20';
 const home = mkdtempSync(join(tmpdir(), 'rulelang-data-'));
@@ -44,29 +45,15 @@ async function look(name: string): Promise<void> {
 const item = (text: string): Locator => page.locator('.pane-body [role=treeitem]', { has: page.getByText(text, { exact: true }) }).first();
 const view = (): FrameLocator => page.frameLocator('iframe.webview.ready[src*="extensionId=rulelang"]').frameLocator('iframe#active-frame');
 const cell = (row: number, column: number): Locator => view().locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
-/** Answers the boxes that come one after the other, each known by its words. */
-async function answer(...answers: readonly (readonly [words: string, text?: string])[]): Promise<void> {
-    const box = page.locator('.quick-input-widget');
-    for (const [words, text] of answers) {
-        await box.getByText(words).first().waitFor();
-        if (text !== undefined) await box.locator('input.input').fill(text);
-        await box.locator('input.input').press('Enter');
-    }
-}
-async function pick(words: string, entry: string): Promise<void> {
-    await page.locator('.quick-input-widget').getByText(words).first().waitFor();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).first().click();
-}
-
 test('the rows of a file are shown as they stand in it', async () => {
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await page.locator('.welcome-view .monaco-button', { hasText: 'Start Local Services' }).click();
     await page.locator('.welcome-view .monaco-button', { hasText: 'Connect Source' }).waitFor();
     const connecting = code.host('command', 'rulelang.connectSource');
-    await pick('of which kind', 'CSV');
+    await pick(page, 'of which kind', 'CSV');
     // The dialog puts the folder into its box once it has listed it.
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'parts.csv' }).waitFor();
-    await answer(['Connect CSV', join(code.workspace, 'parts.csv')]);
+    await answer(page, ['Connect CSV', join(code.workspace, 'parts.csv')]);
     expect(await connecting).toBe('done');
     await item('parts').getByText('4 rows').waitFor();
     await item('parts').hover();
@@ -83,15 +70,16 @@ test('the rows of a file are shown as they stand in it', async () => {
 
 test('of a table of a database the first rows are shown', async () => {
     const connecting = code.host('command', 'rulelang.connectSource');
-    await pick('of which kind', 'PostgreSQL');
+    await pick(page, 'of which kind', 'PostgreSQL');
     await answer(
+        page,
         ['Host and port', `127.0.0.1:${postgresql.port}`],
         ['Name of the database', 'shop'],
         ['User name', 'ada'],
         ['Password', 'wrong-canary'],
         ['Keep the password on this computer'],
     );
-    await pick('shop cannot be connected', 'Correct the password');
+    await pick(page, 'shop cannot be connected', 'Correct the password');
     const box = page.locator('.quick-input-widget');
     await box.locator('.quick-input-message', { hasText: "refuses 'ada' with this password" }).waitFor();
     expect(await box.locator('input.input').getAttribute('type')).toBe('password');
@@ -101,8 +89,8 @@ test('of a table of a database the first rows are shown', async () => {
     await box.getByText('Connect PostgreSQL: User name').waitFor();
     expect(await box.locator('input.input').inputValue()).toBe('ada');
     await box.locator('input.input').press('Enter');
-    await pick('shop cannot be connected', 'Correct the password');
-    await answer(['Connect PostgreSQL: Password', PASSWORD]);
+    await pick(page, 'shop cannot be connected', 'Correct the password');
+    await answer(page, ['Connect PostgreSQL: Password', PASSWORD]);
     expect(await connecting).toBe('done');
     await item('orders').click();
     await view().getByRole('heading', { name: 'First 200 rows of orders' }).waitFor();
@@ -155,7 +143,7 @@ test('a password is asked for once, stands in no file of the editor, and is forg
     const program = `${source?.bind_annotation}\nrows(A) <- orders(A, B, C, D).\n@output("rows").`;
     await expect(client.evaluate({ body: { program } })).rejects.toMatchObject({ code: 'source_unavailable' });
     await item('orders').click();
-    await answer(['Password of ada', PASSWORD]);
+    await answer(page, ['Password of ada', PASSWORD]);
     await view().getByRole('heading', { name: 'First 200 rows of orders' }).waitFor();
     // While the rows are shown it is known.
     await cell(1, 1).click();
@@ -167,9 +155,9 @@ test('a password is asked for once, stands in no file of the editor, and is forg
 
     // Whoever keeps it is not asked again.
     await item('orders').click();
-    await answer(['Password of ada', 'wrong-canary']);
+    await answer(page, ['Password of ada', 'wrong-canary']);
     await view().getByRole('button', { name: 'Enter another password' }).click();
-    await answer(['User name'], ['Password', PASSWORD], ['Keep the password on this computer']);
+    await answer(page, ['User name'], ['Password', PASSWORD], ['Keep the password on this computer']);
     await view().getByRole('heading', { name: 'First 200 rows of orders' }).waitFor();
     await code.host('closeAll');
     await chosen('orders', 'Infer Program');
@@ -188,11 +176,12 @@ test('files that are dropped onto the view become sources, and a bind is inserte
     // What comes below is to be in sight.
     await item('orders').locator('.monaco-tl-twistie').click();
     await item('total').waitFor({ state: 'hidden' });
-    for (const name of ['dragenter', 'dragover', 'dragover', 'drop']) {
-        await item('shop').dispatchEvent(name, { dataTransfer });
-        await page.waitForTimeout(500);
-    }
-    await item('places').waitFor();
+    await leadsTo(item('places'), async () => {
+        // The tree takes what is dropped once it has said so.
+        for (const name of ['dragenter', 'dragover']) await item('shop').dispatchEvent(name, { dataTransfer });
+        await page.locator('.monaco-list-row.drop-target, .monaco-list.drop-target').first().waitFor();
+        await item('shop').dispatchEvent('drop', { dataTransfer });
+    });
     await page.locator('.notification-toast', { hasText: 'picture.png cannot be connected' }).waitFor();
     await code.host('open', 'empty.rulelang');
     for (let times = 0; times < 2; times++) {

@@ -15,6 +15,20 @@ import { unzip } from './unzip.ts';
 import { windowSlot } from './window-slot.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** In each frame: remembers what a view tells the editor to keep for it. */
+const REMEMBER_KEPT = `{
+    let tell;
+    Object.defineProperty(globalThis, '__vscode_post_message__', {
+        configurable: true,
+        get: () => tell,
+        set: given => {
+            tell = (command, data, ...more) => {
+                if (command === 'do-update-state') globalThis.keptByView = data;
+                return given(command, data, ...more);
+            };
+        },
+    });
+}`;
 /** The extension host may start slowly on a machine that does other things. */
 const START_LIMIT = 300_000;
 const CALL_LIMIT = 300_000;
@@ -127,6 +141,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
             deviceScaleFactor: options.scale ?? 1,
             permissions: ['clipboard-read', 'clipboard-write'],
         });
+        await context.addInitScript(REMEMBER_KEPT);
         if (options.language !== undefined) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${options.language}'`);
         const page = await context.newPage();
         await page.exposeFunction('codeAutomationExit', () => undefined);

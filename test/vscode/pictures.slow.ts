@@ -1,12 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import { picture as takePicture } from './platform-window.ts';
+import { answer, drawn } from './steps.ts';
 
-/** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/pictures` takes those of the pages anew. */
-const folder = process.env.PICTURES ?? mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
+/**
+ * `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/pictures` takes those of the pages anew; where nobody looks at
+ * them none are taken, since other tests reach what they show.
+ */
+const folder = process.env.PICTURES;
 
 const THEMES = [
     ['dark', 'Default Dark Modern'],
@@ -20,7 +24,7 @@ let page: Page;
 let results: FrameLocator;
 
 beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder ?? '', { recursive: true });
     code = await startVsCode(unpackedExtension(), {
         trusted: true,
         size: { width: 1360, height: 780 },
@@ -33,15 +37,17 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => code?.close());
 
+async function editors() {
+    const box = await page.locator('.monaco-workbench .part.editor').first().boundingBox();
+    if (box === null) throw new Error('there are no editors');
+    return box;
+}
+
 /** The editors alone, or the window below its title. */
-async function picture(name: string, whole?: Page): Promise<void> {
+async function picture(name: string, isWhole = false): Promise<void> {
     await page.mouse.move(720, 772);
-    await page.waitForTimeout(400);
-    const path = join(folder, `${name}.png`);
-    if (whole === undefined) await page.locator('.monaco-workbench .part.editor').first().screenshot({ path });
-    else await whole.screenshot({ path, clip: { x: 0, y: 35, width: 1360, height: 723 } });
-    expect(statSync(path).size).toBeGreaterThan(10_000);
-    expect(readFileSync(path).subarray(1, 4).toString()).toBe('PNG');
+    const clip = isWhole ? { x: 0, y: 35, width: 1360, height: 723 } : await editors();
+    await takePicture(page, join(folder ?? '', `${name}.png`), clip);
 }
 
 async function run(path: string, line: number, output?: string): Promise<void> {
@@ -51,18 +57,15 @@ async function run(path: string, line: number, output?: string): Promise<void> {
     if (output !== undefined) await results.locator('.tab', { hasText: output }).click();
 }
 
-/** Without anybody who looks at the pictures, one theme shows whether every state can be reached and is drawn. */
-const themes = process.env.PICTURES === undefined ? THEMES.slice(0, 1) : THEMES;
-
-describe.each(themes)('%s', { retry: 1 }, (theme, name) => {
+describe.runIf(folder !== undefined).each(THEMES)('%s', { retry: 1 }, (theme, name) => {
     beforeAll(() => code.host('configure', 'workbench.colorTheme', name));
 
     test('problems', async () => {
         await code.host('closeAll');
         await code.host('open', 'programs/problems.rulelang');
         await code.host('command', 'workbench.actions.view.problems');
-        await page.waitForTimeout(1500);
-        await picture(`problems-${theme}`, page);
+        await page.locator('.markers-panel .monaco-list-row').nth(1).waitFor();
+        await picture(`problems-${theme}`, true);
         await code.host('command', 'workbench.action.closePanel');
     });
 
@@ -78,7 +81,6 @@ describe.each(themes)('%s', { retry: 1 }, (theme, name) => {
         await results.locator('.cell').nth(2).click();
         await page.keyboard.press('f');
         await results.getByLabel('Filter number').fill('>1');
-        await page.waitForTimeout(500);
         await picture(`filters-${theme}`);
     });
 
@@ -89,7 +91,8 @@ describe.each(themes)('%s', { retry: 1 }, (theme, name) => {
         await results.getByRole('treeitem').nth(3).waitFor();
         for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown']) {
             await page.keyboard.press(key);
-            await page.waitForTimeout(250);
+            await drawn(results.locator('body'));
+            await results.locator('.item.loading').waitFor({ state: 'detached' });
         }
         await picture(`explanation-${theme}`);
         await results.getByLabel('All derivations').check();
@@ -99,9 +102,7 @@ describe.each(themes)('%s', { retry: 1 }, (theme, name) => {
     test('missing fact', async () => {
         await run('control/control.rulelang', 26, 'joint');
         const done = code.host('command', 'rulelang.whyNot', undefined, 'controls("Seabright Capital", "Rowan Energy Ltd")');
-        await page.locator('.quick-input-widget').getByRole('textbox').waitFor();
-        await page.waitForTimeout(1000);
-        await page.keyboard.press('Enter');
+        await answer(page, ['Which fact is missing?']);
         expect(await done).toBe('done');
         await results.locator('.item.lack').first().waitFor();
         await results.locator('.item.holding').first().click();
@@ -156,8 +157,8 @@ describe.each(themes)('%s', { retry: 1 }, (theme, name) => {
         await code.host('open', 'programs/endless.rulelang');
         const done = code.host('command', 'rulelang.runProgram');
         await results.locator('.state.running').waitFor();
-        await page.waitForTimeout(1500);
-        await picture(`running-${theme}`);
+        // It counts and turns as long as it runs.
+        await page.screenshot({ path: join(folder ?? '', `running-${theme}.png`), clip: await editors() });
         await results.getByRole('button', { name: 'Stop' }).click();
         await done;
         await picture(`stopped-${theme}`);

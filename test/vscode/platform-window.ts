@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { RunnerTask } from 'vitest';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
+import { until } from '../support/until.ts';
 import type { VsCode } from './harness.ts';
+import { themed } from './steps.ts';
 
 /** Settings of a window whose services keep their data in a folder of their own, and whose texts are saved by the test. */
 export function servicesIn(data: string): Readonly<Record<string, unknown>> {
@@ -36,20 +38,28 @@ const THEMES = {
     'contrast-light': 'Default High Contrast Light',
 } as const;
 
-/** Takes the picture of a page in four themes, below the title of the window; `settled` is the milliseconds that a theme needs to be drawn. */
+/** A part of a window. */
+type Clip = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+
+/** Takes a picture of a part of the window once two in a row are the same. */
+export async function picture(page: Page, path: string, clip: Clip): Promise<void> {
+    let last: Buffer | undefined;
+    const look = async (): Promise<boolean> => {
+        const before = last;
+        last = await page.screenshot({ path, clip });
+        return before?.equals(last) === true;
+    };
+    await until('a window that stands still', look);
+}
+
+/** Takes the picture of a page in four themes, below the title of the window. */
 export async function inThemes(
-    { page, host }: Pick<VsCode, 'page' | 'host'>,
-    {
-        folder,
-        name,
-        height,
-        settled = 1000,
-    }: { readonly folder: string; readonly name: string; readonly height: number; readonly settled?: number },
+    code: Pick<VsCode, 'page' | 'host'>,
+    { folder, name, height }: { readonly folder: string; readonly name: string; readonly height: number },
 ): Promise<void> {
     for (const [theme, called] of Object.entries(THEMES)) {
-        await host('configure', 'workbench.colorTheme', called);
-        await page.waitForTimeout(settled);
-        await page.screenshot({ path: join(folder, `${name}-${theme}.png`), clip: { x: 0, y: 35, width: 1440, height } });
+        await themed(code, called);
+        await picture(code.page, join(folder, `${name}-${theme}.png`), { x: 0, y: 35, width: 1440, height });
     }
-    await host('configure', 'workbench.colorTheme');
+    await code.host('configure', 'workbench.colorTheme');
 }

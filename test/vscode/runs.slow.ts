@@ -1,24 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
-import { inThemes, keepShot } from './platform-window.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inThemes } from './platform-window.ts';
+import { cell, code, page, results } from './shared-window.ts';
+import { answer, focused, keptByView } from './steps.ts';
 
 const PROGRAM = 'control/control.rulelang';
-
-let code: VsCode;
-let page: Page;
-let results: FrameLocator;
-
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
-    ({ page } = code);
-    page.setDefaultTimeout(120_000);
-    results = code.results();
-}, 900_000);
-afterAll(() => code?.close());
-afterEach(({ task }) => keepShot(page, task));
 
 /** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/runs` takes those of the pages anew. */
 async function takePictures(name: string): Promise<void> {
@@ -28,17 +16,12 @@ async function takePictures(name: string): Promise<void> {
         const open = page.locator('.pane-header[aria-expanded="true"]', { hasText: other });
         if ((await open.count()) > 0) await open.click();
     }
-    await page
-        .locator('.notification-toast .codicon-notifications-clear')
-        .first()
-        .click({ timeout: 300 })
-        .catch(() => undefined);
+    await code.host('command', 'notifications.clearAll');
     await inThemes(code, { folder, name, height: 600 });
 }
 
 const pane = (): Locator => page.locator('.pane', { has: page.locator('.pane-header', { hasText: /^Runs/u }) });
 const runs = (): Locator => pane().locator('[role=treeitem][aria-level="2"]');
-const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
 
 /** Chooses from the context menu of a run. */
 async function chosen(at: number, entry: string): Promise<void> {
@@ -59,10 +42,9 @@ async function opened(at: number): Promise<void> {
     };
     await expect.poll(clicked, { interval: 2000 }).toMatch(/Kept from/u);
 }
-/** The editor learns a moment later which view has the focus. */
 async function focusRuns(): Promise<void> {
     await code.host('command', 'rulelang.runs.focus');
-    await page.waitForTimeout(700);
+    await focused(pane());
 }
 async function run(parameters?: object): Promise<void> {
     await code.host('configure', 'rulelang.run.parameters', parameters);
@@ -91,9 +73,7 @@ test('a run is opened, run again, named, pinned and removed by keyboard', async 
     expect(await results.locator('.status').textContent()).not.toBe(rows);
     await focusRuns();
     await page.keyboard.press('F2');
-    await page.locator('.quick-input-widget input.input').waitFor();
-    await page.keyboard.type('as it was');
-    await page.keyboard.press('Enter');
+    await answer(page, ['What to call the run', 'as it was']);
     await expect.poll(() => runs().nth(1).textContent()).toContain('as it was');
     await chosen(1, 'Pin Run');
     await expect.poll(() => runs().nth(1).textContent()).toContain('pinned');
@@ -108,15 +88,6 @@ test('a run is opened, run again, named, pinned and removed by keyboard', async 
     await focusRuns();
     await page.keyboard.press('Delete');
     await expect.poll(() => runs().count()).toBe(2);
-});
-
-test('they are there after a reload, with their rows', async () => {
-    await page.waitForTimeout(1500);
-    await code.reload();
-    await expect.poll(() => runs().count()).toBe(2);
-    expect(await runs().nth(1).textContent()).toContain('as it was');
-    await opened(1);
-    await cell(1, 1).waitFor();
 });
 
 test('two runs are compared: what was added, removed and changed', async () => {
@@ -212,13 +183,16 @@ test('a comparison says which clauses were edited, with links to them, and count
     await results.locator('.tab').nth(0).click();
 });
 
-test('a comparison is there after a reload', async () => {
-    await page.waitForTimeout(1500);
+test('runs and a comparison are there after a reload', async () => {
+    await keptByView(page, kept => kept.includes('large'));
+    const before = await runs().count();
     await code.reload();
     await head().waitFor();
     await expect.poll(() => head().locator('.change').count()).toBe(2);
     expect(await results.locator('.tab').nth(0).textContent()).toMatch(/large\+1$/u);
     await head().getByText('Change 1 makes the difference.').waitFor();
+    await expect.poll(() => runs().count()).toBe(before);
+    await runs().filter({ hasText: 'as it was' }).waitFor();
 });
 
 test('a comparison names the file whose data changed', async () => {
@@ -230,3 +204,14 @@ test('a comparison names the file whose data changed', async () => {
     await head().getByText('1 added, 0 removed and 0 changed come from compared.csv').waitFor();
     expect(await results.locator('.tab').nth(0).textContent()).toMatch(/large\+1$/u);
 });
+
+test('the rows of a run are there after a reload', async () => {
+    await code.host('closeAll');
+    const named = (await runs().allTextContents()).findIndex(text => text.includes('as it was'));
+    await opened(named);
+    await cell(1, 1).waitFor();
+});
+
+await import('./parts/live.ts');
+await import('./parts/translate.ts');
+await import('./parts/reload.ts');

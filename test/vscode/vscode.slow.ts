@@ -2,69 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { CheckName } from './modules/checks.ts';
+import { cell, code, errors, foreign, header, page, results, run, runAgain, seen, status, tab } from './shared-window.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-let code: VsCode;
-let page: Page;
-let results: FrameLocator;
-const errors: string[] = [];
-const foreign: string[] = [];
-
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true });
-    ({ page } = code);
-    page.setDefaultTimeout(120_000);
-    results = code.results();
-    page.on('console', message => {
-        if (message.type() === 'error' && /Content Security Policy|results\.js/u.test(message.text())) errors.push(message.text());
-    });
-    page.on('pageerror', error => errors.push(error.stack ?? error.message));
-    page.on('request', request => {
-        const own = /^(?:http:\/\/127\.0\.0\.1:|data:|blob:|https:\/\/[^/]+\.vscode-cdn\.net\/)/u;
-        if (request.serviceWorker() === null && request.frame() !== page.mainFrame() && !own.test(request.url()))
-            foreign.push(request.url());
-    });
-}, 900_000);
-afterAll(() => code?.close());
-/** `VSCODE_SHOTS=folder` keeps what the window showed when a test failed. */
-afterEach(async ({ task }) => {
-    const folder = process.env.VSCODE_SHOTS;
-    if (folder && task.result?.state === 'fail') await page.screenshot({ path: join(folder, `${task.name.replace(/\W+/gu, '-')}.png`) });
-});
-
-const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
-const header = (name: string): Locator => results.locator('.header', { has: page.locator(`text="${name}"`) });
-const tab = (name: string): Locator => results.locator('.tab', { hasText: name });
-const status = (): Locator => results.locator('.status');
-
-/**
- * Runs a program in a fresh panel. All views of this VS Code share one service worker, which at times serves none of them
- * when one follows another closely; then the panel is opened anew, as often as a slow machine may need.
- */
-async function run(path: string, output?: string): Promise<void> {
-    for (const last of [false, false, false, true]) {
-        await code.host('closeAll');
-        await code.host('open', path);
-        expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
-        try {
-            await results.locator('.status').waitFor({ state: 'attached', timeout: 30_000 });
-            break;
-        } catch (reason) {
-            if (last) throw reason;
-            console.warn(`the view of ${path} was not served; opening it once more`);
-        }
-    }
-    if (output !== undefined) await tab(output).click();
-}
-
-async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent()).toMatch(text);
-}
 
 /** The rows of an output as the command line prints them. */
 function printed(path: string, output: string): string[][] {
@@ -248,7 +191,7 @@ describe('results', { retry: 1 }, () => {
     });
 
     test('are walked by keys, selected and copied', async () => {
-        await run('control/control.rulelang', 'group');
+        await runAgain('control/control.rulelang', 'group');
         await seen(cell(1, 1), 'Tessaly Trust');
         await cell(1, 1).click();
         await page.keyboard.press('ArrowDown');
@@ -353,7 +296,7 @@ describe('results', { retry: 1 }, () => {
 
 describe('explanations', { retry: 1 }, () => {
     test('are trees that lead to the rule', async () => {
-        await run('control/control.rulelang', 'joint');
+        await runAgain('control/control.rulelang', 'joint');
         await seen(cell(1, 1), 'Adele Fontaine');
         await cell(1, 1).click();
         await page.keyboard.press('e');
@@ -446,6 +389,10 @@ describe('runs that do not finish', { retry: 1 }, () => {
         expect(await done).toBe('done');
     });
 });
+
+await import('./parts/missing-facts.ts');
+await import('./parts/outline.ts');
+await import('./parts/tasks.ts');
 
 test('nothing was refused by the content policy, and nothing was asked of another host', () => {
     expect(errors).toEqual([]);

@@ -5,7 +5,8 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startPostgresql, type TestServer } from '../databases/start-server.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
-import { servicesIn } from './platform-window.ts';
+import { servicesIn, picture as takePicture } from './platform-window.ts';
+import { answer } from './steps.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rulelang-walkthrough-'));
 let code: VsCode;
@@ -49,8 +50,7 @@ async function picture(name: string): Promise<void> {
     const folder = process.env.PICTURES;
     if (folder === undefined) return;
     await page.mouse.move(720, 872);
-    await page.waitForTimeout(800);
-    await page.screenshot({ path: join(folder, `first-${name}-light.png`), clip: { x: 0, y: 35, width: 1440, height: 841 } });
+    await takePicture(page, join(folder, `first-${name}-light.png`), { x: 0, y: 35, width: 1440, height: 841 });
 }
 
 const step = (title: string): Locator => page.locator('.getting-started-step', { hasText: title });
@@ -67,27 +67,18 @@ async function press(title: string, button?: string): Promise<void> {
     await step(title).click();
     if (button !== undefined) await step(title).getByRole('button', { name: button }).click();
 }
-/** Answers the boxes that come one after the other, each known by its words. */
-async function answer(...answers: readonly (readonly [words: string, text: string | undefined])[]): Promise<void> {
-    const box = page.locator('.quick-input-widget');
-    for (const [words, text] of answers) {
-        await box.getByText(words).first().waitFor();
-        if (text !== undefined) await box.locator('input.input').fill(text);
-        await box.locator('input.input').press('Enter');
-    }
-}
-
 test("from an empty folder to an explained row of a table of one's own, by the walkthrough and keys alone", async () => {
     expect(readdirSync(code.workspace)).toEqual([]);
     await press('Connect your data', 'Connect Source…');
     // The page of the walkthrough may take the focus back once a step is done.
     await answer(
+        page,
         ['of which kind', 'PostgreSQL'],
         ['Host and port', `127.0.0.1:${postgresql.port}`],
         ['Name of the database', 'shop'],
         ['User name', 'ada'],
         ['Password', 'canary-5a11'],
-        ['Keep the password on this computer', undefined],
+        ['Keep the password on this computer'],
     );
     await page.locator('.statusbar-item', { hasText: 'Connected: orders' }).waitFor();
     await press('Write rules over your tables', 'Infer a Program');
@@ -115,11 +106,12 @@ test('a program that came otherwise asks once before it reaches what is connecte
     const connecting = code.host('command', 'rulelang.connectSource');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'PostgreSQL' }).click();
     await answer(
+        page,
         ['Host and port', `127.0.0.1:${postgresql.port}`],
         ['Name of the database', 'depot'],
         ['User name', 'ada'],
         ['Password', 'canary-5a11'],
-        ['Keep the password on this computer', undefined],
+        ['Keep the password on this computer'],
     );
     expect(await connecting).toBe('done');
     await code.host('open', 'parts.rulelang');
@@ -164,7 +156,7 @@ test('a program over the tables of a database is saved as a concept, run, and a 
     await page.locator('.view-line', { hasText: '@bind("orders_source"' }).first().waitFor();
     await picture('infer');
     await press('Ask why a row is there', 'Save as Concept');
-    await answer(['What the project is called', 'Shop'], ['Save as concept of Shop', undefined]);
+    await answer(page, ['What the project is called', 'Shop'], ['Save as concept of Shop']);
     // The extension hears of it a moment after it is seen.
     await expect.poll(async () => (await code.host('cursor'))?.file).toContain('orders.rulelang');
     await press('Ask why a row is there', 'Run Concept');

@@ -12,7 +12,7 @@ export async function windowSlot(): Promise<() => void> {
         const slot = SLOTS.find(take);
         if (slot !== undefined) return () => rmSync(slot, { recursive: true, force: true });
         for (const other of SLOTS) if (!isHeld(other)) rmSync(other, { recursive: true, force: true });
-        await new Promise(resolve => setTimeout(resolve, 500));
+        await new Promise(resolve => setTimeout(resolve, 50));
     }
 }
 

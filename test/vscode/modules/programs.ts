@@ -11,13 +11,13 @@ export async function openProgram(path: string): Promise<vscode.TextEditor> {
 }
 
 /** Asks again and again until an answer is right. */
-export async function until<T>(what: string, ask: () => T | Thenable<T>, isRight: (answer: T) => boolean, limit = 120_000): Promise<T> {
+export async function until<T>(what: string, ask: () => T | Thenable<T>, isRight: (answer: T) => boolean, limit = 300_000): Promise<T> {
     const end = Date.now() + limit;
     for (;;) {
         const answer = await ask();
         if (isRight(answer)) return answer;
         if (Date.now() > end) throw new Error(`waited in vain for ${what}; the last answer was ${JSON.stringify(answer)}`);
-        await new Promise(resolve => setTimeout(resolve, 100));
+        await new Promise(resolve => setTimeout(resolve, 30));
     }
 }
 

@@ -1,35 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cell, code, header, page, results, seen, tab, tidied } from '../shared-window.ts';
+import { keptByView } from '../steps.ts';
 
 const PROGRAM = 'control/control.rulelang';
 
-let code: VsCode;
-let page: Page;
-let results: FrameLocator;
-let folder: string;
-
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true });
-    ({ page } = code);
-    page.setDefaultTimeout(120_000);
-    results = code.results();
-    folder = join(code.storage, 'rows');
-}, 900_000);
-afterAll(() => code?.close());
-
-const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
-const header = (name: string): Locator => results.locator('.header', { has: page.locator(`text="${name}"`) });
-const tab = (name: string): Locator => results.locator('.tab', { hasText: name });
-const files = (): string[] => (existsSync(folder) ? readdirSync(folder) : []);
-/** The rows of runs; beside them stands a program for all runs of the same text. */
-const kept = (): string[] => files().filter(name => name.endsWith('.rows'));
-
-async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent()).toMatch(text);
-}
+const folder = (): string => join(code.storage, 'rows');
+const files = (): string[] => (existsSync(folder()) ? readdirSync(folder()) : []);
+/** The rows of runs that have ended; beside them stands a program for all runs of the same text. */
+const kept = (): string[] => files().filter(name => /^[0-9a-f]{16}-[0-9a-f]{64}\.rows$/u.test(name));
 
 async function run(): Promise<void> {
     await code.host('open', PROGRAM);
@@ -43,6 +23,11 @@ async function picture(name: string): Promise<void> {
 }
 
 describe('after a reload', () => {
+    beforeAll(async () => {
+        await tidied();
+        expect(await code.host('command', 'rulelang.clearKeptRows')).toBe('done');
+    });
+
     test('rows are back without a run, as they were sorted', async () => {
         await code.host('configure', 'rulelang.run.parameters', { majority: 50 });
         await run();
@@ -50,14 +35,12 @@ describe('after a reload', () => {
         await seen(cell(1, 2), 'Alder Foods GmbH');
         await expect.poll(() => kept().length).toBe(1);
         const [file = ''] = kept();
-        expect(file).toMatch(/^[0-9a-f]{16}-[0-9a-f]{64}\.rows$/u);
-        expect(statSync(folder).mode & 0o777).toBe(0o700);
+        expect(statSync(folder()).mode & 0o777).toBe(0o700);
         expect(files().filter(name => name !== file)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.program$/u)]);
-        expect(files().map(name => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600, 0o600]);
+        expect(files().map(name => statSync(join(folder(), name)).mode & 0o777)).toEqual([0o600, 0o600]);
         await code.host('configure', 'rulelang.run.parameters');
         const rows = await results.locator('.status').textContent();
-        // A view keeps what a user chose a moment after the last change.
-        await page.waitForTimeout(1500);
+        await keptByView(page, kept => kept.includes('"sort":[{'));
         await code.reload();
         await seen(cell(1, 2), 'Alder Foods GmbH');
         expect(await tab('joint').getAttribute('aria-selected')).toBe('true');
@@ -98,8 +81,7 @@ describe('after a reload', () => {
         await run();
         const added = (): string | undefined => kept().find(name => !before.has(name));
         await expect.poll(added).toBeDefined();
-        await page.waitForTimeout(1500);
-        const file = join(folder, added() ?? '');
+        const file = join(folder(), added() ?? '');
         const bytes = readFileSync(file);
         bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
         writeFileSync(file, bytes);
@@ -120,9 +102,8 @@ describe('after a reload', () => {
         await code.host('configure', 'rulelang.run.keepRows', false);
         await expect.poll(kept).toEqual([]);
         await run();
-        await page.waitForTimeout(1500);
-        expect(files()).toEqual([]);
         await code.reload();
         await seen(results.locator('.state'), /The rows of this run are gone/u);
+        expect(files()).toEqual([]);
     });
 });

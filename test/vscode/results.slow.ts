@@ -1,43 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { cell, code, page, results, run, runAgain, seen, tab } from './shared-window.ts';
+import { type Theme, themed } from './steps.ts';
 
 const PROGRAM = 'programs/tariff.rulelang';
-const LONG = { timeout: 120_000 };
-
-let code: VsCode;
-let page: Page;
-let results: FrameLocator;
-
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true });
-    ({ page } = code);
-    page.setDefaultTimeout(120_000);
-    results = code.results();
-}, 900_000);
-afterAll(() => code?.close());
-/** `VSCODE_SHOTS=folder` keeps what the window showed at the end of each test. */
-afterEach(async ({ task }) => {
-    const folder = process.env.VSCODE_SHOTS;
-    if (folder) await page.screenshot({ path: join(folder, `${task.name.replace(/\W+/gu, '-')}.png`) });
-});
-
-const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
-const tab = (name: string): Locator => results.locator('.tab', { hasText: name });
-
-async function run(path: string, output?: string): Promise<void> {
-    await code.host('closeAll');
-    await code.host('open', path);
-    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
-    await results.locator('.status').waitFor({ state: 'attached' });
-    if (output !== undefined) await tab(output).click();
-}
-
-async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent()).toMatch(text);
-}
+const THEMES: readonly Theme[] = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
 
 describe('outputs', { retry: 1 }, () => {
     test('that have no room scroll, and a list has all of them with their rows', async () => {
@@ -105,24 +74,23 @@ describe('rows', { retry: 1 }, () => {
         expect(new Set(points).size).toBe(1);
     });
 
-    test.each(['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'])(
-        'show an empty text as none in %s',
-        async theme => {
-            await code.host('configure', 'workbench.colorTheme', theme);
-            await run(PROGRAM, 'cities_in');
-            const empty = cell(1, 1).locator('.empty');
-            await seen(empty, 'empty');
+    test('show an empty text as none in every theme', async () => {
+        await runAgain(PROGRAM, 'cities_in');
+        const empty = cell(1, 1).locator('.empty');
+        await seen(empty, 'empty');
+        for (const theme of THEMES) {
+            await themed(code, theme, results.locator('body'));
             const drawn = await empty.evaluate(found => {
                 const style = found.ownerDocument.defaultView?.getComputedStyle(found);
                 return { style: style?.fontStyle, isFaint: Number(style?.opacity) < 0.9 };
             });
-            expect(drawn).toEqual({ style: 'italic', isFaint: true });
-            await code.host('configure', 'workbench.colorTheme');
-        },
-    );
+            expect(drawn, theme).toEqual({ style: 'italic', isFaint: true });
+        }
+        await code.host('configure', 'workbench.colorTheme');
+    });
 
     test('have what was searched marked, and Escape gives them the focus back', async () => {
-        await run(PROGRAM, 'every_share');
+        await runAgain(PROGRAM, 'every_share');
         await cell(1, 1).click();
         await page.keyboard.press('/');
         await page.keyboard.type('O');
@@ -140,10 +108,10 @@ describe('parameters', { retry: 1 }, () => {
     const used = (): Promise<string[]> => line().locator('.parameter').allTextContents();
 
     test('are shown with the values that the run used', async () => {
-        await run(PROGRAM, 'above');
+        await runAgain(PROGRAM, 'above');
         await expect.poll(() => line().locator('.parameter').allTextContents()).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
         await code.host('configure', 'rulelang.run.parameters', { majority: 80, cities: ['Turin'], majorty: 1 });
-        await run(PROGRAM, 'above');
+        await runAgain(PROGRAM, 'above');
         await expect.poll(() => line().locator('.parameter').allTextContents()).toEqual(['majority80given', 'cities["Turin"]given']);
         await seen(tab('chosen').locator('.count'), '1');
         await seen(results.locator('.remarks'), /'majorty'.*did you mean 'majority'\?/u);
@@ -151,15 +119,15 @@ describe('parameters', { retry: 1 }, () => {
 
     test('of another type lead to the form, and what is no value to the setting', async () => {
         await code.host('configure', 'rulelang.run.parameters', { majority: 'abc' });
-        await run(PROGRAM);
+        await runAgain(PROGRAM);
         await seen(results.locator('.notice'), /'majority' must be int, but 'abc' is not/u);
         await results.locator('.notice').getByRole('button', { name: 'parameters' }).click();
-        await expect.poll(() => form().getByLabel('majority').inputValue(), LONG).toBe('abc');
+        await expect.poll(() => form().getByLabel('majority').inputValue()).toBe('abc');
         await seen(form().locator('.parameter-wrong'), 'A whole number');
         await form().getByRole('button', { name: 'Close' }).click();
         const settings = page.locator('.settings-editor');
         await code.host('configure', 'rulelang.run.parameters', { majority: { of: 80 } });
-        await run(PROGRAM);
+        await runAgain(PROGRAM);
         await seen(results.locator('.state'), /The run could not begin.*'majority' is \{"of":80\}/u);
         await results.getByRole('button', { name: 'Open setting' }).click();
         await settings.waitFor();
@@ -185,29 +153,29 @@ describe('parameters', { retry: 1 }, () => {
         await page.locator('.quick-input-widget', { hasText: 'What the set is called' }).locator('input.input').fill('Strict');
         await page.keyboard.press('Enter');
         const sets = form().getByLabel('Set of values');
-        await expect.poll(() => sets.inputValue(), LONG).toBe('Strict');
+        await expect.poll(() => sets.inputValue()).toBe('Strict');
         await sets.selectOption('No set');
         expect(await majority.inputValue()).toBe('');
         await majority.press('Enter');
         await majority.press('Escape');
-        await expect.poll(used, LONG).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
+        await expect.poll(used).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
         await line().getByRole('button', { name: 'Change' }).click();
         await sets.selectOption('Strict');
         await majority.press('Enter');
         await majority.press('Escape');
-        await expect.poll(used, LONG).toEqual(['majority80given', 'cities["Turin"]given']);
+        await expect.poll(used).toEqual(['majority80given', 'cities["Turin"]given']);
         // A run of the program has them, too, until they are others.
-        await run(PROGRAM);
-        await expect.poll(used, LONG).toEqual(['majority80given', 'cities["Turin"]given']);
+        await runAgain(PROGRAM);
+        await expect.poll(used).toEqual(['majority80given', 'cities["Turin"]given']);
         await line().getByRole('button', { name: 'Change' }).click();
         await sets.selectOption('Strict');
         await form().getByRole('button', { name: 'Delete Set' }).click();
-        await expect.poll(() => sets.isHidden(), LONG).toBe(true);
+        await expect.poll(() => sets.isHidden()).toBe(true);
         await majority.fill('');
         await form().getByLabel('cities').fill('');
         await majority.press('Enter');
         await majority.press('Escape');
-        await expect.poll(used, LONG).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
+        await expect.poll(used).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
     });
 
     test('and other settings that cannot be are told', async () => {
@@ -244,23 +212,23 @@ describe('a program', { retry: 1 }, () => {
         await code.host('open', program, line);
         await page.keyboard.press('F5');
         const frame = page.locator('.debug-call-stack .stack-frame .label');
-        await expect.poll(() => frame.first().textContent(), LONG).toMatch(/^controls\("/u);
-        await expect.poll(() => page.locator('.debug-top-stack-frame-line').count(), LONG).toBe(1);
+        await expect.poll(() => frame.first().textContent()).toMatch(/^controls\("/u);
+        await expect.poll(() => page.locator('.debug-top-stack-frame-line').count()).toBe(1);
         const variables = page.locator('.debug-variables');
-        await expect.poll(() => variables.textContent(), LONG).toMatch(/Match.*X.*Y.*S\s*=/su);
+        await expect.poll(() => variables.textContent()).toMatch(/Match.*X.*Y.*S\s*=/su);
         const stopped = await frame.first().textContent();
-        await expect.poll(() => frame.count(), LONG).toBeGreaterThan(3);
+        await expect.poll(() => frame.count()).toBeGreaterThan(3);
         const first = await frame.count();
         await code.host('command', 'workbench.action.debug.stepBack');
-        await expect.poll(() => frame.first().textContent(), LONG).not.toBe(stopped);
+        await expect.poll(() => frame.first().textContent()).not.toBe(stopped);
         await code.host('command', 'workbench.action.debug.stepInto');
-        await expect.poll(() => frame.first().textContent(), LONG).toBe(stopped);
+        await expect.poll(() => frame.first().textContent()).toBe(stopped);
         expect(await code.host('command', 'rulelang.stepBackToStratum')).toBe('done');
-        await expect.poll(() => frame.first().textContent(), LONG).not.toMatch(/^controls/u);
+        await expect.poll(() => frame.first().textContent()).not.toMatch(/^controls/u);
         await code.host('command', 'workbench.action.debug.continue');
-        await expect.poll(() => frame.first().textContent(), LONG).toBe(stopped);
-        await expect.poll(() => variables.textContent(), LONG).toMatch(/S\s*=\s*\d+/u);
-        await expect.poll(() => frame.count(), LONG).toBe(first);
+        await expect.poll(() => frame.first().textContent()).toBe(stopped);
+        await expect.poll(() => variables.textContent()).toMatch(/S\s*=\s*\d+/u);
+        await expect.poll(() => frame.count()).toBe(first);
         const folder = process.env.VSCODE_SHOTS;
         if (folder) await page.screenshot({ path: join(folder, 'debugger.png') });
         await code.host('command', 'workbench.action.debug.stop');
@@ -288,11 +256,11 @@ describe('a program', { retry: 1 }, () => {
         };
         const text = page.locator('.editor-instance .view-lines').first();
         await counted('control/control.rulelang');
-        await expect.poll(() => text.textContent(), LONG).toMatch(/\d+\s→\s\d+/u);
+        await expect.poll(() => text.textContent()).toMatch(/\d+\s→\s\d+/u);
         const folder = process.env.VSCODE_SHOTS;
         if (folder) await page.screenshot({ path: join(folder, 'counted.png') });
         await counted(PROGRAM);
-        await expect.poll(() => text.textContent(), LONG).toMatch(/share\(C,\sS\)\s*4\srows/u);
+        await expect.poll(() => text.textContent()).toMatch(/share\(C,\sS\)\s*4\srows/u);
         await page.locator('.squiggly-hint').first().waitFor({ state: 'attached' });
     });
 
@@ -305,7 +273,7 @@ describe('a program', { retry: 1 }, () => {
     });
 
     test('that is run from the right column uses the column of results', async () => {
-        await run(PROGRAM, 'above');
+        await runAgain(PROGRAM, 'above');
         expect(await groups()).toBe(2);
         await code.host('command', 'workbench.action.focusSecondEditorGroup');
         await code.host('open', 'programs/shapes.rulelang');
@@ -326,3 +294,7 @@ describe('a program', { retry: 1 }, () => {
         await code.host('closeAll');
     });
 });
+
+await import('./parts/charts.ts');
+await import('./parts/large.ts');
+await import('./parts/testing.ts');

@@ -1,35 +1,16 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { textsOfDrawing } from '../support/svg-files.ts';
-import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
-import { inThemes, keepShot } from './platform-window.ts';
-import { largeProgram, SCALE } from './scale.ts';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { textsOfDrawing } from '../../support/svg-files.ts';
+import { inThemes } from '../platform-window.ts';
+import { largeProgram, SCALE } from '../scale.ts';
+import { code, page, tidied } from '../shared-window.ts';
+import { focused, themed } from '../steps.ts';
 
 const PROGRAM = 'control/control.rulelang';
 const LARGE = 'large.rulelang';
 const MANY = SCALE.predicates;
-const PATIENCE = { timeout: 120_000 };
-
-let code: VsCode;
-let page: Page;
-
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
-    ({ page } = code);
-    page.setDefaultTimeout(120_000);
-    writeFileSync(join(code.workspace, LARGE), largeProgram(MANY));
-    await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
-    await code.host('command', 'rulelang.program.focus');
-    // The views below it leave it too little room.
-    for (const other of ['Concepts', 'Data', 'Runs']) {
-        const open = page.locator('.pane-header[aria-expanded="true"]', { hasText: other });
-        if ((await open.count()) > 0) await open.click();
-    }
-}, 900_000);
-afterAll(() => code?.close());
-afterEach(({ task }) => keepShot(page, task));
 
 const pane = (): Locator => page.locator('.pane', { has: page.locator('.pane-header', { hasText: /^Program/u }) });
 const stratum = (text: RegExp): Locator => pane().locator('[role=treeitem][aria-level="1"]', { hasText: text });
@@ -49,6 +30,18 @@ async function chosen(predicate: Locator, entry: string): Promise<void> {
 }
 
 describe('the view of a program', () => {
+    beforeAll(async () => {
+        await tidied();
+        writeFileSync(join(code.workspace, LARGE), largeProgram(MANY));
+        await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
+        await code.host('command', 'rulelang.program.focus');
+        // The views below it leave it too little room.
+        for (const other of ['Concepts', 'Data', 'Runs']) {
+            const open = page.locator('.pane-header[aria-expanded="true"]', { hasText: other });
+            if ((await open.count()) > 0) await open.click();
+        }
+    });
+
     test('says what it is for while no program is open', async () => {
         await pane().getByText('in the order in which they are evaluated').waitFor();
         await pane().locator('.monaco-button', { hasText: 'New Sample Program' }).waitFor();
@@ -83,13 +76,12 @@ describe('the view of a program', () => {
 
     test('leads to definitions by click and by Enter, and follows the text', async () => {
         await row(/^holding\/3/u).click();
-        await expect.poll(async () => (await code.host('cursor'))?.text, PATIENCE).toMatch(/^holding\(/u);
+        await expect.poll(async () => (await code.host('cursor'))?.text).toMatch(/^holding\(/u);
         await code.host('command', 'rulelang.program.focus');
-        // The editor learns a moment later which view has the focus.
-        await page.waitForTimeout(700);
+        await focused(pane());
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
-        await expect.poll(async () => (await code.host('cursor'))?.text, PATIENCE).toMatch(/^votes\(/u);
+        await expect.poll(async () => (await code.host('cursor'))?.text).toMatch(/^votes\(/u);
         await code.host('append', '\nadded_one(X) <- controlled(X).\n');
         await row(/^added_one\/1/u).waitFor();
         await row(/^controls\/2.*before the change/u).waitFor();
@@ -121,7 +113,7 @@ describe('the view of a program', () => {
         await page.keyboard.press('Enter');
         expect(await done).toBe('done');
         await row(/^p3999\/2/u).click();
-        await expect.poll(async () => (await code.host('cursor'))?.text, PATIENCE).toMatch(/^p3999\(/u);
+        await expect.poll(async () => (await code.host('cursor'))?.text).toMatch(/^p3999\(/u);
         await code.host('command', 'rulelang.clearProgramFilter');
         const all = stratum(/^Stratum 2\s*3,\d+/u);
         await all.waitFor();
@@ -164,7 +156,7 @@ describe('the graph around a predicate', () => {
         await page.keyboard.press('f');
         await summary(/around control/u).waitFor();
         await page.keyboard.press('F12');
-        await expect.poll(async () => (await code.host('cursor'))?.text, PATIENCE).toMatch(/^control/u);
+        await expect.poll(async () => (await code.host('cursor'))?.text).toMatch(/^control/u);
         await node('controls/2').focus();
         await page.keyboard.press('Escape');
         await summary(/around head\/1/u).waitFor();
@@ -195,7 +187,7 @@ describe('the graph around a predicate', () => {
 
     test('is saved as a file that stands alone, and is read on white whatever the theme is', async () => {
         await code.host('closeAll');
-        await code.host('configure', 'workbench.colorTheme', 'Default Dark Modern');
+        await themed(code, 'Default Dark Modern');
         await code.host('open', PROGRAM);
         expect(await code.host('command', 'rulelang.showDependencyGraph')).toBe('done');
         await graph().locator('.node').first().waitFor();
@@ -203,7 +195,7 @@ describe('the graph around a predicate', () => {
         await graph().getByRole('menuitem', { name: 'Save as SVG' }).click();
         const file = join(code.workspace, 'control', 'control-graph.svg');
         const box = page.locator('.quick-input-widget input.input');
-        await expect.poll(() => box.inputValue(), PATIENCE).toContain('control-graph.svg');
+        await expect.poll(() => box.inputValue()).toContain('control-graph.svg');
         await box.press('Enter');
         await page.locator('.statusbar-item', { hasText: 'The picture is in control-graph.svg' }).waitFor();
         const text = readFileSync(file, 'utf8');
@@ -222,7 +214,7 @@ describe('the graph around a predicate', () => {
             await page.locator('.tab', { hasText: 'Dependency graph' }).click();
             return await code.host('command', 'rulelang.saveGraph');
         };
-        await expect.poll(saved, PATIENCE).toBe('done');
+        await expect.poll(saved).toBe('done');
         await page.locator('.quick-input-widget', { hasText: 'Save the picture' }).waitFor();
         await page.keyboard.press('Escape');
     });

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrameLocator, Locator } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { cell, code, page, results, run, seen } from '../shared-window.ts';
 
 /** Of the page, where the function that scrolls runs. */
 declare const requestAnimationFrame: (callback: (time: number) => void) => void;
@@ -10,28 +10,10 @@ declare const requestAnimationFrame: (callback: (time: number) => void) => void;
 const COLUMNS = 50;
 const NUMBER = new Intl.NumberFormat('en-US');
 
-let code: VsCode;
-let results: FrameLocator;
-
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true });
-    code.page.setDefaultTimeout(120_000);
-    results = code.results();
-    writeFileSync(join(code.workspace, 'million.rulelang'), millionRows());
-}, 900_000);
-afterAll(() => code?.close());
-
-const cell = (row: number, column: number): Locator => results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
-
-async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent()).toMatch(text);
-}
-
 /** The number N stands in row N + 1: its first column, and N plus the column's number in each other. */
-test('a million rows of fifty columns are scrolled, sorted and searched', { timeout: 300_000 }, async () => {
-    await code.host('open', 'million.rulelang');
-    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
-    await results.locator('.status').waitFor({ state: 'attached', timeout: 120_000 });
+test('a million rows of fifty columns are scrolled, sorted and searched', async () => {
+    writeFileSync(join(code.workspace, 'million.rulelang'), millionRows());
+    await run('million.rulelang');
     await seen(results.locator('.status'), NUMBER.format(1_000_000));
     await seen(cell(1, 1), '0');
 
@@ -39,12 +21,12 @@ test('a million rows of fifty columns are scrolled, sorted and searched', { time
     if (process.env.VSCODE_LOG) console.log(`frames while scrolling: ${JSON.stringify(frames)}`);
 
     await cell(1, 1).click();
-    await code.page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+End');
     await seen(cell(1_000_000, COLUMNS), String(999_999 + COLUMNS - 1));
     expect(await results.locator('.row').count()).toBeLessThan(100);
     expect(await results.locator('.row >> nth=0').locator('[aria-colindex]').count()).toBeLessThan(COLUMNS);
 
-    await code.page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+Home');
     const header = results.locator('.header').first();
     await header.click();
     await header.click();

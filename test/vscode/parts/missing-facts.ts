@@ -1,42 +1,15 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { code, lineOfCursor, page, results, run, runAgain, seen } from '../shared-window.ts';
 
 const PROGRAM = 'programs/absent.rulelang';
-
-let code: VsCode;
-let page: Page;
-let results: FrameLocator;
-
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true });
-    ({ page } = code);
-    page.setDefaultTimeout(120_000);
-    results = code.results();
-}, 900_000);
-afterAll(() => code?.close());
 
 const items = (): Locator => results.getByRole('treeitem');
 const box = (): Locator => page.locator('.quick-input-widget input[type="text"]:visible, .quick-input-widget input:not([type]):visible');
 
-async function run(output: string): Promise<void> {
-    await code.host('closeAll');
-    await code.host('open', PROGRAM);
-    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
-    await results.locator('.tab', { hasText: output }).click();
-}
-
-async function seen(locator: Locator, text: string | RegExp): Promise<void> {
-    await expect.poll(() => locator.first().textContent()).toMatch(text);
-}
-
-async function lineOfCursor(): Promise<number | undefined> {
-    return (await code.host('cursor'))?.line;
-}
-
 describe('an output without rows', { retry: 1 }, () => {
     test('says for each rule where it stops', async () => {
-        await run('nobody');
+        await run(PROGRAM, 'nobody');
         await results.getByRole('button', { name: 'Why is this empty?' }).click();
         await seen(items(), /nobody\(_\) no rule derives one/u);
         await seen(results.locator('.explanation h2'), 'Why it is empty');
@@ -65,7 +38,7 @@ describe('an output without rows', { retry: 1 }, () => {
 
 describe('a missing fact', { retry: 1 }, () => {
     test('is chosen by its predicate, and written with its columns in sight', async () => {
-        await run('chief');
+        await runAgain(PROGRAM, 'chief');
         await code.host('open', PROGRAM, 7);
         const done = code.host('command', 'rulelang.whyNot');
         const list = page.locator('.quick-input-list .monaco-list-row');
@@ -108,7 +81,7 @@ describe('a missing fact', { retry: 1 }, () => {
     });
 
     test('begins with what filters say that columns equal', async () => {
-        await run('chief');
+        await runAgain(PROGRAM, 'chief');
         await results.locator('.cell').first().click();
         await page.keyboard.press('f');
         await results.getByLabel('Filter X').fill('=Ida');
