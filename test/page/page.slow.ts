@@ -41,7 +41,7 @@ const FOREIGN_SCRIPT = `async (base, opened) => {
     await new Promise(resolve => { frame.onload = resolve; });
     const framed = await outcome((async () => frame.contentWindow.document.body.innerHTML)());
     const held = window.open(opened);
-    for (let look = 0; look < 60 && held !== null && !held.closed; look++) await new Promise(resolve => setTimeout(resolve, 50));
+    while (held !== null && !held.closed) await new Promise(resolve => setTimeout(resolve, 50));
     return { read, script, api, framed, held: held !== null && !held.closed };
 }`;
 

@@ -23,7 +23,6 @@ beforeAll(async () => {
         settings: servicesIn(data),
     });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
     expect(await code.host('command', 'rulelang.startServices')).toBe('done');
     client = clientOf(data);
     project = (await client.saveProject({ body: { project: { name: 'Ownership' } } })).project_id;

@@ -27,7 +27,6 @@ beforeAll(async () => {
         settings: servicesIn(data),
     });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
 }, 900_000);
 afterAll(async () => {
     await code?.close();

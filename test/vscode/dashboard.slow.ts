@@ -30,7 +30,6 @@ let project: string;
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true, settings: servicesIn(data) });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await page.locator('.welcome-view .monaco-button', { hasText: 'Start Local Services' }).click();
     await page.locator('.welcome-view .monaco-button', { hasText: 'New Project' }).waitFor();

@@ -26,7 +26,6 @@ beforeAll(async () => {
         from generate_series(1, 500) n;`);
     code = await startVsCode(unpackedExtension(), { trusted: true, settings: servicesIn(data) });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
     writeFileSync(join(code.workspace, 'parts.csv'), 'part,price,made\nnut,10,2024-01-03\nbolt,9,\nbolt,9,\nscrew,,2023-05-01\n');
 }, 900_000);
 afterAll(async () => {

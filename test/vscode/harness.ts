@@ -144,6 +144,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
         await context.addInitScript(REMEMBER_KEPT);
         if (options.language !== undefined) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${options.language}'`);
         const page = await context.newPage();
+        page.setDefaultTimeout(CALL_LIMIT);
         await page.exposeFunction('codeAutomationExit', () => undefined);
         await page.exposeFunction('codeAutomationLog', (...said: unknown[]) => {
             if (process.env.VSCODE_LOG) console.log(...said);
@@ -210,6 +211,7 @@ function writeSettings(state: string, { trusted, settings }: VsCodeOptions): voi
         'editor.minimap.enabled': false,
         'files.simpleDialog.enable': true,
         'remote.autoForwardPorts': false,
+        'git.enabled': false,
         ...settings,
     };
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(all));

@@ -19,7 +19,6 @@ beforeAll(async () => {
         size: { width: 1440, height: 1100 },
     });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
 }, 900_000);
 afterAll(() => code?.close());
 afterEach(({ task }) => keepShot(page, task));

@@ -10,7 +10,6 @@ import { clientOf, keepShot, servicesIn } from './platform-window.ts';
 import { journalOf, keepSources, largeProject, SCALE, writeRuns } from './scale.ts';
 
 const ENDLESS = 'programs/endless.rulelang';
-const PATIENCE = { timeout: 120_000 };
 const home = mkdtempSync(join(tmpdir(), 'rulelang-scale-'));
 const data = join(home, 'data');
 let extension: string;
@@ -26,7 +25,6 @@ beforeAll(async () => {
     await keepSources(data, SCALE.databases, SCALE.tables);
     code = await startVsCode(extension, { trusted: true, settings: servicesIn(data) });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await startServices();
     const exported = new JsonText(largeProject('Large', SCALE.concepts));
@@ -144,16 +142,16 @@ describe('what ends in the middle of something', () => {
         await code.host('open', ENDLESS);
         void code.host('command', 'rulelang.runProgram').catch(() => undefined);
         const busy = (): number => [...processes()].find(([pid, time]) => !before.has(pid) && time > 2000)?.[0] ?? 0;
-        await expect.poll(busy, PATIENCE).toBeGreaterThan(0);
+        await expect.poll(busy).toBeGreaterThan(0);
         return busy();
     };
 
     test('an endless run that is stopped is gone with its process, and remembered', async () => {
         const process = await endless();
         expect(await code.host('command', 'rulelang.stop')).toBe('done');
-        await expect.poll(() => existsSync(`/proc/${process}`), PATIENCE).toBe(false);
+        await expect.poll(() => existsSync(`/proc/${process}`)).toBe(false);
         // It may be followed by what is said of the oldest ones, which go.
-        await expect.poll(() => readFileSync(journalOf(code), 'utf8'), PATIENCE).toContain('"state":"stopped"');
+        await expect.poll(() => readFileSync(journalOf(code), 'utf8')).toContain('"state":"stopped"');
     });
 
     test('a window that is killed in the middle of a run leaves no process, and what was saved is there', async () => {
@@ -164,14 +162,14 @@ describe('what ends in the middle of something', () => {
         await code.host('command', 'rulelang.refreshConcepts');
         await lookAt('rulelang.concepts', /^Concepts/u);
         await item(/^Concepts/u, 'exposure_0000').dblclick();
-        await expect.poll(() => code.host('text'), PATIENCE).toContain('exposure_0000("a", 1).');
+        await expect.poll(() => code.host('text')).toContain('exposure_0000("a", 1).');
         await code.host('append', '\nexposure_0000("saved", 3).\n');
         await code.host('command', 'workbench.action.files.save');
         const records = readFileSync(journalOf(code), 'utf8');
         const run = await endless();
         const before = [...processes().keys()];
         await code.kill();
-        for (const pid of before) await expect.poll(() => existsSync(`/proc/${pid}`), PATIENCE).toBe(false);
+        for (const pid of before) await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
         expect(before).toContain(run);
         expect(readFileSync(journalOf(code), 'utf8')).toBe(records);
         await startServices();

@@ -15,7 +15,6 @@ export const foreign: string[] = [];
 beforeAll(async () => {
     code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
     results = code.results();
     page.on('console', message => {
         if (message.type() === 'error' && /Content Security Policy|results\.js/u.test(message.text())) errors.push(message.text());

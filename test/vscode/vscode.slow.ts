@@ -47,6 +47,9 @@ describe('the extension host', () => {
     test.each(names)('%s', name => code.check(name));
 });
 
+// Before a program has been run.
+await import('./parts/outline.ts');
+
 test('the rest of a rule stands behind the cursor, and Tab takes it', async () => {
     await code.host('open', 'programs/violated.rulelang');
     await page.keyboard.press('Control+End');
@@ -391,7 +394,6 @@ describe('runs that do not finish', { retry: 1 }, () => {
 });
 
 await import('./parts/missing-facts.ts');
-await import('./parts/outline.ts');
 await import('./parts/tasks.ts');
 
 test('nothing was refused by the content policy, and nothing was asked of another host', () => {

@@ -32,7 +32,6 @@ beforeAll(async () => {
         settings: { 'files.simpleDialog.enable': true, ...servicesIn(join(home, 'data')) },
     });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
 }, 900_000);
 afterAll(async () => {
     await code?.close();
@@ -97,7 +96,7 @@ test("from an empty folder to an explained row of a table of one's own, by the w
     await results.locator('.item', { hasText: 'orders_source(1,"Ann"' }).first().waitFor();
     await press('Ask why a row is there');
     await expect.poll(() => step('Ask why a row is there').locator('.codicon-getting-started-step-checked').count()).toBeGreaterThan(0);
-}, 300_000);
+});
 
 test('a program that came otherwise asks once before it reaches what is connected', async () => {
     await code.host('closeAll');
@@ -130,7 +129,7 @@ test('a program that came otherwise asks once before it reaches what is connecte
     const problems = (): Promise<string | null> => page.locator('[id="status.problems"] a').getAttribute('aria-label');
     await expect.poll(problems).toBe('No Problems');
     expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
-}, 180_000);
+});
 
 test('a new program runs, and its rows are explained', async () => {
     await code.host('closeAll');
@@ -143,7 +142,7 @@ test('a new program runs, and its rows are explained', async () => {
     await results.locator('.item', { hasText: 'down("store")' }).first().waitFor();
     await press('Ask why a row is there');
     await expect.poll(() => step('Ask why a row is there').locator('.codicon-getting-started-step-checked').count()).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test('a program over the tables of a database is saved as a concept, run, and a row of it explained', async () => {
     await code.host('closeAll');
@@ -167,7 +166,7 @@ test('a program over the tables of a database is saved as a concept, run, and a 
     await results.locator('.item', { hasText: 'orders_source(2,"Bob"' }).first().waitFor();
     await picture('explain');
     await code.host('command', 'workbench.view.explorer');
-}, 180_000);
+});
 
 test('the sample is put where the user says, and opened', async () => {
     mkdirSync(join(code.workspace, 'place'));
@@ -179,4 +178,4 @@ test('the sample is put where the user says, and opened', async () => {
     await dialog.getByRole('button', { name: 'Put It Here' }).click();
     await expect.poll(() => existsSync(join(home, 'rulelang-sample', 'data', 'ownership.csv'))).toBe(true);
     await expect.poll(() => page.title()).toContain('rulelang-sample');
-}, 120_000);
+});

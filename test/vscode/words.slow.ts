@@ -47,7 +47,6 @@ beforeAll(async () => {
         settings: { 'workbench.activityBar.location': 'hidden', 'breadcrumbs.enabled': false },
     });
     ({ page } = code);
-    page.setDefaultTimeout(120_000);
     results = code.results();
     await code.host('command', 'workbench.action.closeSidebar');
 }, 900_000);

@@ -15,7 +15,6 @@ beforeAll(async () => {
     extension = withProposedMcp(unpackedExtension());
     const environment = { LLM_BASE_URL: model.baseUrl, LLM_API_KEY: 'key', LLM_VERSION: 'm1' };
     code = await startVsCode(extension, { trusted: true, model: model.baseUrl, environment });
-    code.page.setDefaultTimeout(120_000);
 }, 900_000);
 afterAll(async () => {
     await code?.close();

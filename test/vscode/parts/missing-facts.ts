@@ -38,7 +38,7 @@ describe('an output without rows', { retry: 1 }, () => {
 
 describe('a missing fact', { retry: 1 }, () => {
     test('is chosen by its predicate, and written with its columns in sight', async () => {
-        await runAgain(PROGRAM, 'chief');
+        await run(PROGRAM, 'chief');
         await code.host('open', PROGRAM, 7);
         const done = code.host('command', 'rulelang.whyNot');
         const list = page.locator('.quick-input-list .monaco-list-row');

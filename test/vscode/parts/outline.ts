@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textsOfDrawing } from '../../support/svg-files.ts';
 import { inThemes } from '../platform-window.ts';
 import { largeProgram, SCALE } from '../scale.ts';
@@ -130,6 +130,8 @@ describe('the view of a program', () => {
 });
 
 describe('the graph around a predicate', () => {
+    afterAll(tidied);
+
     const graph = (): FrameLocator => page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
     const node = (name: string): Locator => graph().getByRole('button', { name });
     const summary = (text: RegExp): Locator => graph().locator('.summary', { hasText: text });
