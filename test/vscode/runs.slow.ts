@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -105,6 +105,7 @@ test('a program that fails is a run too, which says why', async () => {
     await code.host('open', 'wrong.rulelang');
     await code.host('command', 'rulelang.runProgram');
     await expect.poll(() => runs().first().textContent()).toMatch(/wrong\.rulelang.*failed/u);
+    rmSync(join(code.workspace, 'wrong.rulelang'));
 });
 
 test('they are filtered, and grouped by program', async () => {

@@ -114,8 +114,11 @@ describe('a translation', () => {
     test('a part that no rules are written for is told at its place, and a text that is no query with its line', async () => {
         await translated('first.sql', 'shop.rulelang');
         await toast('One part was not translated.').getByRole('button', { name: 'Show Problems' }).click();
+        // There is room for the problems of other programs beside it.
+        await code.host('command', 'workbench.action.toggleMaximizedPanel');
         await page.locator('.markers-panel').getByText('No rules are written for LIMIT: the query stays as it is.').waitFor();
         await page.locator('.markers-panel').getByText('[Ln 3, Col 1]').waitFor();
+        await code.host('command', 'workbench.action.toggleMaximizedPanel');
         await code.host('command', 'rulelang.rejectTranslation');
         await code.host('command', 'workbench.action.closePanel');
         await code.host('open', 'shop.rulelang');
