@@ -242,7 +242,7 @@ test('rules that were translated become a concept', async () => {
     await page.locator('.tab.active', { hasText: 'animals as rules' }).waitFor();
     await page.locator('.editor-actions').getByRole('button', { name: 'Accept Rules as Concept…', exact: true }).click();
     await answer(page, ['Save as concept of Ownership']);
-    await item('dog').waitFor();
+    await expect.poll(() => definitionOf('dog')).toContain('animal(X) <- dog(X).');
     await expect.poll(() => code.host('text')).toContain('animal(X) <- dog(X).');
     await code.host('closeAll');
 });

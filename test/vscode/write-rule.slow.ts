@@ -13,8 +13,7 @@ let model: ModelServer;
 beforeAll(async () => {
     model = await startModelServer();
     extension = withProposedMcp(unpackedExtension());
-    const environment = { LLM_BASE_URL: model.baseUrl, LLM_API_KEY: 'key', LLM_VERSION: 'm1' };
-    code = await startVsCode(extension, { trusted: true, model: model.baseUrl, environment });
+    code = await startVsCode(extension, { trusted: true, model: model.baseUrl });
 }, 900_000);
 afterAll(async () => {
     await code?.close();
@@ -53,8 +52,7 @@ test('the user is asked once, then rules are written, corrected, shown, and inse
     expect(await written).toBe('done');
     await button('Accept').click();
     await expect.poll(program).toMatch(/least\nlarge\(X\) <- controls\(X, Y\), controls\(X, Z\), Y != Z\.\n@output\("large"\)\.\n$/u);
-    // A model of the editor goes before the one that is configured on the machine.
-    expect(model.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+    expect(model.requests).toHaveLength(2);
     const sent = JSON.stringify(model.requests.map(({ body }) => body));
     expect(sent).toContain('controls(owner: string, company: string)');
     expect(sent).toContain('who controls two companies at least');
@@ -80,7 +78,9 @@ test('a comment without a rule has the action', async () => {
 });
 
 test('without a model of the editor the one that is configured on the machine writes', async () => {
-    await code.host('command', 'test.model.leave');
+    await code.close();
+    const environment = { LLM_BASE_URL: model.baseUrl, LLM_API_KEY: 'key', LLM_VERSION: 'm1' };
+    code = await startVsCode(unpackedExtension(), { trusted: true, environment });
     await comment();
     model.requests.length = 0;
     model.script(block(RULES));

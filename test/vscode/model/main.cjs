@@ -21,9 +21,5 @@ exports.activate = ({ subscriptions }) => {
         provideTokenCount: async () => 1,
     };
     const metadata = { vendor: 'test', family: 'scripted', name: 'Scripted', version: '1', maxInputTokens: 1e5, maxOutputTokens: 1e4 };
-    const registered = vscode.lm.registerChatModelProvider('test.scripted', provider, metadata);
-    subscriptions.push(
-        registered,
-        vscode.commands.registerCommand('test.model.leave', () => registered.dispose()),
-    );
+    subscriptions.push(vscode.lm.registerChatModelProvider('test.scripted', provider, metadata));
 };
