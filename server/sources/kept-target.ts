@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { type ReportContext, RunStopped, report } from '#engine/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { shownPath } from '#server/files/shown-path.ts';
 import { withDefaults } from './bind-defaults.ts';
 import { type Connector, MOST_COUNTED, type SourceAccess, type TriedSink } from './connector.ts';
 
@@ -39,9 +41,11 @@ export function keptUnasked(sink: TriedSink, written: Written): TriedSink {
     if (!grants.keepsTargets || bind.keyed !== undefined || withDefaults(bind, grants.defaults).options.has('saveMode')) return sink;
     const requireNone = (reason: string | undefined): void => {
         if (reason === undefined) return;
-        const path = written.connector.path?.(bind, access) ?? sink.name;
-        if (grants.writeFiles?.includes(path)) return;
-        throw new KeptTarget(path, contextOf(bind), sink.name, reason);
+        const file = written.connector.path?.(bind, access);
+        const path = file ?? sink.name;
+        if (grants.writeFiles?.some(named => named === path || resolve(access.currentFolder, named) === path)) return;
+        const grant = file && grants.grantFile?.(shownPath(file, access.currentFolder));
+        throw new KeptTarget(path, contextOf(bind, grant), sink.name, reason);
     };
     return {
         ...sink,
@@ -57,16 +61,21 @@ export function keptUnasked(sink: TriedSink, written: Written): TriedSink {
     };
 }
 
-const contextOf = ({ place, annotation }: Bind): ReportContext => ({ location: { place, span: annotation.span } });
+function contextOf({ place, annotation }: Bind, grant: string | undefined): ReportContext {
+    const location = { place, span: annotation.span };
+    if (grant === undefined) return { location };
+    const remedy = say`Write saveMode=overwrite into the bind to replace it, saveMode=append to add the rows to it, or ${grant}.`;
+    return { location, remedy };
+}
 
+/** Throws where a table that is there cannot be counted: it might have rows. */
 async function filledTable({ bind, access, connector }: Written): Promise<string | undefined> {
     let count: number;
     try {
         count = (await connector.rows?.(bind, access)) ?? 0;
     } catch (error) {
-        // What else is wrong with it, the sink says.
-        if (error instanceof RunStopped) return undefined;
-        throw error;
+        if (!(error instanceof RunStopped) || error.report.isAbsent !== true) throw error;
+        return undefined;
     }
     if (count === 0) return undefined;
     if (count > MOST_COUNTED) return say`it has more than ${countText(MOST_COUNTED)} rows`;

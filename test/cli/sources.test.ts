@@ -180,9 +180,11 @@ describe('what is there when a run writes', () => {
         const { code, stderr } = await rulelang(folder, ['run', 'save.rulelang']);
         expect(code).toBe(1);
         expect(spaced(stderr)).toContain("error RT067: 'out.csv' is not replaced: its columns are id, sum, day, and those of 'copy' are X");
-        expect(spaced(stderr)).toContain('saveMode=overwrite');
+        expect(spaced(stderr)).toContain(
+            'Write saveMode=overwrite into the bind to replace it, saveMode=append to add the rows to it, or add --allow-write out.csv.',
+        );
         expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('id,sum,day\n1,2,3\n');
-        expect((await rulelang(folder, ['run', 'save.rulelang', '--allow-write', join(folder, 'out.csv')])).code).toBe(0);
+        expect((await rulelang(folder, ['run', 'save.rulelang', '--allow-write', 'out.csv'])).code).toBe(0);
         expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('X\nx\n');
         expect((await rulelang(folder, ['run', 'save.rulelang'])).code).toBe(0);
     });
