@@ -29,6 +29,8 @@ interface PageState {
     /** Of which client it is known whether it may change things. */
     role: { readonly of: PlatformClient; readonly mayChange: boolean } | undefined;
     route: Route;
+    /** The part of the address that the page has gone to, or told. */
+    followedHash: string;
     project: Project | undefined;
     surface: MountedSurface | undefined;
     /** Counts what was asked for, so that a late answer to something else is not shown. */
@@ -41,6 +43,7 @@ const page: PageState = {
     followed: undefined,
     role: undefined,
     route: { section: SECTIONS[0].id, project: undefined, item: undefined },
+    followedHash: '',
     project: undefined,
     surface: undefined,
     turn: 0,
@@ -103,6 +106,7 @@ function begin(): void {
     if (address !== undefined) history.replaceState(null, '', address);
     if (token !== undefined) keepToken(token);
     page.route = routeOf(location.hash) ?? page.route;
+    page.followedHash = location.hash;
     const used = token ?? (page.client === undefined ? keptToken() : undefined);
     if (used !== undefined) page.client = clientWith(used);
     if (page.client === undefined) showAlone(withoutToken(takeUp));
@@ -124,6 +128,7 @@ function takeUp(token: string): void {
 function go(route: Route): void {
     page.route = route;
     if (hashOf(route) !== location.hash) history.pushState(null, '', hashOf(route));
+    page.followedHash = location.hash;
     void refresh();
 }
 
@@ -260,7 +265,11 @@ function tellPlace(item: string | undefined, title = item): void {
     document.title = title ?? home ?? 'Rulelang';
     const place = project && { scope: scopeOf(project.scope), id: project.id };
     page.route = { section: section.id, project: place, item };
-    if (place !== undefined && hashOf(page.route) !== location.hash) history.replaceState(null, '', hashOf(page.route));
+    // Who has followed a link meanwhile is heard of in a moment, and goes there.
+    if (place !== undefined && hashOf(page.route) !== location.hash && page.followedHash === location.hash) {
+        history.replaceState(null, '', hashOf(page.route));
+        page.followedHash = location.hash;
+    }
     if (home === undefined || title === undefined) {
         crumbs.replaceChildren(element('span', { class: 'crumb' }, 'Rulelang'));
         return;

@@ -479,6 +479,25 @@ describe('what is not let in or out', () => {
         await other.close();
     });
 
+    test('a link that is followed at the moment when the page tells its place leads where it says', async () => {
+        const other = await browser.newPage();
+        await other.addInitScript(`{
+            let isFollowed = false;
+            Object.defineProperty(document, 'title', {
+                get: () => '',
+                set() {
+                    if (isFollowed) return;
+                    isFollowed = true;
+                    [...document.querySelectorAll('.section')].at(-1).click();
+                },
+            });
+        }`);
+        await other.goto(await address());
+        const last = await other.locator('.section').last().textContent();
+        await expect.poll(() => other.locator('.section[aria-current]').textContent()).toBe(last);
+        await other.close();
+    });
+
     test('another token in the address is taken up without a reload', async () => {
         await page.goto(await address());
         await page.locator('.crumbs .value', { hasText: 'large' }).waitFor();
