@@ -6,8 +6,8 @@ const CONTROL_C = '\u0003';
 /** Asks a terminal how it is, which it answers when it has drawn everything before. */
 const ASKED = '\u001B[5n';
 const ANSWERED = '\u001B[0n';
-/** Milliseconds after which a terminal that answers nothing is taken for one that never will. */
-const PATIENCE = 10_000;
+/** Milliseconds after which a terminal that answers nothing, however busy the machine, is taken for one that never will. */
+const PATIENCE = 60_000;
 
 /**
  * A terminal that shows what a process writes; it ends with the terminal, and by Ctrl+C. It is open until everything is drawn: problem
