@@ -81,7 +81,7 @@ export async function buildCommandLine(common, entries) {
         banner: { js: `#!/usr/bin/env node\n${script.banner.js}` },
         plugins: [laterModules(entries)],
     });
-    await build({ ...script, entryPoints: { 'team-member': 'server/team/team-member.ts' } });
+    await build({ ...script, entryPoints: { load: 'server/processes/load.ts', 'team-member': 'server/team/team-member.ts' } });
     const parts = await Promise.all(Object.entries(PARTS).map(([name, files]) => buildPart(script, name, files)));
     await build({
         ...script,
@@ -183,8 +183,7 @@ function forwarded(name, from) {
 }
 
 /**
- * Text of one byte per character is read and scanned in half the time; what esbuild leaves stands in regular expressions. The file is the
- * function that the worker thread calls: to put text around it there would take a second copy of it.
+ * The file is the function that the worker thread calls: to put text around it there would take a second copy of it.
  */
 async function finish(name) {
     const program = await readFile(`dist/${name}.js`, 'utf8');

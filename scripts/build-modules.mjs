@@ -10,10 +10,9 @@ import { MODULES } from './modules.mjs';
 import { build } from './noted-build.mjs';
 
 export async function buildModules(common) {
-    const define = { ...common.define, 'import.meta.url': '$url' };
     const { outputFiles, metafile } = await build({
         ...common,
-        define,
+        define: { ...common.define, 'import.meta.url': '$url' },
         write: false,
         format: 'esm',
         splitting: true,
@@ -27,13 +26,6 @@ export async function buildModules(common) {
     const names = [...texts.keys()].filter(name => name.endsWith('.js'));
     await Promise.all(names.map(name => writeFunction(name, texts.get(name), texts.get(`${name}.map`))));
     await Promise.all(Object.keys(MODULES).map(name => writeModule(name, metafile.outputs[`dist/${name}.js`].exports)));
-    await build({
-        ...common,
-        format: 'cjs',
-        define: { ...common.define, 'import.meta.url': '$url' },
-        banner: { js: "const $url = require('node:url').pathToFileURL(__filename).href;" },
-        entryPoints: { load: 'server/processes/load.ts' },
-    });
 }
 
 async function writeFunction(name, text, textMap) {
