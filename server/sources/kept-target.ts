@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { type ReportContext, RunStopped, report } from '#engine/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
-import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import { withDefaults } from './bind-defaults.ts';
-import { type Connector, MOST_COUNTED, type SourceAccess, type TriedSink } from './connector.ts';
+import { type Connector, type MaybePromise, MOST_COUNTED, type SourceAccess, type TriedSink } from './connector.ts';
 
 /** Types whose files have no columns of their own, however they are read. */
 const WITHOUT_COLUMNS: ReadonlySet<string> = new Set(['text']);
@@ -55,7 +55,11 @@ export function keptUnasked(sink: TriedSink, written: Written): TriedSink {
             requireNone(await filledTable(written));
         },
         write: async (rows, checkpoint) => {
-            requireNone(written.isRead() ? say`this run reads it` : ((await filledTable(written)) ?? (await otherColumns(rows, written))));
+            requireNone(
+                written.isRead()
+                    ? say`this run reads it`
+                    : ((await filledTable(written)) ?? (await otherColumns(rows, sink.name, written))),
+            );
             await sink.write(rows, checkpoint);
         },
     };
@@ -82,7 +86,7 @@ async function filledTable({ bind, access, connector }: Written): Promise<string
     return count === 1 ? say`it has 1 row` : say`it has ${countText(count)} rows`;
 }
 
-async function otherColumns({ columns }: OutputRows, { bind, access, connector }: Written): Promise<string | undefined> {
+async function otherColumns({ columns }: OutputRows, target: string, { bind, access, connector }: Written): Promise<string | undefined> {
     if (connector.rows !== undefined || WITHOUT_COLUMNS.has(bind.type)) return undefined;
     const { grants } = access;
     const asSource = { ...bind, direction: 'input' } as const;
@@ -92,11 +96,23 @@ async function otherColumns({ columns }: OutputRows, { bind, access, connector }
         held = await connector.columns(asSource, readable, 0);
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
-        return error.report.isAbsent ? undefined : say`it cannot be read as ${bind.type}`;
+        const isNew = error.report.isAbsent || (await isNewSheet(target, () => connector.tables?.(asSource, readable)));
+        return isNew ? undefined : say`it cannot be read as ${bind.type}`;
     }
     if (held === undefined || held.columns.length === 0) return undefined;
     const given = columns.map(({ name }) => name);
     return isSame(held, given) ? undefined : say`its columns are ${listed(held)}, and those of '${bind.predicate}' are ${given.join(', ')}`;
+}
+
+/** Whether the target is a sheet of its own, `FILE: SHEET`, that is not among those of the file. */
+async function isNewSheet(target: string, sheets: () => MaybePromise<readonly SourceTable[]> | undefined): Promise<boolean> {
+    try {
+        const names = ((await sheets()) ?? []).map(({ name }) => `: ${name}`.toLowerCase());
+        return names.length > 0 && !names.some(name => target.toLowerCase().endsWith(name));
+    } catch (error) {
+        if (!(error instanceof RunStopped)) throw error;
+        return false;
+    }
 }
 
 /** Columns without names are as many as the others. */

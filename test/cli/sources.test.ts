@@ -213,6 +213,20 @@ describe('what is there when a run writes', () => {
         expect((await rulelang(folder, ['run', 'db.rulelang', '--allow-write', join(folder, 'd.db')])).code).toBe(0);
     });
 
+    test('a sheet is added to a workbook, and one with other columns is kept', async () => {
+        const into = (sheet: string, head: string): string =>
+            `p(1, 2). @output("h"). ${head} <- p(X, Y). @bind("h", "excel dataAddress=''${sheet}'', useHeaders=true", "", "w.xlsx").\n`;
+        const folder = folderWith({
+            'a.rulelang': into('A', 'h(X)'),
+            'b.rulelang': into('B', 'h(X, Y)'),
+            'again.rulelang': into('a', 'h(X, Y)'),
+        });
+        for (const name of ['a', 'b', 'a']) expect((await rulelang(folder, ['run', `${name}.rulelang`])).code).toBe(0);
+        const { code, stderr } = await rulelang(folder, ['run', 'again.rulelang']);
+        expect(code).toBe(1);
+        expect(spaced(stderr)).toContain("error RT067: 'w.xlsx: a' is not replaced: its columns are X, and those of 'h' are X, Y");
+    });
+
     test('what the run reads is kept, whatever the columns', async () => {
         const program =
             '@bind("t", "csv", "", "in.csv").\n@output("u").\nu(A, B) <- t(A, B), B != "1".\n@bind("u", "csv", "", "in.csv").\n';
