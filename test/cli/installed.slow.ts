@@ -115,7 +115,8 @@ describe.each([
 test('an installed package has few packages, and is small', () => {
     const modules = join(folder, 'prefix/lib/node_modules');
     const kilobytes = Number(execFileSync('du', ['-sk', modules], { encoding: 'utf8' }).split('\t')[0]);
-    expect(kilobytes / 1024).toBeLessThan(110);
+    // Some 11 of them are the code that V8 keeps of the scripts, for starts in half the time.
+    expect(kilobytes / 1024).toBeLessThan(120);
     const listed = execFileSync('npm', ['ls', '--global', '--all', '--parseable', '--prefix', join(folder, 'prefix')], {
         encoding: 'utf8',
     });

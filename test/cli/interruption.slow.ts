@@ -12,7 +12,7 @@ const COUNT = '@output("n").\nn(0).\nn(Y) <- n(X), Y = X + 1, X < 100000000.\n';
 const ROWS = `
 @bind("raw", "csv", "data", "in.csv").
 @output("copy").
-@bind("copy", "csv", "out", "copy.csv").
+@bind("copy", "csv saveMode=overwrite", "out", "copy.csv").
 copy(X, Y) <- raw(X, Y).
 `;
 
