@@ -5,7 +5,7 @@ import { inSlices } from './turns.ts';
 export interface BackgroundReading {
     /** Goes on with whatever is left to read. */
     go(): void;
-    /** Ends when nothing is left to read. */
+    /** Ends when nothing is left to read, also of what is included by what was read last. */
     settled(): Promise<void>;
     /** Ends when the names in all that was read are found too: what speaks of every file must not leave one out. */
     named(): Promise<void>;
@@ -13,7 +13,7 @@ export interface BackgroundReading {
 
 /** `done` hears when all that was asked for has been read. */
 export function backgroundReading(
-    documents: Pick<Documents, 'index' | 'indexNames'>,
+    documents: Pick<Documents, 'index' | 'indexNames' | 'stepIncluding'>,
     done: () => void,
     failed: (error: unknown) => void,
 ): BackgroundReading {
@@ -29,8 +29,15 @@ export function backgroundReading(
         if (!isRead) {
             isRead = true;
             done();
-            // What was read may include what has not been read yet.
             return true;
+        }
+        if (waiting.length + waitingForNames.length > 0) {
+            // What was read may include what has not been read yet, of which the index hears where that is found out.
+            if (documents.stepIncluding()) return true;
+            if (documents.index.step()) {
+                isRead = false;
+                return true;
+            }
         }
         const settled = waiting;
         waiting = [];

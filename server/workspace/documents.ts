@@ -59,6 +59,8 @@ export interface Documents extends Workspace {
     /** The documents that include something, other than this one; what they mean may depend on it. */
     including(uri: string): readonly string[];
     readonly index: ProgramIndex;
+    /** A step towards what the documents mean that include something, which may ask the index for more; false when they are up to date. */
+    stepIncluding(): boolean;
     /** Finds the names and the lines of a file that was read and is not open, before somebody asks for them; false when none is left. */
     indexNames(): boolean;
     /** Tells that files of the index are others than before. */
@@ -167,6 +169,11 @@ class EditorDocuments implements Documents {
 
     including(uri: string): readonly string[] {
         return [...this.#held.values()].filter(document => document.uri !== uri && document.includes).map(document => document.uri);
+    }
+
+    stepIncluding(): boolean {
+        for (const document of this.#held.values()) if (document.includes && document.step()) return true;
+        return false;
     }
 
     indexNames(): boolean {

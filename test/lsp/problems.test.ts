@@ -157,6 +157,20 @@ test('modules are found in the folders that the project names', async () => {
     await client.diagnosed(client.uri('rules/main.rulelang'), params => shown(params).includes('RL8010 1'));
 });
 
+test('a run that is asked for at once waits for the modules, wherever they are found', async () => {
+    const files = {
+        'rulelang.json': '{"roots": ["shared"]}',
+        'shared/base.rulelang': '@include("deep/more").\n',
+        'shared/deep/more.rulelang': 'p(1).\n',
+    };
+    client = await LanguageClient.start({ trusted: true, files });
+    const opened = client.open('main.rulelang', '@include("base").\n@output("q").\nq(X) <- p(X).\n');
+    const ended = client.next('rulelang/runEnded');
+    await client.request('rulelang/run', { uri: client.uri('main.rulelang') });
+    expect(await ended).toMatchObject({ outcome: 'finished', outputs: [{ key: 'q/1', rows: 1 }] });
+    await opened;
+});
+
 describe('actions', () => {
     test('fixes come first, then ignoring', async () => {
         client = await LanguageClient.start({ capabilities: CAPABILITIES });
