@@ -30,6 +30,8 @@ export interface AnalysisOptions {
     readonly missingFiles?: ReadonlyMap<string, MissingFile>;
     /** Binds at which the host knows that a run would end, by `bindKey`. */
     readonly refusedBinds?: ReadonlyMap<string, RefusedBind>;
+    /** Targets of binds that hold something which a run would replace, by `bindKey`. */
+    readonly heldTargets?: ReadonlyMap<string, HeldTarget>;
     /** SQL queries to which the host knows that a run has no answer, by their texts. */
     readonly unansweredQueries?: ReadonlyMap<string, UnansweredQuery>;
     /** What the host knows of scripts; without it nothing is said of them. */
@@ -59,6 +61,14 @@ export interface MissingFile {
 export interface RefusedBind {
     readonly reason: string;
     readonly remedy?: string;
+}
+
+/** What a bind writes to that holds something. */
+export interface HeldTarget {
+    /** As people read it. */
+    readonly name: string;
+    /** Why a run does not replace it unasked; absent where it does. */
+    readonly reason?: string;
 }
 
 /** Why a query has no answer, and where in its text that shows, where that is known. */

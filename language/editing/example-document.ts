@@ -33,9 +33,10 @@ export function exampleDocument(
         sources = {},
         missing = {},
         refused = [],
+        held = {},
         unanswered,
         scripts: texts,
-    }: Pick<ProblemEntry, 'file' | 'modules' | 'sources' | 'missing' | 'refused' | 'unanswered' | 'scripts'>,
+    }: Pick<ProblemEntry, 'file' | 'modules' | 'sources' | 'missing' | 'refused' | 'held' | 'unanswered' | 'scripts'>,
 ): OpenDocument {
     const scripts = texts && {
         unavailable: { reason: say`Python is switched off`, remedy: '' },
@@ -47,7 +48,7 @@ export function exampleDocument(
         const { value, problems } = readProgram(content, name);
         return { file: name, clauses: value.clauses, problems };
     });
-    type Known = Pick<AnalysisOptions, 'missingFiles' | 'refusedBinds' | 'unansweredQueries'>;
+    type Known = Pick<AnalysisOptions, 'missingFiles' | 'refusedBinds' | 'heldTargets' | 'unansweredQueries'>;
     const open = (known: Known): OpenDocument =>
         openDocument(text, file, { schemas, ...known, sql: readQuery, ...(scripts && { scripts }) }, findModules(modulesAmong(read)));
     const document = open({});
@@ -60,14 +61,22 @@ export function exampleDocument(
         const reason = say`'${bind.inner}' cannot be read: the encoding is not known`;
         return refused.includes(bind.predicate) ? [[bindKey(bind), { reason }] as const] : [];
     });
+    const heldTargets = binds.flatMap(bind => {
+        const columns = held[bind.predicate];
+        const given = document.analysed.outputs.flatMap(key => document.analysed.predicates.get(key)?.columns ?? []);
+        const names = given.map(({ name }) => name).join(', ');
+        const reason = columns && say`its columns are ${columns.join(', ')}, and those of '${bind.predicate}' are ${names}`;
+        return reason === undefined ? [] : [[bindKey(bind), { name: bind.inner, reason }] as const];
+    });
     const unansweredQueries = program.clauses.flatMap(clause => {
         const sql = unanswered === true && clause.kind === 'rule' ? sqlOf(clause) : undefined;
         return sql === undefined ? [] : [[sql.text, { reason: say`a column has to be grouped or aggregated` }] as const];
     });
-    if (missingFiles.length + refusedBinds.length + unansweredQueries.length === 0) return document;
+    if (missingFiles.length + refusedBinds.length + heldTargets.length + unansweredQueries.length === 0) return document;
     return open({
         missingFiles: new Map(missingFiles),
         refusedBinds: new Map(refusedBinds),
+        heldTargets: new Map(heldTargets),
         unansweredQueries: new Map(unansweredQueries),
     });
 }

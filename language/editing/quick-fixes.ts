@@ -170,6 +170,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL6105', binds.insertOption],
     ['RL6106', binds.removeOption],
     ['RL6107', binds.moveOptions],
+    ['RL6108', binds.insertSaveMode],
     ['RL6110', binds.nameSecret],
     ['RL6111', names.writeMeantName],
     ['RL6113', models.orderColumns],

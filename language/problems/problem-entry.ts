@@ -22,6 +22,8 @@ export interface ProblemEntry {
     readonly missing?: Readonly<Record<string, { readonly nearest?: string }>>;
     /** The predicates at whose binds a run would end, where the problem lies in that. */
     readonly refused?: readonly string[];
+    /** The columns that the targets of predicates have already, where the problem lies in them. */
+    readonly held?: Readonly<Record<string, readonly string[]>>;
     /** A run has no answer to the queries of the example, which is where the problem lies. */
     readonly unanswered?: true;
     /** The texts of the scripts beside the example, by name, where the problem lies in them; none of them is run. */

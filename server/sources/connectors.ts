@@ -1,13 +1,13 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
-import type { MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
+import type { HeldTarget, MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
 import { isConnected, isQueried } from '#language/library/data-sources.ts';
 import type { AnalysedProgram, Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { CONNECTORS } from './connector-table.ts';
 import { isFileType } from './file-types.ts';
-import { keptUnasked } from './kept-target.ts';
+import { heldTarget, keptUnasked } from './kept-target.ts';
 import { formattedSink, requireFormat } from './rdf-output.ts';
 
 /** Connectors of one run, whose sinks can be tried before it. */
@@ -57,6 +57,29 @@ export function targetOf(bind: Bind, access: SourceAccess): string | undefined {
             name = connectorOf(bind)?.sink(bind, access).name;
         });
     return name;
+}
+
+/**
+ * What the target of an output bind holds that a run would replace, or keep and end; undefined where it holds nothing, the bind says what becomes
+ * of it, or that does not show. `columns` are those of the output, `read` the targets that input binds would have.
+ */
+export async function heldTargetOf(
+    bind: Bind,
+    access: SourceAccess,
+    { columns, read }: { readonly columns: readonly string[]; readonly read: ReadonlySet<string> },
+): Promise<HeldTarget | undefined> {
+    const connector = bind.direction === 'output' ? connectorOf(bind) : undefined;
+    if (connector === undefined) return undefined;
+    return unlessStopped(() => {
+        const { name } = connector.sink(bind, access);
+        return heldTarget(name, { bind, access, connector, isRead: () => read.has(name) }, columns);
+    });
+}
+
+/** The names that what a program reads would have as targets. */
+export function readTargets(binds: readonly Bind[], access: SourceAccess): ReadonlySet<string> {
+    const inputs = binds.filter(({ direction }) => direction === 'input');
+    return new Set(inputs.flatMap(bind => targetOf({ ...bind, direction: 'output' }, access) ?? []));
 }
 
 /** What ends a run at a bind whose target is one of those that binds before it write; the target is one of them then. */

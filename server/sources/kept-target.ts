@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type ReportContext, RunStopped, report } from '#engine/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
+import type { HeldTarget } from '#language/analysis/program-facts.ts';
 import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
@@ -37,32 +38,47 @@ export class KeptTarget extends RunStopped {
  */
 export function keptUnasked(sink: TriedSink, written: Written): TriedSink {
     const { bind, access } = written;
-    const { grants } = access;
-    if (!grants.keepsTargets || bind.keyed !== undefined || withDefaults(bind, grants.defaults).options.has('saveMode')) return sink;
+    if (saysWhatBecomes(written)) return sink;
     const requireNone = (reason: string | undefined): void => {
-        if (reason === undefined) return;
+        if (reason === undefined || isNamed(sink.name, written)) return;
         const file = written.connector.path?.(bind, access);
-        const path = file ?? sink.name;
-        if (grants.writeFiles?.some(named => named === path || resolve(access.currentFolder, named) === path)) return;
-        const grant = file && grants.grantFile?.(shownPath(file, access.currentFolder));
-        throw new KeptTarget(path, contextOf(bind, grant), sink.name, reason);
+        const grant = file && access.grants.grantFile?.(shownPath(file, access.currentFolder));
+        throw new KeptTarget(file ?? sink.name, contextOf(bind, grant), sink.name, reason);
     };
     return {
         ...sink,
         // Before anything is evaluated, as far as it shows then.
         try: async () => {
             await sink.try();
-            requireNone(await filledTable(written));
+            requireNone((await filledTable(sink.name, written))?.reason);
         },
         write: async (rows, checkpoint) => {
-            requireNone(
-                written.isRead()
-                    ? say`this run reads it`
-                    : ((await filledTable(written)) ?? (await otherColumns(rows, sink.name, written))),
-            );
+            requireNone((await heldBy(sink.name, written, columnsOf(rows)))?.reason);
             await sink.write(rows, checkpoint);
         },
     };
+}
+
+/** What a target holds that a run of these columns would replace, or keep; undefined where it holds nothing, or that does not show. */
+export async function heldTarget(name: string, written: Written, columns: readonly string[]): Promise<HeldTarget | undefined> {
+    if (saysWhatBecomes(written)) return undefined;
+    const held = await heldBy(name, written, columns);
+    return held === undefined || !isNamed(name, written) ? held : { name };
+}
+
+function saysWhatBecomes({ bind, access: { grants } }: Written): boolean {
+    return !grants.keepsTargets || bind.keyed !== undefined || withDefaults(bind, grants.defaults).options.has('saveMode');
+}
+
+/** Whether the user has named the target as one that is written. */
+function isNamed(name: string, { bind, access, connector }: Written): boolean {
+    const path = connector.path?.(bind, access) ?? name;
+    return access.grants.writeFiles?.some(named => named === path || resolve(access.currentFolder, named) === path) === true;
+}
+
+async function heldBy(name: string, written: Written, columns: readonly string[]): Promise<HeldTarget | undefined> {
+    if (written.isRead()) return { name, reason: say`this run reads it` };
+    return written.connector.rows === undefined ? heldFile(name, written, columns) : filledTable(name, written);
 }
 
 function contextOf({ place, annotation }: Bind, grant: string | undefined): ReportContext {
@@ -73,7 +89,7 @@ function contextOf({ place, annotation }: Bind, grant: string | undefined): Repo
 }
 
 /** Throws where a table that is there cannot be counted: it might have rows. */
-async function filledTable({ bind, access, connector }: Written): Promise<string | undefined> {
+async function filledTable(name: string, { bind, access, connector }: Written): Promise<HeldTarget | undefined> {
     let count: number;
     try {
         count = (await connector.rows?.(bind, access)) ?? 0;
@@ -82,12 +98,12 @@ async function filledTable({ bind, access, connector }: Written): Promise<string
         return undefined;
     }
     if (count === 0) return undefined;
-    if (count > MOST_COUNTED) return say`it has more than ${countText(MOST_COUNTED)} rows`;
-    return count === 1 ? say`it has 1 row` : say`it has ${countText(count)} rows`;
+    if (count > MOST_COUNTED) return { name, reason: say`it has more than ${countText(MOST_COUNTED)} rows` };
+    return { name, reason: count === 1 ? say`it has 1 row` : say`it has ${countText(count)} rows` };
 }
 
-async function otherColumns({ columns }: OutputRows, target: string, { bind, access, connector }: Written): Promise<string | undefined> {
-    if (connector.rows !== undefined || WITHOUT_COLUMNS.has(bind.type)) return undefined;
+async function heldFile(name: string, { bind, access, connector }: Written, given: readonly string[]): Promise<HeldTarget | undefined> {
+    if (WITHOUT_COLUMNS.has(bind.type)) return undefined;
     const { grants } = access;
     const asSource = { ...bind, direction: 'input' } as const;
     const readable = { ...access, grants: { ...grants, readRoots: grants.writeRoots } };
@@ -96,12 +112,13 @@ async function otherColumns({ columns }: OutputRows, target: string, { bind, acc
         held = await connector.columns(asSource, readable, 0);
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
-        const isNew = error.report.isAbsent || (await isNewSheet(target, () => connector.tables?.(asSource, readable)));
-        return isNew ? undefined : say`it cannot be read as ${bind.type}`;
+        const isNew = error.report.isAbsent || (await isNewSheet(name, () => connector.tables?.(asSource, readable)));
+        // Of files that are not read to their end nothing is known then.
+        return isNew || access.files !== undefined ? undefined : { name, reason: say`it cannot be read as ${bind.type}` };
     }
     if (held === undefined || held.columns.length === 0) return undefined;
-    const given = columns.map(({ name }) => name);
-    return isSame(held, given) ? undefined : say`its columns are ${listed(held)}, and those of '${bind.predicate}' are ${given.join(', ')}`;
+    if (isSame(held, given)) return { name };
+    return { name, reason: say`its columns are ${listed(held)}, and those of '${bind.predicate}' are ${given.join(', ')}` };
 }
 
 /** Whether the target is a sheet of its own, `FILE: SHEET`, that is not among those of the file. */
@@ -114,6 +131,8 @@ async function isNewSheet(target: string, sheets: () => MaybePromise<readonly So
         return false;
     }
 }
+
+const columnsOf = ({ columns }: Pick<OutputRows, 'columns'>): string[] => columns.map(({ name }) => name);
 
 /** Columns without names are as many as the others. */
 function isSame({ columns }: SourceSchema, given: readonly string[]): boolean {

@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { bindKey } from '#language/analysis/binds.ts';
-import type { AnalysisOptions, KnownScripts, MissingFile, RefusedBind, UnansweredQuery } from '#language/analysis/program-facts.ts';
+import type {
+    AnalysisOptions,
+    HeldTarget,
+    KnownScripts,
+    MissingFile,
+    RefusedBind,
+    UnansweredQuery,
+} from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Bind, Parameter, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
@@ -29,6 +36,7 @@ import { isDatabaseType } from '#server/sources/databases/dialects.ts';
 import { isFileType } from '#server/sources/file-types.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
+import { heldTargets, writtenBinds } from './held-targets.ts';
 import type { FileQuestion } from './look-aside.ts';
 import { loadSqlReader } from './sql-reader.ts';
 
@@ -55,7 +63,9 @@ export interface SourceColumns {
 }
 
 /** Columns, and files that are not there, by the keys of binds; and what reads SQL, once a document has some. */
-export type KnownSources = Required<Pick<AnalysisOptions, 'schemas' | 'missingFiles' | 'refusedBinds' | 'unansweredQueries'>> &
+export type KnownSources = Required<
+    Pick<AnalysisOptions, 'schemas' | 'missingFiles' | 'refusedBinds' | 'heldTargets' | 'unansweredQueries'>
+> &
     Pick<AnalysisOptions, 'sql' | 'scripts' | 'concept'>;
 
 /** What a look at a source tells: its columns, that it is not there, or that a run would end at the bind; nothing where it cannot be read. */
@@ -128,6 +138,9 @@ interface Known {
     twice: ReadonlyMap<string, RefusedBind>;
     /** The queries that were tried last, as text, and those without answer. */
     trial: string | undefined;
+    /** What its output binds would write when it was last looked at what is there, as text, and what was there. */
+    written: string | undefined;
+    held: ReadonlyMap<string, HeldTarget>;
     unanswered: ReadonlyMap<string, UnansweredQuery>;
     timer: NodeJS.Timeout | undefined;
 }
@@ -291,6 +304,22 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         };
         own.timer = quietTimer(() => behind(tried()), TRIAL);
     };
+    /** Looks at what output binds would write to; servers are asked when it comes to it. */
+    const lookAtTargets = (uri: string, own: Known, { analysed }: OpenDocument): void => {
+        const written = writtenBinds(analysed).filter(({ bind }) => !isDatabaseType(bind.type));
+        const access = isTrusted() && written.length > 0 ? accessOf(uri, analysed.parameters) : undefined;
+        const now = access && JSON.stringify(written.map(({ bind, columns }) => [bindKey(bind), columns]));
+        if (own.written === now) return;
+        own.written = now;
+        if (access === undefined) return;
+        const look = async (): Promise<void> => {
+            const held = await heldTargets(written, analysed, access);
+            if (known.get(uri) !== own || own.written !== now || isDeepStrictEqual(own.held, held)) return;
+            own.held = held;
+            answered(uri);
+        };
+        behind(look());
+    };
     return {
         known: uri => sourcesOf(uri, knownOf(uri)),
         completing: (uri, first, again) => {
@@ -313,6 +342,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
                 document = again(sourcesOf(uri, own));
             }
             tryLater(uri, own, document);
+            lookAtTargets(uri, own, document);
             return document;
         },
         tables: ({ file, analysed }, bind) => listed(knownOf(file), bind, isTrusted() ? accessOf(file, analysed.parameters) : undefined),
@@ -336,6 +366,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
                 for (const key of own.answers.keys()) if (!own.behind.has(key)) own.answers.delete(key);
                 for (const one of own.behind.values()) one.asked = 0;
                 own.lists.clear();
+                own.written = undefined;
             }
         },
     };
@@ -349,6 +380,8 @@ function newKnown(): Known {
         current: new Set(),
         twice: new Map(),
         trial: undefined,
+        written: undefined,
+        held: new Map(),
         unanswered: new Map(),
         timer: undefined,
     };
@@ -381,7 +414,7 @@ function isEmpty(answer: Answer | undefined): boolean {
     return answer?.schema === undefined && answer?.missing === undefined && answer?.refused === undefined;
 }
 
-function foundIn({ answers: own, twice, unanswered }: Known): Omit<KnownSources, 'sql' | 'scripts'> {
+function foundIn({ answers: own, twice, held, unanswered }: Known): Omit<KnownSources, 'sql' | 'scripts'> {
     return {
         schemas: new Map([...own].flatMap(([key, { schema }]) => (schema === undefined ? [] : [[key, schema] as const]))),
         missingFiles: new Map([...own].flatMap(([key, { missing }]) => (missing === undefined ? [] : [[key, missing] as const]))),
@@ -389,6 +422,7 @@ function foundIn({ answers: own, twice, unanswered }: Known): Omit<KnownSources,
             ...twice,
             ...[...own].flatMap(([key, { refused }]) => (refused === undefined ? [] : [[key, refused] as const])),
         ]),
+        heldTargets: held,
         unansweredQueries: unanswered,
     };
 }

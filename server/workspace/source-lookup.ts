@@ -1,7 +1,14 @@
 import type { RunStopped } from '#engine/reports.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { bindKey } from '#language/analysis/binds.ts';
-import type { AnalysisOptions, KnownScripts, MissingFile, RefusedBind, UnansweredQuery } from '#language/analysis/program-facts.ts';
+import type {
+    AnalysisOptions,
+    HeldTarget,
+    KnownScripts,
+    MissingFile,
+    RefusedBind,
+    UnansweredQuery,
+} from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram, Bind, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
@@ -17,6 +24,7 @@ import {
     verifiedBinds,
     writtenTwice,
 } from '#server/sources/connectors.ts';
+import { heldTargets, writtenBinds } from './held-targets.ts';
 import { hasSql, loadSqlReader } from './sql-reader.ts';
 
 /** More missing files than this are no slips of the keyboard; looking at all their folders would take long. */
@@ -37,6 +45,7 @@ export class SourceLookup {
     readonly #schemas = new Map<string, SourceSchema>();
     readonly #missingFiles = new Map<string, MissingFile>();
     readonly #refusedBinds = new Map<string, RefusedBind>();
+    #heldTargets: ReadonlyMap<string, HeldTarget> = new Map();
     #unansweredQueries: ReadonlyMap<string, UnansweredQuery> = new Map();
     /** Binds that have been asked for, and those that have not been looked up. */
     readonly #asked = new Set<string>();
@@ -51,7 +60,7 @@ export class SourceLookup {
 
     /**
      * Where `tellsMissing`, files that are not there are problems; the first hundred are looked for. Where `tellsRefused`, so are binds at which
-     * a run would end, and queries that it cannot answer, which `tries` finds out.
+     * a run would end, what it would replace, and queries that it cannot answer, which `tries` finds out.
      */
     constructor({
         tellsMissing = false,
@@ -75,9 +84,10 @@ export class SourceLookup {
         if (hasSql(program)) this.#sql ??= await loadSqlReader();
         let analysed = this.known(program, access, options);
         for (let round = 0; round < ROUNDS && (await this.complete()); round++) analysed = this.known(program, access, options);
-        if (!this.#tellsRefused || !hasSql(program)) return analysed;
-        this.#unansweredQueries = await this.#tries(triableQueries(analysed), options.suppliedParameters);
-        return this.#unansweredQueries.size === 0 ? analysed : this.known(program, access, options);
+        if (!this.#tellsRefused) return analysed;
+        this.#heldTargets = await heldTargets(writtenBinds(analysed), analysed, access);
+        if (hasSql(program)) this.#unansweredQueries = await this.#tries(triableQueries(analysed), options.suppliedParameters);
+        return this.#heldTargets.size + this.#unansweredQueries.size === 0 ? analysed : this.known(program, access, options);
     }
 
     /** Analyses a program with the columns that are known by now, and notes which others it asks for. */
@@ -88,6 +98,7 @@ export class SourceLookup {
             schemas,
             missingFiles: this.#missingFiles,
             refusedBinds: this.#refusedBinds,
+            heldTargets: this.#heldTargets,
             unansweredQueries: this.#unansweredQueries,
             ...(this.#sql && { sql: this.#sql }),
             ...(this.#scripts && { scripts: this.#scripts(access) }),

@@ -184,9 +184,14 @@ describe('what is there when a run writes', () => {
             'Write saveMode=overwrite into the bind to replace it, saveMode=append to add the rows to it, or add --allow-write out.csv.',
         );
         expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('id,sum,day\n1,2,3\n');
+        const told = "warning RL6108: A run does not replace 'out.csv' unasked: its columns are id, sum, day, and those of 'copy' are X";
+        expect(spaced((await rulelang(folder, ['check', 'save.rulelang', '--format', 'compact'])).stdout)).toContain(told);
         expect((await rulelang(folder, ['run', 'save.rulelang', '--allow-write', 'out.csv'])).code).toBe(0);
         expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('X\nx\n');
         expect((await rulelang(folder, ['run', 'save.rulelang'])).code).toBe(0);
+        expect((await rulelang(folder, ['check', 'save.rulelang', '--format', 'compact'])).stdout).toBe('');
+        const hints = (await rulelang(folder, ['check', 'save.rulelang', '--format', 'compact', '--hints'])).stdout;
+        expect(hints).toContain("hint RL6108: A run replaces what 'out.csv' holds");
     });
 
     test.each([
@@ -210,6 +215,9 @@ describe('what is there when a run writes', () => {
         const { code, stderr } = await rulelang(folder, ['run', 'db.rulelang']);
         expect(code).toBe(1);
         expect(spaced(stderr)).toContain("error RT067: 'd.db: t' is not replaced: it has 1 row");
+        expect((await rulelang(folder, ['check', 'db.rulelang', '--format', 'compact'])).stdout).toContain(
+            "'d.db: t' unasked: it has 1 row",
+        );
         expect((await rulelang(folder, ['run', 'db.rulelang', '--allow-write', join(folder, 'd.db')])).code).toBe(0);
     });
 

@@ -39,3 +39,20 @@ test('and kept where not', async () => {
     expect(end).toMatchObject({ outcome: 'failed', notices: [{ code: 'RT067' }] });
     expect(held).toBe(OLD);
 });
+
+test('what a run would keep is told while it is written, with the two ways; what it replaces is a hint', async () => {
+    client = await LanguageClient.start({ trusted: true, files: { [NAME]: PROGRAM, 'out.csv': OLD } });
+    await client.open(NAME, PROGRAM);
+    const uri = client.uri(NAME);
+    const told = (severity: number, message: string) => (params: { diagnostics: { severity: number; message: string }[] }) =>
+        params.diagnostics.some(one => one.severity === severity && one.message.startsWith(message));
+    const { diagnostics } = await client.diagnosed(uri, told(2, "A run does not replace 'out.csv' unasked: its columns are id, sum"));
+    const [{ range }] = diagnostics;
+    const actions = await client.request('textDocument/codeAction', { textDocument: { uri }, range, context: { diagnostics } });
+    expect(actions.map(({ title }: { title: string }) => title)).toEqual(
+        expect.arrayContaining(['Add the rows to it: saveMode=append', 'Replace it: saveMode=overwrite']),
+    );
+    fs.writeFileSync(join(client.folder, 'out.csv'), 'X\nRome\n');
+    client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: client.uri('out.csv'), type: 2 }] });
+    await client.diagnosed(uri, told(4, "A run replaces what 'out.csv' holds"));
+});

@@ -9,11 +9,11 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Annotation } from '#language/program/program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
-import { problem, withMeant, withRelated, withRemedy, withWritten } from '../catalogue.ts';
+import { problem, withMeant, withRelated, withRemedy, withSeverity, withWritten } from '../catalogue.ts';
 import { checkBindOptions } from './bind-options.ts';
 import { checkFileHeaders } from './file-headers.ts';
 
-/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6068, RL6109, RL6111, RL6117, and what `checkFileHeaders` finds. */
+/** How the binds of one predicate fit the program and each other: RL6060 to RL6063, RL6065 to RL6068, RL6108, RL6109, RL6111, RL6117, and what `checkFileHeaders` finds. */
 export function* checkBindUse(name: NameFacts, { openWorld, file, written }: Declarations, options: AnalysisOptions): Iterable<Problem> {
     if (name.binds.length === 0) return;
     yield* checkIdentical(name.binds);
@@ -36,6 +36,7 @@ export function* checkBindUse(name: NameFacts, { openWorld, file, written }: Dec
             yield problem(queryParameters(bind).length > 0 ? 'RL6068' : 'RL6061', place, argument.span, name.name);
         yield* checkQuery(name, bind, annotation);
         if (!unused) yield* checkRefused(facts, options);
+        yield* checkTarget(facts, options);
         const missing = bind.direction === 'output' ? 'in' : 'out';
         if (dataSourceNamed(bind.type)?.direction === missing) {
             yield problem('RL6109', place, argument.span, bind.type, missing === 'in' ? say`written` : say`read`);
@@ -50,6 +51,14 @@ function* checkRefused(facts: BindFacts, { refusedBinds }: AnalysisOptions): Ite
     const refused = refusedBinds?.get(bindKey(bind));
     if (refused === undefined || [...checkBindOptions(facts)].some(({ severity }) => severity === 'error')) return;
     yield withRemedy(problem('RL6117', place, annotation.arguments[1]?.span ?? annotation.span, refused.reason), refused.remedy);
+}
+
+/** What a run would replace, or keep and end: RL6108. */
+function* checkTarget({ bind, place, annotation }: BindFacts, { heldTargets }: AnalysisOptions): Iterable<Problem> {
+    const held = heldTargets?.get(bindKey(bind));
+    if (held === undefined) return;
+    const found = problem('RL6108', place, annotation.arguments[3]?.span ?? annotation.span, held.name, held.reason);
+    yield held.reason === undefined ? withSeverity(found, 'hint') : found;
 }
 
 /** Files that the host does not find: RL6111, at the name inside its quotes. */

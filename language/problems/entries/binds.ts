@@ -213,6 +213,16 @@ h(Y) <- h(X), e(X, Y), not p(X).`,
         why: 'The second argument holds the type and its options, the third and the fourth say where the data are. In this place the options would be read as the name of a folder.',
         example: `@bind("p", "csv", "useHeaders=true, delimiter=';'", "p.csv"). @output("h"). h(X) <- p(X).`,
     },
+    RL6108: {
+        name: 'replaced-target',
+        severity: 'warning',
+        message: (target: string, reason?: string) =>
+            reason === undefined ? say`A run replaces what '${target}' holds` : say`A run does not replace '${target}' unasked: ${reason}`,
+        remedy: "say with 'saveMode' what becomes of it",
+        why: "A run on the command line or in an editor replaces a file that has the columns of the output, as its last run has written it. It keeps a file with other columns, a table that has rows, and what it reads itself: it ends with RT067, or an editor asks. 'saveMode=overwrite' replaces all of them, 'saveMode=append' adds the rows.",
+        example: `p("Rome"). @output("h"). h(X) <- p(X). @bind("h", "csv useHeaders=true", "data", "towns.csv").`,
+        held: { h: ['K', 'V'] },
+    },
     RL6109: {
         name: 'source-direction',
         severity: 'warning',
