@@ -1,3 +1,4 @@
+import { rowsText } from '#extension/surfaces/count-words.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { openMenu } from '#extension/surfaces/menu.ts';
 import { type Asked, openAskSheet } from './ask-sheet.ts';
@@ -82,11 +83,28 @@ export function conceptActions(host: PageHost, concepts: readonly Concept[], ope
             },
         });
     };
+    const attempt = (act: Promise<void>): void => void act.catch(host.failed);
     const remove = async (concept: Concept): Promise<void> => {
         await client.cleanupConcepts({ path, body: { scope, concept_names: [concept.concept_name] } });
         deleted = concept;
         announce(l10n.t("'{0}' was deleted.", concept.concept_name));
         refresh();
+    };
+    /** Asks where its rows would not come back with it. */
+    const askToRemove = (concept: Concept): void => {
+        if (!concept.is_populated) {
+            attempt(remove(concept));
+            return;
+        }
+        openAskSheet({
+            title: l10n.t("Delete '{0}' and what is stored of it ({1})?", concept.concept_name, rowsText(concept.row_count)),
+            text: l10n.t('Undo brings its definition back; its rows come with the next run.'),
+            label: l10n.t('Delete'),
+            async act() {
+                await remove(concept);
+                return undefined;
+            },
+        });
     };
     const bringBack = async (concept: Concept): Promise<void> => {
         await client.saveConcept({ path, body: { ...bodyOf(concept), scope, concept_name: concept.concept_name } });
@@ -96,7 +114,6 @@ export function conceptActions(host: PageHost, concepts: readonly Concept[], ope
     };
     const exportConcept = ({ concept_name: name, concept_type: type, definition }: Concept): void =>
         saveFile(`${name}.${type === 'sql' ? 'sql' : 'rulelang'}`, definition);
-    const attempt = (act: Promise<void>): void => void act.catch(host.failed);
     return {
         create(button) {
             const item = (label: string, detail: string, kind: ConceptKind) => ({ label, detail, choose: () => create(kind) });
@@ -118,12 +135,12 @@ export function conceptActions(host: PageHost, concepts: readonly Concept[], ope
                     choose: () => attempt(openProjectSheet(host, concept, usersOf(concept))),
                 },
                 { label: l10n.t('Export'), choose: () => exportConcept(concept) },
-                { label: l10n.t('Delete'), detail: 'Del', choose: () => attempt(remove(concept)) },
+                { label: l10n.t('Delete'), detail: 'Del', choose: () => askToRemove(concept) },
             ]);
         },
         key({ key }, concept) {
             if (key === 'F2') rename(concept);
-            else if (key === 'Delete') attempt(remove(concept));
+            else if (key === 'Delete') askToRemove(concept);
             else return false;
             return true;
         },

@@ -95,11 +95,8 @@ function projectTools(project: Project, { offer }: ProjectEditing, create: (even
 function noticeOf(actions: ConceptActions): HTMLElement | undefined {
     const { deleted } = actions;
     if (deleted === undefined) return undefined;
-    const told = deleted.is_populated
-        ? l10n.t("'{0}' was deleted. Undo brings its definition back; its rows come with the next run.", visible(deleted.concept_name))
-        : l10n.t("'{0}' was deleted.", visible(deleted.concept_name));
     return deletedNotice(
-        told,
+        l10n.t("'{0}' was deleted.", visible(deleted.concept_name)),
         () => actions.undo(),
         () => actions.forget(),
     );

@@ -18,6 +18,7 @@ import {
     placeOfConcept,
     type Scope,
 } from '#extension/projects/projects.ts';
+import { rowsText } from '#extension/projects/rows-text.ts';
 import type { ConceptPanels } from '#extension/webviews/concept/host.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import type { ConceptNode } from './concept-tree.ts';
@@ -305,6 +306,7 @@ export function createConceptCommands(projects: Projects, server: Server, panels
             }),
         deleteConcept: node =>
             withConcept(node, async ({ client }, concept) => {
+                if (!(await isGiven(concept))) return 'nothing to do';
                 const { scope, id: project_id } = placeOfConcept(concept);
                 await client.cleanupConcepts({ path: { project_id }, body: { scope, concept_names: [concept.concept_name] } });
                 void offerUndo(concept);
@@ -343,15 +345,22 @@ export function createConceptCommands(projects: Projects, server: Server, panels
     /** Not awaited: the view shows at once that the concept is gone. */
     async function offerUndo(concept: Concept): Promise<void> {
         const undo = l10n.t('Undo');
-        const told = concept.is_populated
-            ? l10n.t("'{0}' was deleted. Undo brings its definition back; its rows come with the next run.", concept.concept_name)
-            : l10n.t("'{0}' was deleted.", concept.concept_name);
+        const told = l10n.t("'{0}' was deleted.", concept.concept_name);
         if ((await window.showInformationMessage(told, undo)) !== undo) return;
         await attempt(async connection => {
             await save(connection, placeOfConcept(concept), { ...bodyOf(concept), concept_name: concept.concept_name });
             return 'done';
         });
     }
+}
+
+/** Whether the user gives up the rows of a concept, which do not come back with it. */
+async function isGiven({ concept_name, is_populated, row_count }: Concept): Promise<boolean> {
+    if (!is_populated) return true;
+    const remove = l10n.t('Delete');
+    const question = l10n.t("Delete '{0}' and what is stored of it ({1})?", concept_name, rowsText(row_count));
+    const detail = l10n.t('Undo brings its definition back; its rows come with the next run.');
+    return (await window.showWarningMessage(question, { modal: true, detail }, remove)) === remove;
 }
 
 /** The concept of the document that is looked at. */

@@ -230,7 +230,8 @@ function partsOf(project: Project, concept: Concept, { runs }: ProjectContents):
     return parts.filter(([, count]) => count > 0).map(([part]) => ({ kind: 'part', project, concept, part }));
 }
 
-function idOf(node: ConceptNode): string {
+/** What tells a node from all others, whenever the tree was listed. */
+export function idOf(node: ConceptNode): string {
     switch (node.kind) {
         case 'project':
             return `${node.project.scope}/${node.project.id}`;

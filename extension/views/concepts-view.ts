@@ -23,14 +23,17 @@ import { countText } from '#extension/surfaces/number-text.ts';
 import { createConceptPanels } from '#extension/webviews/concept/host.ts';
 import { createDashboardPanels } from '#extension/webviews/dashboard/host.ts';
 import { type ConceptCommands, createConceptCommands } from './concept-commands.ts';
-import { type ConceptNode, ConceptTree } from './concept-tree.ts';
+import { type ConceptNode, ConceptTree, idOf } from './concept-tree.ts';
 import { type RegisterOnNode, registerDashboardCommands } from './dashboard-commands.ts';
 import { createTreeFilter } from './filter-box.ts';
+import { FOCUSED, focusedNodes } from './focused-nodes.ts';
 import { showSavedProblems } from './saved-problems.ts';
 
 const VIEW = 'rulelang.concepts';
 const NODES = 'application/vnd.code.tree.rulelang.concepts';
 const FILES = 'text/uri-list';
+/** How commands call the nodes that keys rename and delete. */
+const KEYED: Readonly<Partial<Record<ConceptNode['kind'], string>>> = { project: 'Project', concept: 'Concept', dashboard: 'Dashboard' };
 
 export type Register = (name: string, handler: (...args: never[]) => Promise<CommandOutcome>) => void;
 
@@ -65,11 +68,18 @@ export function createConceptsView({ context, connections, secretValues, server,
         dragAndDropController: droppingInto(act),
         showCollapseAll: true,
     });
-    /** While the tree is listed anew, the view knows of no selection. */
-    let selected: ConceptNode | undefined;
-    /** Keys say no node, but that the selected one is meant. */
-    const registerOnNode: RegisterOnNode = (name, handler) =>
-        register(name, (node?: ConceptNode | 'selected') => handler(node === 'selected' ? (view.selection[0] ?? selected) : node));
+    const handlers = new Map<string, (node?: ConceptNode) => Promise<CommandOutcome>>();
+    /** The handler, or where a key has begun it that of the same verb for what has the focus: `renameConcept`, `renameDashboard`. */
+    const registerOnNode: RegisterOnNode = (name, handler) => {
+        handlers.set(name, handler);
+        register(name, async (node?: ConceptNode | typeof FOCUSED) => {
+            if (node !== FOCUSED) return handler(node);
+            const focused = (await focusedNodes(view, idOf))?.focused;
+            const kind = focused && KEYED[focused.kind];
+            const meant = kind === undefined ? undefined : handlers.get(name.replace(/[A-Z].*/u, kind));
+            return meant === undefined ? 'nothing to do' : meant(focused);
+        });
+    };
     registerDashboardCommands(act, createDashboardPanels(context, projects, log, panels), registerOnNode);
     projects.follow(() => view.visible);
     const describe = async (): Promise<void> => {
@@ -93,8 +103,7 @@ export function createConceptsView({ context, connections, secretValues, server,
     subscriptions.push(
         view,
         view.onDidChangeSelection(({ selection }) => {
-            [selected] = selection;
-            void commands.executeCommand('setContext', 'rulelang.selectedNode', selected?.kind);
+            void commands.executeCommand('setContext', 'rulelang.selectedNode', selection[0]?.kind);
         }),
         connections.changed(() => {
             const active = connections.active();
@@ -103,8 +112,8 @@ export function createConceptsView({ context, connections, secretValues, server,
         }),
     );
     register('newProject', act.newProject);
-    register('renameProject', act.renameProject);
-    register('deleteProject', act.deleteProject);
+    registerOnNode('renameProject', act.renameProject);
+    registerOnNode('deleteProject', act.deleteProject);
     register('exportProject', act.exportProject);
     register('importFiles', act.importFiles);
     register('newConcept', act.newConcept);

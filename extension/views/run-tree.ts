@@ -339,7 +339,7 @@ function conceptRunItem(node: Extract<RunNode, { kind: 'conceptRun' }>): TreeIte
     return item;
 }
 
-function idOf(node: RunNode): string {
+export function idOf(node: RunNode): string {
     switch (node.kind) {
         case 'group':
             return node.id;

@@ -9,7 +9,8 @@ import { countText } from '#extension/surfaces/number-text.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { Register } from './concepts-view.ts';
 import { createTreeFilter } from './filter-box.ts';
-import { type Grouping, givenText, momentOf, nameOf, type RunNode, RunTree } from './run-tree.ts';
+import { FOCUSED, focusedNodes } from './focused-nodes.ts';
+import { type Grouping, givenText, idOf, momentOf, nameOf, type RunNode, RunTree } from './run-tree.ts';
 
 const VIEW = 'rulelang.runs';
 const LONGEST_NAME = 100;
@@ -53,6 +54,14 @@ export function createRunsView({ history, runs, panels, projects, register, subs
     };
     const one = (node: RunNode | undefined): RunRecord | undefined => chosen(node, undefined)[0];
 
+    /** Keys begin it, too. */
+    const registerOnRuns = (name: string, handler: (node?: RunNode, nodes?: readonly RunNode[]) => Promise<CommandOutcome>): void =>
+        register(name, async (node?: RunNode | typeof FOCUSED, nodes?: readonly RunNode[]) => {
+            if (node !== FOCUSED) return handler(node, nodes);
+            const about = await focusedNodes(view, idOf);
+            return about === undefined ? 'nothing to do' : handler(about.focused, about.nodes);
+        });
+
     register('openRun', async (node?: RunNode) => {
         const about = node ?? view.selection[0];
         if (about?.kind === 'conceptRun') return openConcept(about);
@@ -74,7 +83,7 @@ export function createRunsView({ history, runs, panels, projects, register, subs
         panels.show(document);
         return 'done';
     });
-    register('repeatRun', async (node?: RunNode) => {
+    registerOnRuns('repeatRun', async node => {
         const about = node ?? view.selection[0];
         if (about?.kind === 'conceptRun') return onConcept(about, 'rulelang.runConcept');
         const record = one(about);
@@ -114,7 +123,7 @@ export function createRunsView({ history, runs, panels, projects, register, subs
         };
     register('pinRun', pin(true));
     register('unpinRun', pin(false));
-    register('labelRun', async (node?: RunNode) => {
+    registerOnRuns('labelRun', async node => {
         const record = one(node);
         if (record === undefined) return 'nothing to do';
         const label = await window.showInputBox({
@@ -127,7 +136,7 @@ export function createRunsView({ history, runs, panels, projects, register, subs
         history.name(record.id, label.trim().slice(0, LONGEST_NAME));
         return 'done';
     });
-    register('removeRun', async (node?: RunNode, nodes?: readonly RunNode[]) => {
+    registerOnRuns('removeRun', async (node, nodes) => {
         const records = chosen(node, nodes);
         if (records.length === 0) return 'nothing to do';
         const pinned = records.filter(record => record.pinned === true);

@@ -397,6 +397,15 @@ describe('what there is', () => {
         await page.locator('.deleted-notice').waitFor({ state: 'detached' });
     });
 
+    test('rows that do not come back are not deleted unasked', async () => {
+        await list();
+        await entry('large').focus();
+        await page.keyboard.press('Delete');
+        await sheet().filter({ hasText: "Delete 'large' and what is stored of it (1 row)?" }).waitFor();
+        await page.keyboard.press('Escape');
+        expect(await names()).toContain('large');
+    });
+
     test('projects are made, renamed and deleted', async () => {
         await button('New project').click();
         await sheet().getByLabel('What the project is called').fill('Rivers');

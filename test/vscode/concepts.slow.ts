@@ -167,6 +167,39 @@ test('a copy, and one that is deleted and brought back', async () => {
     await code.host('closeAll');
 });
 
+test('keys rename and delete what has the focus, not what is open or selected', async () => {
+    const focused = (name: string): Locator =>
+        page.locator('.pane-body [role=treeitem].focused', { has: page.getByText(name, { exact: true }) });
+    await opened('controls', 'holds(');
+    await code.host('command', 'rulelang.concepts.focus');
+    await focused('controls').waitFor();
+    // A double click has opened what is known of it.
+    await page.keyboard.press('ArrowLeft');
+    await item('Columns').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await focused('controls_too').waitFor();
+    await page.keyboard.press('F2');
+    await answer(page, ['Rename controls_too', 'more']);
+    await item('more').waitFor();
+    await code.host('command', 'rulelang.concepts.focus');
+    await page.keyboard.press('End');
+    await focused('more').waitFor();
+    await page.keyboard.press('Delete');
+    await page.locator('.notification-toast', { hasText: "'more' was deleted." }).waitFor();
+    expect(await definitionOf('more')).toBeUndefined();
+    expect(await definitionOf('controls')).toBeDefined();
+});
+
+test('rows that do not come back are not deleted unasked', async () => {
+    await item('controls').click();
+    await code.host('command', 'rulelang.concepts.focus');
+    await page.keyboard.press('Delete');
+    // Tests are shown no dialogs, but what one would have said.
+    await page.locator('.notification-toast', { hasText: "Delete 'controls' and what is stored of it (2 rows)?" }).waitFor();
+    expect(await definitionOf('controls')).toBeDefined();
+    await code.host('closeAll');
+});
+
 test('a query and a script are concepts, too, and the script is a document beside it', async () => {
     await newConcept('SQL', 'greetings');
     await page.locator('.tab.active', { hasText: 'greetings.sql' }).waitFor();
