@@ -4,8 +4,10 @@ import { FIRST_DOORS, PURE } from './test/support/test-files.ts';
 
 /** What computes, and neither measures nor drives an editor or a browser: two of them share the machine. */
 const COMPUTING = ['conformance/**', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(folder => `test/${folder}/*.slow.ts`);
-/** What has services and browsers of its own, and neither measures, ends processes nor fills the machine; two of them share it. */
-const DOORS = ['test/{browser,editors,page}/*.slow.ts', 'test/api/!(concept-lanes|faults|full-disk|lifecycle|overload).slow.ts'];
+/** What measures, or fills the machine: nothing else goes on meanwhile. */
+const ALONE = ['test/attack/event-loop', 'test/api/overload', 'test/bench/*', 'test/language/document/memory'].map(
+    file => `${file}.slow.ts`,
+);
 /** What asks databases, which all of its files share; two of them share the machine. */
 const DATABASES = ['test/databases/*.slow.ts'];
 /** Each has a window of VS Code; two of them share the machine. */
@@ -48,7 +50,16 @@ export default defineConfig({
                     sequence: { groupOrder: 1 },
                 },
             },
-            { test: { ...timeouts, name: 'slow doors', include: DOORS, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+            {
+                test: {
+                    ...timeouts,
+                    name: 'slow doors',
+                    include: ['test/**/*.slow.ts'],
+                    exclude: [...COMPUTING, ...DATABASES, ...WINDOWS, ...ALONE],
+                    maxWorkers: 2,
+                    sequence: { groupOrder: 2 },
+                },
+            },
             {
                 test: {
                     ...timeouts,
@@ -59,16 +70,7 @@ export default defineConfig({
                     sequence: { groupOrder: 3 },
                 },
             },
-            {
-                test: {
-                    ...timeouts,
-                    name: 'others',
-                    include: ['test/**/*.slow.ts'],
-                    exclude: [...COMPUTING, ...DATABASES, ...DOORS, ...WINDOWS],
-                    maxWorkers: 1,
-                    sequence: { groupOrder: 4 },
-                },
-            },
+            { test: { ...timeouts, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 4 } } },
         ],
     },
 });
