@@ -242,7 +242,10 @@ function symbolAt(text: string, start: number): Token {
     const notIn = unit === EXCLAMATION ? match(NOT_IN, text, start) : undefined;
     if (notIn !== undefined) return { kind: 'word-operator', text: notIn, start, end: start + notIn.length };
     const operator = match(OPERATOR, text, start);
-    if (operator === undefined) return { kind: operatorLike(text.charAt(start)), text: text.charAt(start), start, end: start + 1 };
+    if (operator === undefined) {
+        const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
+        return { kind: operatorLike(character), text: character, start, end: start + character.length };
+    }
     const kind = operator === '<-' || operator === ':-' ? 'arrow' : UNKNOWN_OPERATORS.has(operator) ? 'unknown-operator' : 'operator';
     return { kind, text: operator, start, end: start + operator.length };
 }
