@@ -10,7 +10,7 @@ const ALONE = ['test/attack/event-loop', 'test/api/overload', 'test/bench/*', 't
 );
 /** What asks databases, which all of its files share; two of them share the machine. */
 const DATABASES = ['test/databases/*.slow.ts'];
-/** Each has a window of VS Code; two of them share the machine. */
+/** Each has a window of VS Code; three of them share the machine. */
 const WINDOWS = ['test/vscode/*.slow.ts'];
 /** A machine that does other things answers late. */
 const timeouts = {
@@ -66,7 +66,7 @@ export default defineConfig({
                     name: 'windows',
                     include: WINDOWS,
                     globalSetup: ['./test/support/unpack-once.ts'],
-                    maxWorkers: 2,
+                    maxWorkers: 3,
                     sequence: { groupOrder: 3 },
                 },
             },

@@ -23,6 +23,8 @@ export interface Connections {
     /** The address that is chosen and cannot be used now, with the reason. */
     failed(): { readonly address: string; readonly reason: string } | undefined;
     readonly changed: Event<void>;
+    /** The services that a document comes from, once they can be used. Those of this window are offered for documents that it shows again. */
+    reach(id: string): Promise<Connection | undefined>;
     /** Asks for an address and a token, and shows what is there from then on. */
     connect(): Promise<CommandOutcome>;
     /** What can be done about the services, to choose from. */
@@ -47,6 +49,7 @@ export function createConnections(context: ExtensionContext, local: LocalService
     let active: Connection | undefined;
     let failure: ReturnType<Connections['failed']>;
     let turn = 0;
+    let wasActive = false;
 
     const addresses = (): readonly string[] => {
         const known = globalState.get<unknown>(ADDRESSES);
@@ -54,6 +57,7 @@ export function createConnections(context: ExtensionContext, local: LocalService
     };
     const show = (connection: Connection | undefined, unusable?: typeof failure): void => {
         active = connection;
+        wasActive ||= connection !== undefined;
         failure = unusable;
         void commands.executeCommand('setContext', ROLE, connection?.role);
         changes.fire();
@@ -143,11 +147,41 @@ export function createConnections(context: ExtensionContext, local: LocalService
             if (workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL) void follow();
         }),
     );
-    void follow();
+    const first = follow();
+    const startLocal = async (): Promise<CommandOutcome> => {
+        if (local.running() === undefined && (await local.start()) === 'failed') return 'failed';
+        return choose(LOCAL);
+    };
+    /** Ends when services can be used, or the user does not want them. Not all settings are known while a window opens, so that none start by themselves. */
+    const offerLocal = async (): Promise<void> => {
+        const reached = new Promise<void>(resolve => {
+            const hearing = changes.event(() => {
+                if (active === undefined) return;
+                hearing.dispose();
+                resolve();
+            });
+        });
+        const start = l10n.t('Start the local services');
+        const told = l10n.t('A concept is open, and the local services that keep it do not run.');
+        const answered = async (): Promise<void> => {
+            if ((await window.showInformationMessage(told, start)) === start) await startLocal();
+        };
+        await Promise.race([reached, answered()]);
+    };
+    let offered: Promise<void> | undefined;
     return {
         active: () => active,
         failed: () => failure,
         changed: changes.event,
+        async reach(id) {
+            await first;
+            const isAgain = id === LOCAL && workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL && !wasActive && workspace.isTrusted;
+            if (isAgain) {
+                offered ??= offerLocal();
+                await offered;
+            }
+            return active?.id === id ? active : undefined;
+        },
         connect,
         async choose() {
             const isRunning = local.running() !== undefined;
@@ -182,10 +216,7 @@ export function createConnections(context: ExtensionContext, local: LocalService
             const chosen = await window.showQuickPick(item, { title: l10n.t('Services') });
             return (await chosen?.act()) ?? 'nothing to do';
         },
-        startLocal: async () => {
-            if (local.running() === undefined && (await local.start()) === 'failed') return 'failed';
-            return choose(LOCAL);
-        },
+        startLocal,
         async signOut() {
             const address = shownAddress() ?? (await window.showQuickPick(addresses(), { title: l10n.t('Sign out of a platform') }));
             return address === undefined ? 'nothing to do' : signOutOf(address);

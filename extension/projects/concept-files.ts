@@ -113,8 +113,8 @@ export class ConceptFiles implements FileSystemProvider {
     /** What is saved now, not what was when it was last asked for: conflicts are found by it. */
     async #find(uri: Uri): Promise<{ readonly concept: Concept; readonly text: string; readonly connection: Connection }> {
         const document = this.#documentOf(uri);
-        const connection = this.#projects.connection();
-        if (connection?.id !== document.connection)
+        const connection = await this.#projects.reach(document.connection);
+        if (connection === undefined)
             throw FileSystemError.Unavailable(
                 l10n.t('{0} is not connected. Connect to it to read and save its concepts.', document.connection),
             );

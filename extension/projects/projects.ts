@@ -29,6 +29,8 @@ export interface ProjectContents {
 /** The projects of the active connection, as they were when they were last asked for. */
 export interface Projects {
     connection(): Connection | undefined;
+    /** The connection that a document comes from, once it can be used. */
+    reach(id: string): Promise<Connection | undefined>;
     list(): Promise<readonly Project[]>;
     contents(place: ProjectPlace): Promise<ProjectContents>;
     concept(place: ProjectPlace, name: string): Promise<Concept | undefined>;
@@ -92,6 +94,7 @@ export function createProjects(connections: Connections, subscriptions: Disposab
     };
     return {
         connection: connections.active,
+        reach: connections.reach,
         list() {
             const asked = client();
             if (asked === undefined) return Promise.resolve([]);

@@ -165,6 +165,7 @@ test('a copy, and one that is deleted and brought back', async () => {
     await page.locator('.notification-toast', { hasText: 'deleted' }).getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => definitionOf('controls_too')).toBeDefined();
     await code.host('closeAll');
+    await item('controls_too').waitFor();
 });
 
 test('keys rename and delete what has the focus, not what is open or selected', async () => {
@@ -278,4 +279,19 @@ test('rules that were translated become a concept', async () => {
     await expect.poll(() => definitionOf('dog')).toContain('animal(X) <- dog(X).');
     await expect.poll(() => code.host('text')).toContain('animal(X) <- dog(X).');
     await code.host('closeAll');
+});
+
+test('a concept that is open is there after a reload, once its services run again', async () => {
+    await code.host('command', 'rulelang.concepts.focus');
+    await page.keyboard.press('Home');
+    await opened('controls', 'holds(');
+    await code.reload();
+    const offer = page.locator('.notification-toast', { hasText: 'A concept is open, and the local services that keep it do not run.' });
+    await offer.getByRole('button', { name: 'Start the local services' }).click();
+    await page.locator('.tab.active', { hasText: 'controls.rulelang' }).waitFor();
+    await expect.poll(() => code.host('text')).toContain('controls(X, Y) <- holds');
+    client = clientOf(data);
+    await type('controls(X, Y) <- holds(X, Y, W), W > 61.\n@output("controls").\n');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => definitionOf('controls')).toContain('61');
 });

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A third window is too much for a small machine. */
-const SLOTS = [0, 1].map(number => join(tmpdir(), `rulelang-vscode-${number}.lock`));
+/** A window waits more than it works; a fourth is too much for a small machine. */
+const SLOTS = [0, 1, 2].map(number => join(tmpdir(), `rulelang-vscode-${number}.lock`));
 const holderOf = (slot: string): string => join(slot, 'pid');
 
 /** Waits until fewer windows are open than there may be, of whatever process. Answers how to let go. */
