@@ -32,8 +32,8 @@ import { showSavedProblems } from './saved-problems.ts';
 const VIEW = 'rulelang.concepts';
 const NODES = 'application/vnd.code.tree.rulelang.concepts';
 const FILES = 'text/uri-list';
-/** How commands call the nodes that keys rename and delete. */
-const KEYED: Readonly<Partial<Record<ConceptNode['kind'], string>>> = { project: 'Project', concept: 'Concept', dashboard: 'Dashboard' };
+/** What keys rename and delete. */
+const KEYED: ReadonlySet<ConceptNode['kind']> = new Set(['project', 'concept', 'dashboard']);
 
 export type Register = (name: string, handler: (...args: never[]) => Promise<CommandOutcome>) => void;
 
@@ -75,9 +75,9 @@ export function createConceptsView({ context, connections, secretValues, server,
         register(name, async (node?: ConceptNode | typeof FOCUSED) => {
             if (node !== FOCUSED) return handler(node);
             const focused = (await focusedNodes(view, idOf))?.focused;
-            const kind = focused && KEYED[focused.kind];
-            const meant = kind === undefined ? undefined : handlers.get(name.replace(/[A-Z].*/u, kind));
-            return meant === undefined ? 'nothing to do' : meant(focused);
+            if (focused === undefined || !KEYED.has(focused.kind)) return 'nothing to do';
+            const noun = focused.kind.charAt(0).toUpperCase() + focused.kind.slice(1);
+            return handlers.get(name.replace(/[A-Z].*/u, noun))?.(focused) ?? 'nothing to do';
         });
     };
     registerDashboardCommands(act, createDashboardPanels(context, projects, log, panels), registerOnNode);

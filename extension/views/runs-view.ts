@@ -55,7 +55,7 @@ export function createRunsView({ history, runs, panels, projects, register, subs
     const one = (node: RunNode | undefined): RunRecord | undefined => chosen(node, undefined)[0];
 
     /** Keys begin it, too. */
-    const registerOnRuns = (name: string, handler: (node?: RunNode, nodes?: readonly RunNode[]) => Promise<CommandOutcome>): void =>
+    const registerOnNode = (name: string, handler: (node?: RunNode, nodes?: readonly RunNode[]) => Promise<CommandOutcome>): void =>
         register(name, async (node?: RunNode | typeof FOCUSED, nodes?: readonly RunNode[]) => {
             if (node !== FOCUSED) return handler(node, nodes);
             const about = await focusedNodes(view, idOf);
@@ -83,7 +83,7 @@ export function createRunsView({ history, runs, panels, projects, register, subs
         panels.show(document);
         return 'done';
     });
-    registerOnRuns('repeatRun', async node => {
+    registerOnNode('repeatRun', async node => {
         const about = node ?? view.selection[0];
         if (about?.kind === 'conceptRun') return onConcept(about, 'rulelang.runConcept');
         const record = one(about);
@@ -123,7 +123,7 @@ export function createRunsView({ history, runs, panels, projects, register, subs
         };
     register('pinRun', pin(true));
     register('unpinRun', pin(false));
-    registerOnRuns('labelRun', async node => {
+    registerOnNode('labelRun', async node => {
         const record = one(node);
         if (record === undefined) return 'nothing to do';
         const label = await window.showInputBox({
@@ -136,7 +136,7 @@ export function createRunsView({ history, runs, panels, projects, register, subs
         history.name(record.id, label.trim().slice(0, LONGEST_NAME));
         return 'done';
     });
-    registerOnRuns('removeRun', async (node, nodes) => {
+    registerOnNode('removeRun', async (node, nodes) => {
         const records = chosen(node, nodes);
         if (records.length === 0) return 'nothing to do';
         const pinned = records.filter(record => record.pinned === true);

@@ -52,10 +52,11 @@ test('the staged manifest is the one that extension/manifest.ts makes', () => {
     expect(manifest).toEqual(JSON.parse(JSON.stringify(extensionManifest(version))));
 });
 
-test('the extension is started by its language, its views and test cases only', () => {
+test('the extension is started by its language, its documents and views and test cases only', () => {
     expect(manifest.activationEvents).toEqual([
         'onWebviewPanel:rulelang.results',
         'onDebugResolve:rulelang',
+        'onFileSystem:rulelang-concept',
         'workspaceContains:**/*.test.rulelang',
     ]);
     expect(manifest.extensionKind).toEqual(['workspace']);
