@@ -9,6 +9,7 @@ import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import { type ConceptDocument, readConceptUri } from '#extension/projects/concept-uri.ts';
+import { tabsOf } from '#extension/projects/moved-tabs.ts';
 import {
     type Concept,
     type Project,
@@ -260,7 +261,15 @@ export function createConceptCommands(projects: Projects, server: Server, panels
                 const name = await askName(l10n.t('Rename {0}', concept.concept_name), concept.concept_name, taken, prompt);
                 if (name === undefined || name === concept.concept_name) return 'nothing to do';
                 const { scope, id } = placeOfConcept(concept);
+                const tabs = tabsOf(concept);
+                if (!(await tabs.save())) {
+                    void window.showErrorMessage(
+                        l10n.t("'{0}' has changes that cannot be saved: mend or discard them first.", concept.concept_name),
+                    );
+                    return 'nothing to do';
+                }
                 await client.renameConcept({ path: { project_id: id }, body: { name: concept.concept_name, new_name: name, scope } });
+                await tabs.follow(name);
                 return 'done';
             }),
         moveConcept: node =>

@@ -136,6 +136,14 @@ test('a rename says whom it reaches, and reaches them', async () => {
     expect(await done).toBe('done');
     expect(await definitionOf('controls')).toContain('holds(X, Y, W)');
     await item('holds').waitFor();
+    // What is open follows it, and is saved under its new name.
+    await page.locator('.tab.active', { hasText: 'holds.rulelang' }).waitFor();
+    await expect.poll(() => code.host('text')).toContain('holds("ann"');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('holds("bolt", "core", 7).\n');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => definitionOf('holds')).toContain('core');
+    await page.locator('.tab', { hasText: 'owns.rulelang' }).waitFor({ state: 'detached' });
     await code.host('closeAll');
 });
 
