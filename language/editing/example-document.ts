@@ -62,7 +62,7 @@ export function exampleDocument(
         return refused.includes(bind.predicate) ? [[bindKey(bind), { reason }] as const] : [];
     });
     const heldTargets = binds.flatMap(bind => {
-        const columns = held[bind.predicate];
+        const columns = bind.options.has('saveMode') ? undefined : held[bind.predicate];
         const given = document.analysed.outputs.flatMap(key => document.analysed.predicates.get(key)?.columns ?? []);
         const names = given.map(({ name }) => name).join(', ');
         const reason = columns && say`its columns are ${columns.join(', ')}, and those of '${bind.predicate}' are ${names}`;

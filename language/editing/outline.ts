@@ -2,6 +2,7 @@ import { textOf } from '#language/analysis/annotation-arguments.ts';
 import { type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import { namesPredicate } from '#language/library/annotation-catalogue.ts';
 import { counted } from '#language/program/count-text.ts';
+import { cutText } from '#language/program/cut-text.ts';
 import type { Clause } from '#language/program/program.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 
@@ -117,5 +118,5 @@ const LONGEST = 80;
 
 function shortened(text: string): string {
     const line = text.slice(0, 4 * LONGEST).replace(/\s+/g, ' ');
-    return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+    return cutText(line, LONGEST);
 }

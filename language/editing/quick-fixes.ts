@@ -110,6 +110,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL4012', items.swapBounds],
     ['RL4014', items.removeItem],
     ['RL4015', types.castMarked],
+    ['RL4016', names.writeMarked],
     ['RL4020', models.describeColumns],
     ['RL4021', models.changeField],
     ['RL4022', types.castJoin],

@@ -23,6 +23,7 @@ import { checkBoundVariables } from './checks/bound-variables.ts';
 import { checkCartesianProducts } from './checks/cartesian-products.ts';
 import { checkConstantConditions } from './checks/constant-conditions.ts';
 import { checkContradictoryAtoms } from './checks/contradictory-atoms.ts';
+import { checkDates } from './checks/dates.ts';
 import { checkDeprecatedPredicates } from './checks/deprecated-predicates.ts';
 import { checkDivisionByZero } from './checks/division-by-zero.ts';
 import { checkDuplicateClauses } from './checks/duplicate-clauses.ts';
@@ -110,6 +111,7 @@ export function* problemsOfRule(
     yield* checkFunctionCalls(rule, declarations, meaningOf);
     yield* checkDivisionByZero(rule);
     yield* checkConstantConditions(rule);
+    yield* checkDates(rule);
     yield* checkVariableBounds(rule);
     yield* checkContradictoryAtoms(rule);
     yield* checkAggregateUse(rule);

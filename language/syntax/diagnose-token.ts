@@ -2,7 +2,7 @@ import { suggesting, withWritten } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
-import type { Token } from './token.ts';
+import { lastCharacter, type Token } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
 /** What is wrong with the current token wherever it stands; nothing when it may stand somewhere. */
@@ -15,7 +15,7 @@ export function diagnoseStray(cursor: TokenCursor): ClauseProblem | undefined {
         case 'unterminated-string':
             return clauseProblem('RL0020', firstLine(token));
         case 'unterminated-query':
-            return clauseProblem('RL7002', { start: token.end - 1, end: token.end });
+            return clauseProblem('RL7002', lastCharacter(token));
         case 'foreign-comment':
             return foreignComment(token);
         case 'stray':

@@ -6,7 +6,7 @@ import type { ClauseProblem } from './parsed-clause.ts';
 export type Report = (problem: ClauseProblem) => void;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '"': '"', '\\': '\\' };
-const ESCAPE = /\\u([0-9A-Fa-f]{4})|\\([\s\S])|""|''/g;
+const ESCAPE = /\\u([0-9A-Fa-f]{4})|\\([\ud800-\udbff][\udc00-\udfff]|[\s\S])|""|''/g;
 
 /** The string that a literal with its quotes stands for (1.5). */
 export function stringConstant(text: string, span: Span, report: Report): Constant {

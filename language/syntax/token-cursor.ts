@@ -1,10 +1,11 @@
 import { suggesting } from '#language/problems/catalogue.ts';
 import type { Expected } from '#language/problems/syntax-catalogue.ts';
+import { cutText } from '#language/program/cut-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
-import type { Token, TokenKind } from './token.ts';
+import { lastCharacter, type Token, type TokenKind } from './token.ts';
 
 /** A place among the tokens of a clause that moves forward only. */
 export class TokenCursor {
@@ -55,7 +56,7 @@ export class TokenCursor {
     /** RL0005 at the current token. */
     unexpected(expected: Expected): ClauseProblem {
         const { token } = this;
-        const found = token !== undefined && token.text.length > 40 ? `${token.text.slice(0, 39)}…` : token?.text;
+        const found = token && cutText(token.text, 40);
         const problem = clauseProblem('RL0005', token ?? this.afterPrevious(), expected, found);
         const [text, ...others] = typeof expected === 'string' ? [] : expected;
         return text === undefined || others.length > 0 ? problem : suggesting(problem, { kind: 'write', text }, say`insert '${text}'`);
@@ -63,8 +64,7 @@ export class TokenCursor {
 
     /** The last character before the current token: where something is missing. */
     afterPrevious(): Span {
-        const end = this.previous?.end ?? 1;
-        return { start: end - 1, end };
+        return this.previous === undefined ? { start: 0, end: 1 } : lastCharacter(this.previous);
     }
 }
 

@@ -1,5 +1,6 @@
 import { meantByCall } from '#language/library/foreign-functions.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
+import type { Span } from '#language/program/span.ts';
 import {
     APOSTROPHE,
     AT,
@@ -257,4 +258,10 @@ function operatorLike(character: string): TokenKind {
 function match(pattern: RegExp, text: string, offset: number): string | undefined {
     pattern.lastIndex = offset;
     return pattern.exec(text)?.[0];
+}
+
+/** Where the last character of a token stands, which may have two units. */
+export function lastCharacter({ text, end }: Token): Span {
+    const character = [...text.slice(-2)].at(-1) ?? '';
+    return { start: end - character.length, end };
 }

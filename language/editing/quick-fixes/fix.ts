@@ -1,4 +1,5 @@
 import { lastClauseStartingAt, type OpenDocument } from '#language/document/open-document.ts';
+import { cutText } from '#language/program/cut-text.ts';
 import type { HelperPredicate, Problem } from '#language/program/problem.ts';
 import type { Annotation, Clause } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
@@ -182,7 +183,7 @@ export function ownClause(request: FixRequest, clause: string): ClauseEdit {
 }
 
 function shortened(text: string): string {
-    return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+    return cutText(text, 30);
 }
 
 /** The name that the remedy of the problem proposes. */

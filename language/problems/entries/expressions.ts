@@ -88,6 +88,13 @@ export const EXPRESSION_PROBLEMS = {
         why: 'Text and dates are ordered in different ways, and they are never equal. Comparing as dates needs two dates.',
         example: 'p(2031-04-09). @output("h"). h(X) <- p(X), X > "2031-01-01".',
     },
+    RL4016: {
+        name: 'date-as-difference',
+        severity: 'warning',
+        message: (text: string, value: number) => say`'${text}' is the number ${value}, not a date`,
+        why: 'A date has four digits for its year and two for month and day. Without them it is read as two subtractions.',
+        example: 'p(2031-04-09). @output("h"). h(X, D) <- p(X), D = 2031-4-9.',
+    },
     RL4020: {
         name: 'mixed-column',
         severity: 'information',

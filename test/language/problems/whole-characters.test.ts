@@ -32,7 +32,7 @@ function* halvesIn(text: string, entry: ProblemEntry): Iterable<string> {
 test('no problem, fix or message cuts a character in half, wherever it stands', () => {
     const random = seededRandom(9);
     const halves = Object.values<ProblemEntry>(PROBLEMS).flatMap(entry => {
-        const at = [0, 1].map(() => Math.floor(random() * (entry.example.length + 1)));
+        const at = Array.from({ length: 2 }).map(() => Math.floor(random() * (entry.example.length + 1)));
         return at.flatMap(place => [...halvesIn(entry.example.slice(0, place) + PAIR + entry.example.slice(place), entry)]);
     });
     expect(halves).toEqual([]);
