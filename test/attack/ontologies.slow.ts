@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
-import { fillTo, HOSTILE_RDF, LARGE_RDF } from '../support/hostile-rdf.ts';
-import { askSmall } from './small-worker.ts';
+import { fillTo, HOSTILE_RDF, KINDS_OF_HOSTILE_RDF, LARGE_RDF, type Translation } from '../support/hostile-rdf.ts';
+import { askSmall, endSmall } from './small-worker.ts';
 
 let services: Services;
 const { post } = callsTo(() => services);
@@ -11,30 +11,43 @@ beforeAll(async () => {
     services = await startServices();
     await post('/projects/save', { project: { id: 'p', name: 'One' } });
 });
-afterAll(async () => expect(await services.stop()).toBe(0));
+afterAll(async () => {
+    endSmall();
+    expect(await services.stop()).toBe(0);
+});
 
 /** As long as a text may be. */
 const fill = fillTo(5 * 2 ** 20);
 
-test.each(Object.entries(HOSTILE_RDF))('%s: refused, and the services go on', async (_, { text }) => {
-    const document = text(fill);
-    const rdf = await post('/rulelingo/p/translate/rdf-to-rulelang', { rdf_data: document });
-    expect([rdf.status, rdf.body.code]).toEqual([422, 'rdf_invalid']);
-    const owl = await post('/rulelingo/p/translate/owl-to-rulelang', { owl_content: document, base_namespace: 'http://e.org/' });
-    expect([owl.status, owl.body.code]).toEqual([422, 'owl_invalid']);
+const translated = (document: string, to: Translation) =>
+    to === 'rdf'
+        ? post('/rulelingo/p/translate/rdf-to-rulelang', { rdf_data: document })
+        : post('/rulelingo/p/translate/owl-to-rulelang', {
+              owl_content: document,
+              base_namespace: 'http://e.org/',
+              options: { include_schema: true, include_not_rules: true },
+          });
+
+// What reads a document is the same for both, so that each refuses every other one.
+const refused = Object.entries(HOSTILE_RDF).map(([kind, { text }], i) => [kind, (['rdf', 'owl'] as const)[i % 2] ?? 'rdf', text] as const);
+
+test.each(refused)('%s: refused as %s, and the services go on', async (_, to, text) => {
+    const { status, body } = await translated(text(fill), to);
+    expect([status, body.code]).toEqual([422, `${to}_invalid`]);
 });
 
-test.each(Object.entries(HOSTILE_RDF))('%s: refused while it is read', async (_, { text, refusal }) => {
-    expect(await askSmall({ kind: 'translate-rdf', text: text(fillTo(2_000_000)) })).toMatchObject({
-        kind: 'refused',
-        diagnostics: [{ message: expect.stringMatching(refusal), code: 'rdf' }],
-    });
-});
+// `ontologies.test.ts` has one of each kind.
+test.each(Object.entries(HOSTILE_RDF).filter(([name]) => !KINDS_OF_HOSTILE_RDF.includes(name)))(
+    '%s: refused while it is read',
+    async (_, { text, refusal }) => {
+        expect(await askSmall({ kind: 'translate-rdf', text: text(fillTo(2_000_000)) })).toMatchObject({
+            kind: 'refused',
+            diagnostics: [{ message: expect.stringMatching(refusal), code: 'rdf' }],
+        });
+    },
+);
 
-test.each(Object.entries(LARGE_RDF))('%s: translated', async (_, text) => {
+test.each(Object.entries(LARGE_RDF))('%s: translated', async (_, { text, to }) => {
     const document = text();
-    expect((await post('/rulelingo/p/translate/rdf-to-rulelang', { rdf_data: document })).status).toBe(200);
-    const options = { include_schema: true, include_not_rules: true };
-    const owl = await post('/rulelingo/p/translate/owl-to-rulelang', { owl_content: document, base_namespace: 'http://e.org/', options });
-    expect(owl.status).toBe(200);
+    for (const translation of to) expect((await translated(document, translation)).status).toBe(200);
 });

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ToolAnswer } from '#server/api/tool-worker.ts';
-import { fillTo, HOSTILE_RDF } from '../support/hostile-rdf.ts';
-import { askSmall } from './small-worker.ts';
+import { fillTo, HOSTILE_RDF, KINDS_OF_HOSTILE_RDF } from '../support/hostile-rdf.ts';
+import { askSmall, endSmall } from './small-worker.ts';
+
+afterAll(endSmall);
 
 const translated = (text: string, dataFolder?: string): Promise<ToolAnswer> => {
     const includes = { includeSchema: false, includeNotRules: false, ...(dataFolder !== undefined && { dataFolder }) };
@@ -9,19 +11,8 @@ const translated = (text: string, dataFolder?: string): Promise<ToolAnswer> => {
 };
 const fill = fillTo(2_000_000);
 
-/** One for each way to say much in little; `ontologies.slow.ts` has all. */
-const KINDS = [
-    'open lists',
-    'one list',
-    'IRIs after a long base',
-    'a collection in XML',
-    'what is said of a long subject in XML',
-    'elements within many elements',
-    'attributes of one element',
-    'attributes with a long namespace',
-];
-
-test.each(KINDS)('%s: refused while it is read', async kind => {
+// `ontologies.slow.ts` has the others.
+test.each(KINDS_OF_HOSTILE_RDF)('%s: refused while it is read', async kind => {
     const { text, refusal } = HOSTILE_RDF[kind] ?? expect.unreachable();
     expect(await askSmall({ kind: 'translate-rdf', text: text(fill) })).toMatchObject({
         kind: 'refused',

@@ -91,20 +91,48 @@ export const HOSTILE_RDF: Readonly<Record<string, Hostile>> = {
     },
 };
 
-/** Nearly as many statements as a document may have, each about another name. */
-const upTo = (head: string, piece: (name: string) => string, tail: string): string =>
-    `${head}${Array.from({ length: 249_000 }, (_, i) => piece(i.toString(36))).join('')}${tail}`;
+/** One for each way to say much in little. */
+export const KINDS_OF_HOSTILE_RDF = [
+    'open lists',
+    'one list',
+    'IRIs after a long base',
+    'a collection in XML',
+    'what is said of a long subject in XML',
+    'elements within many elements',
+    'attributes of one element',
+    'attributes with a long namespace',
+];
+
+/** The two ways to write what a document says as a program; both read it in the same way, and give names in the same way. */
+export type Translation = 'rdf' | 'owl';
+
+interface Large {
+    readonly text: () => string;
+    /** Those for which there is much to write. */
+    readonly to: readonly Translation[];
+}
+
+/** Nearly as many as a document may have. */
+const STATEMENTS_OF_ONE = 249_000;
+
+/** Statements, each about another name. */
+const upTo = (head: string, piece: (name: string) => string, tail: string, count = STATEMENTS_OF_ONE): string =>
+    `${head}${Array.from({ length: count }, (_, i) => piece(i.toString(36))).join('')}${tail}`;
+
+/** As many that relate a property to others. */
+const related = (property: string): string => upTo(`:x ${property} `, name => `:${name},`, ':x .\n', STATEMENTS_OF_ONE / 2);
 
 /** What is translated, up to the limits. */
-export const LARGE_RDF: Readonly<Record<string, () => string>> = {
-    'sub-classes of one class': () => upTo(`${PREFIXES}:x s:subClassOf `, name => `:${name},`, ':x .'),
-    'equivalent properties': () => upTo(`${PREFIXES}:x o:equivalentProperty `, name => `:${name},`, ':x .'),
-    'inverse properties': () => upTo(`${PREFIXES}:x o:inverseOf `, name => `:${name},`, ':x .'),
-    'properties of one individual': () => upTo(`${PREFIXES}:x `, name => `:${name} 1;`, ':x 1 .'),
-    'properties with broken escapes': () => upTo('@prefix : <a:> .\n:x ', name => `:%ff${name} 1;`, ':x 1 .'),
-    'properties that end in the same': () => upTo('<x> ', name => `<${name}#-> 1;`, '<x> 1 .'),
-    'classes in XML': () => upTo(`${RDF_ROOT}>`, name => `<A${name}/>`, END),
-    'attributes in XML': () =>
-        fillTo(2_000_000)(`${RDF_ROOT}><A><b r:parseType="Literal">`, () => `<A ${attributes(999, 'e')}/>`, `</b></A>${END}`),
-    'a long text': () => `<a> <b> "${'\\n'.repeat(2_600_000)}" .`,
+export const LARGE_RDF: Readonly<Record<string, Large>> = {
+    'sub-classes of one class': { text: () => upTo(`${PREFIXES}:x s:subClassOf `, name => `:${name},`, ':x .'), to: ['rdf', 'owl'] },
+    'equivalent and inverse properties': { text: () => PREFIXES + related('o:equivalentProperty') + related('o:inverseOf'), to: ['owl'] },
+    'properties of one individual': { text: () => upTo(`${PREFIXES}:x `, name => `:${name} 1;`, ':x 1 .'), to: ['rdf'] },
+    'properties with broken escapes': { text: () => upTo('@prefix : <a:> .\n:x ', name => `:%ff${name} 1;`, ':x 1 .'), to: ['rdf'] },
+    'properties that end in the same': { text: () => upTo('<x> ', name => `<${name}#-> 1;`, '<x> 1 .'), to: ['owl'] },
+    'classes in XML': { text: () => upTo(`${RDF_ROOT}>`, name => `<A${name}/>`, END), to: ['rdf'] },
+    'attributes in XML': {
+        text: () => fillTo(2_000_000)(`${RDF_ROOT}><A><b r:parseType="Literal">`, () => `<A ${attributes(999, 'e')}/>`, `</b></A>${END}`),
+        to: ['rdf', 'owl'],
+    },
+    'a long text': { text: () => `<a> <b> "${'\\n'.repeat(2_600_000)}" .`, to: ['rdf', 'owl'] },
 };
