@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until as waitUntil } from '../support/until.ts';
 import { callsTo } from './calls.ts';
 import { runsOf } from './children.ts';
@@ -7,20 +7,26 @@ import { type Answered, type Services, startServices } from './services.ts';
 let services: Services;
 const { post, get, data } = callsTo(() => services);
 
-beforeEach(async () => {
+beforeAll(async () => {
     services = await startServices();
-    for (const project of ['p', 'q', 'r']) await data(post('/projects/save', { project: { id: project, name: project } }));
+});
+afterAll(() => services.stop());
+
+const PROJECTS = ['p', 'q', 'r'];
+beforeEach(async () => {
+    for (const project of PROJECTS) await data(post('/projects/save', { project: { id: project, name: project } }));
 });
 afterEach(async () => {
-    await services.stop();
+    if (services.process.exitCode !== null) return;
+    await data(get('/rulelang/stop'));
+    await until(status => status.running === 0);
+    for (const project of PROJECTS) await data(post('/projects/cleanup', { project: { id: project } }));
 });
 
 /** Runs until somebody ends it. */
 const ENDLESS = 'n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- n(X). @output("endless").';
-/** Seconds of an evaluation: it waits longer, and takes far less. */
-const TIME = 10;
-/** Takes a second or two. */
-const SLOW = '@param("last", 2000000). n(1). n(Y) :- n(X), Y = X + 1, X < ?last. slow(M) :- n(X), M = max(X). @output("slow").';
+/** Takes a second. */
+const SLOW = '@param("last", 1000000). n(1). n(Y) :- n(X), Y = X + 1, X < ?last. slow(M) :- n(X), M = max(X). @output("slow").';
 const QUICK = 'quick(1). @output("quick").';
 
 interface Status {
@@ -99,17 +105,19 @@ describe('lanes', () => {
 
     test('waiting does not count as time of the evaluation', async () => {
         await save('p', ENDLESS);
-        await save('p', QUICK);
         const leaving = new AbortController();
-        const endless = asked('p', 'endless', {}, leaving.signal).catch(() => undefined);
+        const first = asked('p', 'endless', {}, leaving.signal).catch(() => undefined);
         await until(status => status.running === 1);
-        const compute = { backend: 'local', timeout_seconds: TIME };
-        const quick = asked('p', 'quick', { compute });
+        const second = asked('p', 'endless', { compute: { backend: 'local', timeout_seconds: 1 } });
         await until(status => status.waiting === 1);
-        await new Promise(resolve => setTimeout(resolve, TIME * 1000 + 500));
+        await new Promise(resolve => setTimeout(resolve, 1_500));
+        expect(await data(get('/rulelang/status'))).toMatchObject({ running: 1, waiting: 1 });
+        const turn = performance.now();
         leaving.abort();
-        expect((await quick).status).toBe(200);
-        await endless;
+        expect((await second).body.code).toBe('evaluation_timeout');
+        // All of its time was left when its turn came; timers count in whole milliseconds.
+        expect(performance.now() - turn).toBeGreaterThan(990);
+        await first;
     });
 
     test('a step that takes too long is named', async () => {
@@ -165,15 +173,21 @@ describe('ends', () => {
         const began = performance.now();
         await data(run());
         const took = performance.now() - began;
-        for (let i = 0; i < 40; i++) {
+        /** Stops a run after a while, and tells whether it was done by then. */
+        const isDone = async (delay: number): Promise<boolean> => {
             const answer = run();
-            await new Promise(resolve => setTimeout(resolve, took * (0.4 + (0.7 * i) / 40)));
+            await new Promise(resolve => setTimeout(resolve, delay));
             const stopped = await data<{ stopped: number }>(get('/rulelang/stop'));
             const { status, body } = await answer;
             if (status === 200) expect([stopped.stopped, (body.data as Run).results]).toEqual([0, [[1]]]);
             else expect([stopped.stopped, status, body.code]).toEqual([1, 409, 'evaluation_stopped']);
             expect((await data<{ count: number }>(get('/concepts/p/fetch?output_predicate=c11'))).count).toBe(1);
-        }
+            return status === 200;
+        };
+        for (const share of [0.2, 0.4, 0.6, 0.8]) await isDone(took * share);
+        // Then around the moment in which a run is done: later where it was not, sooner where it was.
+        let share = 0.7;
+        for (let i = 0; i < 16; i++) share += (await isDone(took * share)) ? -0.04 : 0.06;
     });
 
     test('a client that goes away ends its run, waiting or not', async () => {
@@ -191,14 +205,6 @@ describe('ends', () => {
         await save('p', QUICK);
         expect((await asked('p', 'quick')).status).toBe(200);
     });
-
-    test('a signal ends runs with an answer', async () => {
-        await save('p', ENDLESS);
-        const answer = asked('p', 'endless');
-        await until(status => status.running === 1);
-        expect(await services.stop()).toBe(0);
-        expect(await outcome(answer)).toEqual([503, 'error', 'shutting_down']);
-    });
 });
 
 describe.runIf(process.platform === 'linux')('what a run sees', () => {
@@ -212,7 +218,7 @@ describe.runIf(process.platform === 'linux')('what a run sees', () => {
             await save('p', 'top(X, 0) :- base(X). @output("top").');
             expect(await data(get('/rulelang/status'))).toMatchObject({ running: 1 });
         });
-        expect(await data<Run>(answer)).toMatchObject({ results: [[1, 2_000_000]], persisted: true });
+        expect(await data<Run>(answer)).toMatchObject({ results: [[1, 1_000_000]], persisted: true });
         const [record] = (await data<{ concept_name: string; is_stale: boolean }[]>(get('/concepts/p/list'))).filter(
             ({ concept_name: name }) => name === 'top',
         );
@@ -226,7 +232,7 @@ describe.runIf(process.platform === 'linux')('what a run sees', () => {
         await meanwhile(async () => {
             await data(post('/concepts/p/cleanup', { concept_names: ['slow'] }));
         });
-        expect(await data<Run>(answer)).toMatchObject({ results: [[2_000_000]], persisted: false });
+        expect(await data<Run>(answer)).toMatchObject({ results: [[1_000_000]], persisted: false });
         await save('p', SLOW);
         expect(await outcome(get('/concepts/p/fetch?output_predicate=slow'))).toEqual([404, 'error', 'results_not_found']);
     });
@@ -237,8 +243,8 @@ describe.runIf(process.platform === 'linux')('what a run sees', () => {
         await meanwhile(async () => {
             await data(post('/concepts/p/rename', { name: 'slow', new_name: 'slower' }));
         });
-        expect(await data<Run>(answer)).toMatchObject({ results: [[2_000_000]], persisted: true });
-        expect(await data(get('/concepts/p/fetch?output_predicate=slower'))).toMatchObject({ rows: [[2_000_000]] });
+        expect(await data<Run>(answer)).toMatchObject({ results: [[1_000_000]], persisted: true });
+        expect(await data(get('/concepts/p/fetch?output_predicate=slower'))).toMatchObject({ rows: [[1_000_000]] });
     });
 
     test('a concept that was deleted while its run waited is not there', async () => {
@@ -254,4 +260,13 @@ describe.runIf(process.platform === 'linux')('what a run sees', () => {
         await first;
         expect(await outcome(second)).toEqual([404, 'error', 'concept_not_found']);
     });
+});
+
+// The last one: nothing is served after it.
+test('a signal ends runs with an answer', async () => {
+    await save('p', ENDLESS);
+    const answer = asked('p', 'endless');
+    await until(status => status.running === 1);
+    expect(await services.stop()).toBe(0);
+    expect(await outcome(answer)).toEqual([503, 'error', 'shutting_down']);
 });
