@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { CLI, ended } from '../cli/command-line.ts';
-import { tries } from '../support/thorough.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { type Answered, answered, serveArguments } from './services.ts';
 
 /** In all: every round kills a server at work, and another while it starts on what that one left. */
-const KILLS = tries(200);
+const KILLS = THOROUGH ? 200 : 32;
 /** Directories that are worked on side by side. */
 const SIDE_BY_SIDE = 2;
 /** Every so many rounds a run comes to its end before the kill. */
@@ -152,15 +152,15 @@ async function killedAtStart(data: string, milliseconds: number): Promise<void> 
     await whole;
 }
 
-async function killing(rounds: number): Promise<number> {
+async function killing(first: number, rounds: number): Promise<number> {
     const data = emptyFolder();
     const known = new Known();
     let server = await started(data);
     /** Milliseconds that a start takes. */
     let starting = 1000;
     expect((await server.post('/projects/save', { project: { id: 'p', name: 'One' } })).status).toBe(200);
-    for (let round = 0; round < rounds; round++) {
-        let left = 1 + ((round * 7) % 23);
+    for (let round = first; round < first + rounds; round++) {
+        let left = 1 + ((round * 7) % 17);
         let enough = (): void => undefined;
         let ran = (): void => undefined;
         const busy = new Promise<void>(resolve => {
@@ -188,7 +188,7 @@ async function killing(rounds: number): Promise<number> {
 
 test(`nothing that was answered is lost in ${KILLS} kills, of servers at work and of servers that start`, async () => {
     const rounds = KILLS / 2 / SIDE_BY_SIDE;
-    const acknowledged = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => killing(rounds)));
+    const acknowledged = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, side) => killing(side * rounds, rounds)));
     console.log(`${acknowledged.reduce((sum, n) => sum + n, 0)} requests were answered`);
     for (const answers of acknowledged) expect(answers).toBeGreaterThan(rounds);
 }, 1_200_000);
@@ -214,7 +214,7 @@ test('a full disk is told, loses nothing, and is left behind once there is room'
         fs.writeFileSync(filler, Buffer.alloc(3 * 1024 * 1024));
         const saved = new Map<string, string>();
         const save = async (i: number): Promise<Answered> => {
-            const definition = `c${i}("${String(i).repeat(20_000)}").`;
+            const definition = `c${i}("${String(i).repeat(80_000)}").`;
             const answer = await server.post('/concepts/p/save', { definition, concept_name: `c${i}` });
             if (answer.status === 200) saved.set(`c${i}`, definition);
             return answer;
@@ -245,7 +245,7 @@ test('a full disk is told, loses nothing, and is left behind once there is room'
 
 test('of servers that start on one directory at the same moment one wins', async () => {
     const data = emptyFolder();
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 5; round++) {
         const contenders = [launched(data), launched(data), launched(data)];
         const ends = contenders.map(ended);
         const outcomes = await Promise.all(
