@@ -6,10 +6,22 @@ import { answered, bodyOf, type Services, startServices, statusOf } from './serv
 let services: Services;
 const { call } = callsTo(() => services);
 
+/** Services of which nothing is asked but once, on a connection that is left alone while the other tests run. */
+let quiet: Services;
+let kept: Promise<string>;
+/** Milliseconds until that connection was closed. */
+let lifetime: Promise<number>;
+
 beforeAll(async () => {
-    services = await startServices();
+    [services, quiet] = await Promise.all([startServices(), startServices()]);
+    const request = `GET ${V1}/users/get-role HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${quiet.token}\r\n\r\n`;
+    const began = performance.now();
+    const socket = await connected(quiet.base, request);
+    lifetime = new Promise(resolve => socket.once('close', () => resolve(performance.now() - began)));
+    kept = answerOn(socket);
+    await kept;
 });
-afterAll(async () => expect(await services.stop()).toBe(0));
+afterAll(async () => expect(await Promise.all([services.stop(), quiet.stop()])).toEqual([0, 0]));
 
 /** Requests that a service has at a time. */
 const MOST = 256;
@@ -83,13 +95,7 @@ describe('requests beyond those that are answered at a time', () => {
 });
 
 test('a connection is kept longer than its clients are told, so that none of them sends into its end', async () => {
-    const request = `GET ${V1}/users/get-role HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${services.token}\r\n\r\n`;
-    const began = performance.now();
-    const socket = await connected(services.base, request);
-    const closed = new Promise(resolve => socket.once('close', resolve));
-    const first = await answerOn(socket);
-    expect(first).toMatch(/^Keep-Alive: timeout=5\r$/imu);
-    await closed;
+    expect(await kept).toMatch(/^Keep-Alive: timeout=5\r$/imu);
     // A machine that does other things closes it later, and none sooner.
-    expect(performance.now() - began).toBeGreaterThan(ANNOUNCED);
+    expect(await lifetime).toBeGreaterThan(ANNOUNCED);
 });
