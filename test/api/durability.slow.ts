@@ -8,11 +8,11 @@ import { THOROUGH } from '../support/thorough.ts';
 import { type Answered, answered, serveArguments } from './services.ts';
 
 /** In all: every round kills a server at work, and another while it starts on what that one left. */
-const KILLS = THOROUGH ? 200 : 32;
+const KILLS = THOROUGH ? 200 : 28;
 /** Directories that are worked on side by side. */
 const SIDE_BY_SIDE = 2;
-/** Every so many rounds a run comes to its end before the kill. */
-const FINISHED_RUN = 4;
+/** Every so many rounds a run comes to its end before the kill, and in as many the kill comes while the next run stores its rows. */
+const EACH_KIND = 3;
 const ROWS = 300;
 
 interface Server {
@@ -123,7 +123,7 @@ async function saving(lane: number, round: number, server: Server, known: Known,
 }
 
 /** Stores rows of one version after the other until the server is gone. */
-async function running(round: number, server: Server, known: Known, done: () => void): Promise<void> {
+async function running(round: number, server: Server, known: Known, begins: () => void, done: (took: number) => void): Promise<void> {
     for (let i = 0; ; i++) {
         const version = `${round} ${i}`;
         const text = Array.from({ length: ROWS }, (_, n) => `r(${n}, "${version}").`).join(' ');
@@ -134,12 +134,14 @@ async function running(round: number, server: Server, known: Known, done: () => 
         known.texts.set('r', text);
         known.open.delete('r');
         known.rows.add(version);
+        begins();
+        const began = performance.now();
         const run = await server.post('/concepts/p/run/r', { force_rerun: true }).catch(() => undefined);
         if (run === undefined) return;
         expect(run.status).toBe(200);
         known.acknowledged++;
         known.rows = new Set([version]);
-        done();
+        done(performance.now() - began);
     }
 }
 
@@ -160,19 +162,27 @@ async function killing(first: number, rounds: number): Promise<number> {
     let starting = 1000;
     expect((await server.post('/projects/save', { project: { id: 'p', name: 'One' } })).status).toBe(200);
     for (let round = first; round < first + rounds; round++) {
-        let left = 1 + ((round * 7) % 17);
+        let left = 1 + ((round * 7) % 13);
         let enough = (): void => undefined;
-        let ran = (): void => undefined;
+        let ran: (took: number) => void = () => undefined;
+        let runs = 0;
+        let again = (): void => undefined;
         const busy = new Promise<void>(resolve => {
             enough = () => void (--left === 0 && resolve());
         });
-        const hasRun = new Promise<void>(resolve => {
+        const hasRun = new Promise<number>(resolve => {
             ran = resolve;
         });
-        const clients = [0, 1, 2].map(lane => saving(lane, round, server, known, enough));
-        clients.push(running(round, server, known, ran));
-        await (round % FINISHED_RUN === 0 ? hasRun : busy);
-        await new Promise(resolve => setTimeout(resolve, (round * 5) % 17));
+        const runsAgain = new Promise<void>(resolve => {
+            again = () => void (runs++ === 1 && resolve());
+        });
+        const lanes = round % EACH_KIND === 1 ? [0, 1, 2] : [0];
+        const clients = lanes.map(lane => saving(lane, round, server, known, enough));
+        clients.push(running(round, server, known, again, ran));
+        await (round % EACH_KIND === 0 ? hasRun : round % EACH_KIND === 1 ? busy : runsAgain);
+        // Rows are stored towards the end of a run.
+        const wait = round % EACH_KIND === 2 ? (await hasRun) * (0.6 + ((round * 0.23) % 0.6)) : (round * 5) % 17;
+        await new Promise(resolve => setTimeout(resolve, wait));
         await server.end('SIGKILL');
         await Promise.all(clients);
         await killedAtStart(data, starting * ((round * 0.37) % 1));
