@@ -176,12 +176,12 @@ async function killing(first: number, rounds: number): Promise<number> {
         const runsAgain = new Promise<void>(resolve => {
             again = () => void (runs++ === 1 && resolve());
         });
-        const lanes = round % EACH_KIND === 1 ? [0, 1, 2] : [0];
+        const lanes = round % EACH_KIND === 0 ? [0] : [0, 1, 2];
         const clients = lanes.map(lane => saving(lane, round, server, known, enough));
         clients.push(running(round, server, known, again, ran));
         await (round % EACH_KIND === 0 ? hasRun : round % EACH_KIND === 1 ? busy : runsAgain);
         // Rows are stored towards the end of a run.
-        const wait = round % EACH_KIND === 2 ? (await hasRun) * (0.6 + ((round * 0.23) % 0.6)) : (round * 5) % 17;
+        const wait = round % EACH_KIND === 2 ? (await hasRun) * (0.75 + ((round * 0.1) % 0.35)) : (round * 5) % 17;
         await new Promise(resolve => setTimeout(resolve, wait));
         await server.end('SIGKILL');
         await Promise.all(clients);
