@@ -83,6 +83,22 @@ async function run(
     return isProcess ? await ended(start(folder, command, variables)) : await rulelang(folder, command, '', variables);
 }
 
+/** What waits for seconds goes on beside the other tests, in databases of its own. */
+const WAITING = [
+    { ...onPostgresql, ...(await postgresqlShop('waiting', APP)) },
+    { ...onMariadb('mariadb'), ...(await mariadbShop('waiting', APP)) },
+].map(tested => {
+    const sleep = tested.type === 'postgresql' ? 'SELECT pg_sleep(100)' : 'SELECT sleep(100)';
+    const sleeping = `@qbind("q", "DB", "shop", "${sleep}"). @output("o"). o(X) <- q(X).`;
+    const stopped = run(tested, sleeping, { args: ['--timeout', '2s'], isProcess: true });
+    tested.execute("CREATE TABLE t (x varchar(10)); INSERT INTO t VALUES ('a');");
+    const bind = (predicate: string, host: string): string =>
+        `@bind("${predicate}", "DB, host='${host}', saveMode=overwrite", "shop", "t").`;
+    const writing = `f("c"). @output("o"). o(1). @output("a"). @output("b"). a(X) <- f(X). b(X) <- f(X). ${bind('a', '127.0.0.1')} ${bind('b', 'localhost')}`;
+    const held = run(tested, writing, { args: ['--allow-net', 'localhost'], isProcess: true });
+    return { tested, stopped, held };
+});
+
 describe.each(TESTED.filter(({ type }) => type !== 'mysql'))('$type', tested => {
     const { type, port, database, owner, execute, tables, quoted, clear } = tested;
     beforeEach(clear);
@@ -341,19 +357,6 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
         },
     );
 
-    test('a stop ends what the database does', async () => {
-        const sleep = isPostgresql ? 'SELECT pg_sleep(100)' : 'SELECT sleep(100)';
-        const { code, stderr } = await run(tested, `@qbind("q", "DB", "shop", "${sleep}"). @output("o"). o(X) <- q(X).`, {
-            args: ['--timeout', '2s'],
-            isProcess: true,
-        });
-        expect([code, stderr]).toEqual([1, expect.stringContaining('RT031')]);
-        const working = isPostgresql
-            ? "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid() AND state = 'active';"
-            : "SELECT count(*) FROM information_schema.processlist WHERE info LIKE 'SELECT sleep%';";
-        await expect.poll(() => lines(execute(working))).toEqual(['0']);
-    });
-
     test('a server that goes away while it is read ends the run', async () => {
         execute(
             isPostgresql
@@ -374,19 +377,22 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
     });
 });
 
-test('a table that another transaction holds is waited for, and not for ever', async () => {
-    // Each waits as long as it does for anybody; they wait side by side.
-    const ends = [onPostgresql, onMariadb('mariadb')].map(async tested => {
-        tested.clear();
-        tested.execute("CREATE TABLE t (x varchar(10)); INSERT INTO t VALUES ('a');");
-        const bind = (predicate: string, host: string): string =>
-            `@bind("${predicate}", "DB, host='${host}', saveMode=overwrite", "shop", "t").`;
-        const program = `f("c"). @output("o"). o(1). @output("a"). @output("b"). a(X) <- f(X). b(X) <- f(X). ${bind('a', '127.0.0.1')} ${bind('b', 'localhost')}`;
-        const { code, stderr } = await run(tested, program, { args: ['--allow-net', 'localhost'], isProcess: true });
+describe.each(WAITING)('$tested.type', ({ tested, stopped, held }) => {
+    test('a stop ends what the database does', async () => {
+        const { code, stderr } = await stopped;
+        expect([code, stderr]).toEqual([1, expect.stringContaining('RT031')]);
+        const working =
+            tested.type === 'postgresql'
+                ? "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid() AND state = 'active';"
+                : "SELECT count(*) FROM information_schema.processlist WHERE info LIKE 'SELECT sleep%';";
+        await expect.poll(() => lines(tested.execute(working))).toEqual(['0']);
+    });
+
+    test('a table that another transaction holds is waited for, and not for ever', async () => {
+        const { code, stderr } = await held;
         expect([code, stderr.replaceAll(/\s+/gu, ' ')]).toEqual([1, expect.stringContaining('is locked by another transaction')]);
         expect(lines(tested.execute('SELECT x FROM t;'))).toEqual(['a']);
     });
-    await Promise.all(ends);
 });
 
 /** Hands on what comes, and breaks off after so many bytes of the server. */

@@ -18,9 +18,8 @@ export interface Shop {
 export async function postgresqlShop(file: string, password: string): Promise<Shop> {
     const [database, owner] = [`${file}_shop`, `${file}_app`];
     const { port } = await serverOf('postgresql');
-    const inServer = inPostgresql(port);
-    inServer(`CREATE ROLE ${owner} LOGIN PASSWORD ${literal(password)}; CREATE DATABASE ${database} OWNER ${owner};`);
-    const administer: Execute = statements => inServer(`\\c ${database}\n${statements}`);
+    inPostgresql(port)(`CREATE ROLE ${owner} LOGIN PASSWORD ${literal(password)}; CREATE DATABASE ${database} OWNER ${owner};`);
+    const administer = inPostgresql(port, database);
     const execute: Execute = statements => administer(`SET ROLE ${owner};\n${statements}`);
     const clear = (): void =>
         void execute(

@@ -24,15 +24,19 @@ const PATIENCE = 300_000;
 
 const POSTGRESQL = '/usr/lib/postgresql';
 
-export async function startPostgresql(): Promise<TestServer> {
+/** A program of PostgreSQL itself: those in `/usr/bin` are scripts that look for it, and take longer than it does. */
+function postgresqlProgram(name: string): string {
     const [version = ''] = readdirSync(POSTGRESQL);
-    const bin = join(POSTGRESQL, version, 'bin');
+    return join(POSTGRESQL, version, 'bin', name);
+}
+
+export async function startPostgresql(): Promise<TestServer> {
     const folder = mkdtempSync(join(tmpdir(), 'rulelang-pg-'));
     const data = join(folder, 'data');
     const asUser = ownedBy('postgres', folder);
     writeFileSync(join(folder, 'password'), PASSWORD, { mode: 0o644 });
     execFileSync(
-        ...asUser(join(bin, 'initdb'), [
+        ...asUser(postgresqlProgram('initdb'), [
             '-D',
             data,
             '-U',
@@ -50,17 +54,18 @@ export async function startPostgresql(): Promise<TestServer> {
     const port = await freePort();
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=100'];
     const server = spawn(
-        ...asUser(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])]),
+        ...asUser(postgresqlProgram('postgres'), ['-D', data, '-p', String(port), ...settings.flatMap(setting => ['-c', setting])]),
         { stdio: 'ignore', cwd: '/' },
     );
     return started(server, folder, { port, socket: folder, execute: inPostgresql(port) });
 }
 
-/** Runs statements in a PostgreSQL that the tests have started. */
-export function inPostgresql(port: number): Execute {
+/** Runs statements in a database of a PostgreSQL that the tests have started. */
+export function inPostgresql(port: number, database = 'postgres'): Execute {
     const env = { ...process.env, PGPASSWORD: PASSWORD, PGSSLMODE: 'disable' };
-    const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-q', '-t', '-A', '-X'];
-    return statements => execFileSync('/usr/bin/psql', args, { input: statements, env, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+    const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', database, '-v', 'ON_ERROR_STOP=1', '-q', '-t', '-A', '-X'];
+    const psql = postgresqlProgram('psql');
+    return statements => execFileSync(psql, args, { input: statements, env, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 export async function startMariadb(): Promise<TestServer> {

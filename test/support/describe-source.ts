@@ -59,15 +59,6 @@ export function describeSource(described: DescribedSource): void {
     let folder: string;
     let granted: SourceAccess;
     let refused: SourceAccess;
-    beforeEach(async () => {
-        folder = folderWith({});
-        clear?.();
-        await put(folder, there, ROWS);
-        const grants = { ...NO_GRANTS, ...reached, readRoots: [folder], writeRoots: [folder] };
-        granted = { grants, programFile: join(folder, 'p.rulelang'), currentFolder: folder, parameters: () => undefined };
-        refused = { ...granted, grants: NO_GRANTS };
-    });
-
     const bind = (name: string, more = ''): Bind => {
         const text = `@bind("p", "${more === '' ? source : `${source}${options === '' ? ' ' : ', '}${more}`}", "${outer}", "${name}").`;
         const [found] = analyse(readProgram(text, 'p.rulelang').value).binds;
@@ -99,6 +90,15 @@ export function describeSource(described: DescribedSource): void {
     };
 
     describe(`the source type ${type}`, () => {
+        beforeEach(async () => {
+            folder = folderWith({});
+            clear?.();
+            await put(folder, there, ROWS);
+            const grants = { ...NO_GRANTS, ...reached, readRoots: [folder], writeRoots: [folder] };
+            granted = { grants, programFile: join(folder, 'p.rulelang'), currentFolder: folder, parameters: () => undefined };
+            refused = { ...granted, grants: NO_GRANTS };
+        });
+
         test('reads the rows, cast to the columns of the predicate', async () => {
             expect(await rowsOf(bind(there), granted)).toEqual({ rows: ['"ada",1', '"bob",2', '"cyd",3'], reports: [] });
         });
