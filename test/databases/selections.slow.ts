@@ -5,8 +5,8 @@ import { compareSelections, SELECTED_TERMS, type SelectedColumn } from '../suppo
 import { mariadbShop, postgresqlShop, type Shop } from './shop.ts';
 
 /** Random programs for each database, and where they begin: `RANDOM_PROGRAMS=400` tries more of them, `RANDOM_SEED` others. */
-const PROGRAMS = Number(process.env.RANDOM_PROGRAMS ?? 200);
-const SEED = Number(process.env.RANDOM_SEED ?? 7);
+const PROGRAMS = Number(process.env.RANDOM_PROGRAMS ?? 100);
+const SEED = Number(process.env.RANDOM_SEED ?? 9);
 
 const { integers, doubles, texts, dates, timestamps, booleans } = SELECTED_TERMS;
 const numbers = [...doubles, ...integers];

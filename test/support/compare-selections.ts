@@ -115,7 +115,7 @@ function programs(columns: readonly SelectedColumn[]): fc.Arbitrary<string> {
         });
     const rule = fc
         .tuple(
-            fc.array(condition, { maxLength: 3 }),
+            fc.oneof({ weight: 9, arbitrary: fc.array(condition, { minLength: 1, maxLength: 3 }) }, fc.constant([])),
             fc.subarray(
                 columns.map((_, at) => at),
                 { maxLength: 2 },
