@@ -57,7 +57,7 @@ const REQUESTS = [
 
 const ORIGIN: Position = { line: 0, character: 0 };
 /** What is read in several turns. */
-const LARGE = Array.from({ length: 20_000 }, (_, i) => `edge(${i}, ${i + 1}).\n`).join('');
+const LARGE = Array.from({ length: 5_000 }, (_, i) => `edge(${i}, ${i + 1}).\n`).join('');
 
 /** Edits and questions at random places, some of which nobody waits for: no failure inside, and no answer that points outside the document. */
 export async function randomSession(seed: number, steps: number): Promise<void> {
