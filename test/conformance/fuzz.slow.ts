@@ -6,14 +6,14 @@ import { searched } from '../fuzz/search.ts';
 
 /** A share of what `npm run fuzz` goes on with. */
 const SHARES = [
-    { search: generated, cases: 80 },
-    { search: equalities, cases: 60 },
-    { search: features, cases: 60 },
-    { search: outputs, cases: 120 },
-    { search: mutatedAnswers, cases: 150 },
+    { search: generated, cases: 36 },
+    { search: equalities, cases: 35 },
+    { search: features, cases: 30 },
+    { search: outputs, cases: 70 },
+    { search: mutatedAnswers, cases: 90 },
     { search: mutatedPrograms, cases: 150 },
     { search: anyBytes, cases: 150 },
-    { search: chase, cases: 60 },
+    { search: chase, cases: 35 },
 ];
 
 it.each(SHARES)('$search.name', async ({ search, cases }) => {
