@@ -43,7 +43,7 @@ test('readers that take nothing hold up no evaluation, and get every row', async
     const { status, body } = await post('/rulelang/evaluate', { program: 'a(1). @output("a").' });
     expect([status, (body.data as { resultSet: unknown }).resultSet]).toEqual([200, { a: [[1]] }]);
     for (const read of readers) {
-        const answer = await read();
+        const answer = (await read()).replaceAll(/\r\n[0-9a-f]+\r\n/gu, '');
         expect(answer.startsWith('HTTP/1.1 200')).toBe(true);
         expect(answer.match(/"0x{20}"\]/gu)).toHaveLength(10_000);
         expect(answer).toContain('"message":"');

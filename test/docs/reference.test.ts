@@ -16,7 +16,7 @@ const LETTERS = { error: 'E', warning: 'W', information: 'I', hint: 'H' } as con
 
 /** What is said of queries, of concepts in Python and of secrets, which nothing finds yet. */
 const NOT_YET = `
-    RL6108 RL7005
+    RL7005
     RL8006 RL8201 RL8202 RL8203 RL8204 RT081
 `
     .trim()
