@@ -1,11 +1,11 @@
-import { commands, type Tab, TabInputText, type Uri, window, workspace } from 'vscode';
+import { commands, type Tab, TabInputText, window } from 'vscode';
 import { type ConceptDocument, conceptUri, readConceptUri } from './concept-uri.ts';
 import { type Concept, placeOfConcept } from './projects.ts';
 
 /** The tabs of a concept and of its scripts. */
 export interface ConceptTabs {
-    /** Saves what is written in them; false where the services refuse a text. */
-    save(): Promise<boolean>;
+    /** What is written in some of them is not saved. */
+    readonly isDirty: boolean;
     /** Opens them anew for the concept under its new name, each in its place. */
     follow(name: string): Promise<void>;
 }
@@ -16,17 +16,13 @@ export function tabsOf(concept: Concept): ConceptTabs {
         document?.concept === concept.concept_name && document.project.id === id && document.project.scope === scope;
     const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(tab => ownTab(tab, isOwn)));
     return {
-        async save() {
-            for (const document of workspace.textDocuments)
-                if (document.isDirty && isOwn(readConceptUri(document.uri)) && !(await document.save())) return false;
-            return true;
-        },
+        isDirty: shown.some(({ tab }) => tab.isDirty),
         async follow(name) {
             // What is looked at is opened last.
             for (const { tab, document } of [...shown].sort((one, other) => Number(one.tab.isActive) - Number(other.tab.isActive))) {
                 const { viewColumn } = tab.group;
                 const { isActive, isPreview } = tab;
-                const uri: Uri = conceptUri({ ...document, concept: name });
+                const uri = conceptUri({ ...document, concept: name });
                 await window.tabGroups.close(tab, true);
                 await commands.executeCommand('vscode.open', uri, { viewColumn, preview: isPreview, preserveFocus: !isActive });
             }

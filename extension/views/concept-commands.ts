@@ -262,10 +262,8 @@ export function createConceptCommands(projects: Projects, server: Server, panels
                 if (name === undefined || name === concept.concept_name) return 'nothing to do';
                 const { scope, id } = placeOfConcept(concept);
                 const tabs = tabsOf(concept);
-                if (!(await tabs.save())) {
-                    void window.showErrorMessage(
-                        l10n.t("'{0}' has changes that cannot be saved: mend or discard them first.", concept.concept_name),
-                    );
+                if (tabs.isDirty) {
+                    void window.showErrorMessage(l10n.t("'{0}' has unsaved changes: save or discard them first.", concept.concept_name));
                     return 'nothing to do';
                 }
                 await client.renameConcept({ path: { project_id: id }, body: { name: concept.concept_name, new_name: name, scope } });
