@@ -7,7 +7,17 @@ import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { annotationHere } from './annotations.ts';
-import { type Fix, type FixRequest, insertion, otherFix, preferredFix, replaceMarked, replacement, writtenText } from './fix.ts';
+import {
+    type ClauseEdit,
+    type Fix,
+    type FixRequest,
+    insertion,
+    otherFix,
+    preferredFix,
+    replaceMarked,
+    replacement,
+    writtenText,
+} from './fix.ts';
 import { writeMeantName } from './names.ts';
 
 type Text = Extract<Constant, { kind: 'string' }>;
@@ -59,21 +69,21 @@ export function* insertDelimiter(request: FixRequest): Iterable<Fix> {
     const bind = bindHere(request);
     const option = writtenText(request);
     if (bind === undefined || option === undefined || !isPlain(bind.source)) return;
-    const { options } = readSourceText(bind.source.value);
-    yield preferredFix(request, say`Add ${option}`, insertion(bind.source.span.end - 1, `${options.length > 0 ? ',' : ''} ${option}`));
+    yield preferredFix(request, say`Add ${option}`, optionAddition(bind, option));
 }
 
 /** RL6108: what becomes of what is there. */
 export function* insertSaveMode(request: FixRequest): Iterable<Fix> {
     const bind = bindHere(request);
     if (bind === undefined || !isPlain(bind.source)) return;
-    const { options } = readSourceText(bind.source.value);
-    const at = bind.source.span.end - 1;
-    for (const [mode, title] of [
-        ['append', say`Add the rows to it: saveMode=append`],
-        ['overwrite', say`Replace it: saveMode=overwrite`],
-    ] as const)
-        yield otherFix(request, title, insertion(at, `${options.length > 0 ? ',' : ''} saveMode=${mode}`));
+    yield otherFix(request, say`Add the rows to it: saveMode=append`, optionAddition(bind, 'saveMode=append'));
+    yield otherFix(request, say`Replace it: saveMode=overwrite`, optionAddition(bind, 'saveMode=overwrite'));
+}
+
+/** An option behind the others. */
+function optionAddition({ source }: BindTexts, option: string): ClauseEdit {
+    const { options } = readSourceText(source.value);
+    return insertion(source.span.end - 1, `${options.length > 0 ? ',' : ''} ${option}`);
 }
 
 /** RL6106: the option with the comma before it. */

@@ -155,7 +155,7 @@ export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
         ? clauseRemoval(document, request.clause)
         : inDocument(request.clause, { start, end: problem.span.end, text: '' });
     const { annotation } = form;
-    if (annotation === undefined) yield { title: say`Remove '${shortened(marked)}'`, edits: [removal], preferred: true };
+    if (annotation === undefined) yield { title: say`Remove '${cutText(marked, 30)}'`, edits: [removal], preferred: true };
     else {
         const edits = [removal, annotationAddition(document, annotation.name, `${annotation.text}.`)];
         yield { title: say`Write '${annotation.text}' instead`, edits, preferred: true };
@@ -180,10 +180,6 @@ export function ownClause(request: FixRequest, clause: string): ClauseEdit {
     const lineBreak = lineBreakOf(request.document.text);
     const isEnded = request.tokens.at(-1)?.kind === 'dot';
     return isEnded ? insertion(behindClause(request), `${lineBreak}${clause}`) : insertion(0, `${clause}${lineBreak}`);
-}
-
-function shortened(text: string): string {
-    return cutText(text, 30);
 }
 
 /** The name that the remedy of the problem proposes. */
