@@ -11,7 +11,8 @@ export interface CsvColumns {
     readonly rows: number;
 }
 
-type Kind = 'int' | 'double' | 'boolean' | 'date' | 'string';
+/** What a text reads as; integers of 64 bits are `int`, too. */
+export type TextKind = 'int' | 'double' | 'boolean' | 'date' | 'string';
 
 const INTEGER = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -25,7 +26,7 @@ const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () => void): CsvColumns {
     const cells = openCells(input, checkpoint);
     const header = input.options.useHeaders ? readHeader(cells, input) : undefined;
-    const kinds: (Kind | undefined)[] = [];
+    const kinds: (TextKind | undefined)[] = [];
     let width = header?.length ?? 0;
     let rows = 0;
     let column = 0;
@@ -36,7 +37,7 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
         if (column < width && kinds[column] !== 'string') {
             const text = decoder.decode(cells.bytes.subarray(cells.from, cells.to));
             if (text !== '' && (cells.quoted || text !== input.options.nullString))
-                kinds[column] = joined(kinds[column], kindOf(text.trim()));
+                kinds[column] = joinedKinds(kinds[column], kindOfText(text.trim()));
         }
         column++;
         if (!cells.endsRecord) continue;
@@ -47,7 +48,7 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
     return { names, types: names.map((_, i) => ({ kind: kinds[i] ?? 'unknown' })), rows };
 }
 
-function kindOf(text: string): Kind {
+export function kindOfText(text: string): TextKind {
     if (INTEGER.test(text)) return fitsLong(text) ? 'int' : 'string';
     if (DECIMAL.test(text)) return Number.isFinite(Number(text)) ? 'double' : 'string';
     if (WORD.test(text)) return 'boolean';
@@ -61,7 +62,7 @@ function fitsLong(text: string): boolean {
     return value >= -LONG_LIMIT && value < LONG_LIMIT;
 }
 
-function joined(before: Kind | undefined, now: Kind): Kind {
+export function joinedKinds(before: TextKind | undefined, now: TextKind): TextKind {
     if (before === undefined || before === now) return now;
     const areNumbers = (before === 'int' || before === 'double') && (now === 'int' || now === 'double');
     return areNumbers ? 'double' : 'string';

@@ -2,15 +2,14 @@ import { otherDelimiter } from '#language/library/data-sources.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { RunStopped } from '../reports.ts';
 import { chosenColumns } from './column-plan.ts';
+import { TextSurvey } from './column-texts.ts';
 import type { CsvCells } from './csv-cells.ts';
+import { kindOfText } from './csv-columns.ts';
 import { type CsvInput, openCells, readHeader } from './csv-reader.ts';
-
-/** Longer texts are none that people choose from a list. */
-const LONGEST_EXAMPLE = 100;
 
 /**
  * The columns that the first record of a CSV text shows; undefined for a text without records. `records` says how many more are looked
- * at for texts that the columns hold.
+ * at for what the columns hold.
  */
 export function peekCsv(whole: Omit<CsvInput, 'predicate'>, records = 0): SourceSchema | undefined {
     const input = { ...whole, isFront: true };
@@ -19,34 +18,43 @@ export function peekCsv(whole: Omit<CsvInput, 'predicate'>, records = 0): Source
     if (record === undefined) return undefined;
     const header = input.options.useHeaders ? record : undefined;
     const chosen = chosenColumns(header, input) ?? record.map((_, at) => at);
-    const examples = records === 0 ? [] : examplesIn(cells, input, header === undefined ? [record] : [], records);
-    const columns = chosen.map(at => ({
-        ...(header?.[at] !== undefined && { name: header[at] }),
-        ...(records > 0 && { examples: [...(examples[at] ?? [])] }),
-    }));
     const delimiter = otherDelimiter(record);
-    return delimiter === undefined ? { columns } : { columns, delimiter };
+    if (records === 0) return { columns: chosen.map(at => ({ ...nameAt(header, at) })), ...(delimiter !== undefined && { delimiter }) };
+    const surveys = chosen.map(at => ({ at, texts: new TextSurvey() }));
+    const note = (one: readonly string[]): void => {
+        for (const { at, texts } of surveys) texts.note(one[at] ?? '');
+    };
+    for (const further of furtherRecords(cells, input, records)) note(further);
+    const seemsNamed =
+        header === undefined && looksLikeNames(record) && surveys.some(({ texts }) => (texts.found.seems ?? 'string') !== 'string');
+    if (header === undefined) note(record);
+    const columns = surveys.map(({ at, texts }) => ({ ...nameAt(header, at), examples: texts.examples, texts: texts.found }));
+    return { columns, ...(delimiter !== undefined && { delimiter }), ...(seemsNamed && { seemsNamed: record }) };
 }
 
-/** The texts of each column in so many records, as far as they can be read. */
-function examplesIn(cells: CsvCells, input: Omit<CsvInput, 'predicate'>, first: readonly string[][], records: number): Set<string>[] {
-    const found: Set<string>[] = [];
-    const note = (record: readonly string[]): void => {
-        for (const [at, text] of record.entries()) {
-            found[at] ??= new Set();
-            if (text !== '' && text.length <= LONGEST_EXAMPLE) found[at].add(text);
-        }
-    };
-    for (const record of first) note(record);
+function nameAt(header: readonly string[] | undefined, at: number): { readonly name?: string } {
+    const name = header?.[at];
+    return name === undefined ? {} : { name };
+}
+
+/** So many records as far as they can be read. */
+function* furtherRecords(cells: CsvCells, input: Omit<CsvInput, 'predicate'>, records: number): Iterable<readonly string[]> {
     try {
         for (let count = 0; count < records; count++) {
             const record = readHeader(cells, input);
-            if (record === undefined) break;
-            note(record);
+            if (record === undefined) return;
+            yield record;
         }
     } catch (error) {
         // The run says what is wrong with a record.
         if (!(error instanceof RunStopped)) throw error;
     }
-    return found;
+}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_ .\-/()%#]*$/u;
+
+/** Different words, none of which is a truth value. */
+function looksLikeNames(record: readonly string[]): boolean {
+    const areWords = record.every(text => NAME.test(text.trim()) && kindOfText(text.trim()) === 'string');
+    return areWords && new Set(record).size === record.length;
 }

@@ -8,6 +8,7 @@ import type { FactCensus } from './fact-census.ts';
 import { mappingOf } from './mappings.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
 import { type GivenType, parameterTypes, RuleTypes, type TypeSources } from './rule-types.ts';
+import { sourceText } from './source-texts.ts';
 
 /** A predicate whose column types are looked for. */
 export interface UntypedPredicate {
@@ -22,7 +23,10 @@ export interface UntypedPredicate {
 export function untypedPredicate(key: PredicateKey, facts: NameFacts, arity: number, sources: TypeSources): UntypedPredicate | undefined {
     if (!facts.arities.includes(arity)) return undefined;
     const fields = facts.model?.model.fields;
-    if (fields?.length === arity) return { key, start: fields.map(field => field.type), fixed: fields.map(() => true) };
+    if (fields?.length === arity) {
+        const start = fields.map((field, i) => withEmptyCells(field.type, facts, i, sources));
+        return { key, start, fixed: fields.map(() => true) };
+    }
     const mapped = Array.from({ length: arity }, (_, i) => mappingOf(facts.mappings, i)?.type);
     const contributed = contributedTypes(facts, arity, sources);
     return { key, start: contributed.map((type, i) => mapped[i] ?? type), fixed: mapped.map(type => type !== undefined) };
@@ -90,8 +94,10 @@ function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources)
         if (bind.direction === 'output') continue;
         const schema = sources.schemas.get(bindKey(bind)) ?? sources.schemas.get(bind.predicate);
         const areTexts = dataSourceNamed(bind.type)?.isText === true && !bind.options.has('query');
-        const otherwise: Type = areTexts ? { kind: 'string' } : MIXED;
-        for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
+        for (let i = 0; i < arity; i++) {
+            const type = schema?.columns[i]?.type ?? (areTexts ? sourceText(bind, schema, i) : MIXED);
+            types[i] = join(types[i] ?? UNKNOWN, type);
+        }
     }
     if ((facts.input ?? facts.supplied) !== undefined && facts.binds.length === 0) {
         const schema = sources.schemas.get(facts.name);
@@ -100,6 +106,14 @@ function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources)
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }
     return types;
+}
+
+/** A text of a model, of a column that is read as its file has it: its empty cells are known. */
+function withEmptyCells(type: Type, { binds, mappings }: NameFacts, column: number, { schemas }: TypeSources): Type {
+    const [one, another] = binds.filter(({ bind }) => bind.direction !== 'output');
+    if (type.kind !== 'string' || one === undefined || another !== undefined || mappings.length > 0) return type;
+    const { empty } = sourceText(one.bind, schemas.get(bindKey(one.bind)) ?? schemas.get(one.bind.predicate), column);
+    return empty === undefined ? type : { kind: 'string', empty };
 }
 
 function addFacts(types: Type[], census: FactCensus | undefined, parameter: (name: string) => Type): void {

@@ -31,19 +31,21 @@ export function exampleDocument(
         file = EXAMPLE_FILE,
         modules = {},
         sources = {},
+        schemas: shown = {},
         missing = {},
         refused = [],
         held = {},
         unanswered,
         scripts: texts,
-    }: Pick<ProblemEntry, 'file' | 'modules' | 'sources' | 'missing' | 'refused' | 'held' | 'unanswered' | 'scripts'>,
+    }: Pick<ProblemEntry, 'file' | 'modules' | 'sources' | 'schemas' | 'missing' | 'refused' | 'held' | 'unanswered' | 'scripts'>,
 ): OpenDocument {
     const scripts = texts && {
         unavailable: { reason: say`Python is switched off`, remedy: '' },
         isThere: (script: string) => Object.hasOwn(texts, script),
         textOf: (script: string) => texts[script],
     };
-    const schemas = new Map(Object.entries(sources).map(([name, header]) => [name, schemaOf(header)]));
+    const headers = Object.entries(sources).map(([name, header]) => [name, schemaOf(header)] as const);
+    const schemas = new Map([...headers, ...Object.entries(shown)]);
     const read = Object.entries({ ...modules, [file]: text }).map(([name, content]) => {
         const { value, problems } = readProgram(content, name);
         return { file: name, clauses: value.clauses, problems };

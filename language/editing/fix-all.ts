@@ -26,6 +26,7 @@ const SAFE: ReadonlySet<string> = new Set<ProblemCode>([
     'RL0041',
     'RL0043',
     'RL0048',
+    'RL4023',
     'RL6005',
     'RL9001',
     'RL9022',

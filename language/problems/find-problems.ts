@@ -57,6 +57,7 @@ import { checkRelationFunctions } from './checks/relation-functions.ts';
 import { checkScriptAlone, checkScripts } from './checks/scripts.ts';
 import { checkAmbiguousAnnotations, checkSeveralArities } from './checks/several-arities.ts';
 import { checkSkolemPlaces } from './checks/skolem-places.ts';
+import { checkQueryOrder } from './checks/text-order.ts';
 import { checkUndefinedPredicates } from './checks/undefined-predicates.ts';
 import { checkUnusedPredicates } from './checks/unused-predicates.ts';
 import { checkVariableBounds } from './checks/variable-bounds.ts';
@@ -125,6 +126,7 @@ export function* problemsOfRule(
 /** What is wrong with the types of a rule, and of the predicates that it reads. */
 export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, columns: ColumnTypes): Iterable<Problem> {
     yield* checkOperandTypes(rule, environment);
+    yield* checkQueryOrder(rule, columns);
     yield* checkJoinTypes(rule, columns);
     yield* checkAtomConstants(rule, columns);
     yield* checkEndpointTypes(rule, columns);

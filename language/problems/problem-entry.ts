@@ -1,3 +1,4 @@
+import type { SourceSchema } from '#language/program/analysed-program.ts';
 import type { Severity } from '#language/program/problem.ts';
 
 /** What the catalogue says about one code. Words are those of section 13 of the language reference. */
@@ -18,6 +19,8 @@ export interface ProblemEntry {
     readonly modules?: Readonly<Record<string, string>>;
     /** The names of the columns of sources, with types where the source has some (`id:int`), by predicate, where the problem lies in them. */
     readonly sources?: Readonly<Record<string, readonly string[]>>;
+    /** What sources show, by predicate, where the names and types of their columns are not enough. */
+    readonly schemas?: Readonly<Record<string, SourceSchema>>;
     /** The files of sources that are not there, by name, where the problem lies in them. */
     readonly missing?: Readonly<Record<string, { readonly nearest?: string }>>;
     /** The predicates at whose binds a run would end, where the problem lies in that. */

@@ -31,6 +31,7 @@ import { checkParameters } from '#language/problems/checks/parameters.ts';
 import { checkRecursivePredicates, checkSameAggregates } from '#language/problems/checks/recursive-predicates.ts';
 import { checkSimilarNames, foldedName } from '#language/problems/checks/similar-names.ts';
 import { checkTests } from '#language/problems/checks/tests.ts';
+import { checkPostOrder, tellColumnsOnce } from '#language/problems/checks/text-order.ts';
 import { checkUnreachableRules } from '#language/problems/checks/unreachable-rules.ts';
 import { checkUnusedColumns } from '#language/problems/checks/unused-columns.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -127,7 +128,7 @@ export class ProgramChecks {
         this.#checkReach(change);
         this.#checkDeclarations(change);
         yield;
-        return problemsOf(change.states);
+        return tellColumnsOnce(problemsOf(change.states));
     }
 
     *#checkClauses({ declarations, dirty }: ProgramChange): Steps<void> {
@@ -186,7 +187,7 @@ export class ProgramChecks {
         this.#board.pin('equality cycles', checkEqualityCycles(equalityCycles(equalities, this.#names.nodeOf)), stateAt);
     }
 
-    #checkTypes({ types, dirty: { clauses }, stateAt }: ProgramChange): void {
+    #checkTypes({ types, declarations, dirty: { clauses }, stateAt }: ProgramChange): void {
         for (const rule of clauses.gone) this.#board.pin(rule, NO_PROBLEMS, stateAt);
         for (const rule of clauses.typed)
             this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt);
@@ -198,6 +199,8 @@ export class ProgramChecks {
         };
         for (const node of types.predicates)
             this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types.columns, typesIn), stateAt);
+        const posts = { posts: declarations.posts, nameFacts: this.#names.factsOf };
+        this.#board.pin('orders of outputs', checkPostOrder(posts, types.columns), stateAt);
     }
 
     #problemsOfColumnTypes(

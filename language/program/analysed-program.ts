@@ -248,10 +248,28 @@ export interface KeyedWrite {
 
 /** The columns of a source, as the host found them. */
 export interface SourceSchema {
-    /** With some of the texts that each holds, where the host has looked. */
-    readonly columns: readonly { readonly name?: string; readonly type?: Type; readonly examples?: readonly string[] }[];
+    readonly columns: readonly {
+        readonly name?: string;
+        readonly type?: Type;
+        /** Some of the texts that it holds, where the host has looked. */
+        readonly examples?: readonly string[];
+        /** What its texts show, where it has no type and the host has looked. */
+        readonly texts?: ColumnTexts;
+    }[];
+    /** The first record, where the bind speaks of no header and it looks like one. */
+    readonly seemsNamed?: readonly string[];
     /** The sign that the cells seem to be separated by, where that is another one than the bind says. */
     readonly delimiter?: string;
+}
+
+/** What the first records show of a column of texts. */
+export interface ColumnTexts {
+    readonly records: number;
+    readonly empty: number;
+    /** The type that all texts read as; `string` where that is none, and absent where all are empty. */
+    readonly seems?: 'int' | 'long' | 'double' | 'boolean' | 'date' | 'string';
+    /** Two numbers, of which the smaller one is the greater text. */
+    readonly misordered?: readonly [string, string];
 }
 
 /** A table that binds can name, or a schema, behind whose name others stand. */

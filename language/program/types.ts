@@ -1,9 +1,34 @@
 /** A type (3.1). `unknown` holds labelled nulls only, `mixed` values of several classes. */
 export type Type =
-    | { readonly kind: ScalarKind }
+    | { readonly kind: Exclude<ScalarKind, 'string'> }
+    | StringType
     | { readonly kind: 'list' | 'set'; readonly element: Type }
     | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
     | { readonly kind: 'struct'; readonly fields?: readonly { readonly name: string; readonly type: Type }[] };
+
+/** Texts, and what is known of the columns of sources without types that they come from. */
+export interface StringType {
+    readonly kind: 'string';
+    /** All of them read as numbers. */
+    readonly areNumbers?: true;
+    /** The first column that they come from in which two numbers have another order as texts. */
+    readonly misordered?: SourceColumn;
+    /** The first column that they come from with cells that are empty texts. */
+    readonly empty?: SourceColumn;
+}
+
+/** A column of a source without types, as its texts show it. */
+export interface SourceColumn {
+    readonly predicate: string;
+    /** Zero-based. */
+    readonly position: number;
+    /** By its header, or as the column of that number. */
+    readonly name: string;
+    /** What is said of it: two numbers of the wrong order, or how many cells are empty and how many were looked at. */
+    readonly evidence: readonly [string, string];
+    /** The model that gives all columns the types that their texts read as, and whether empty cells have to be declared unknown for it. */
+    readonly model: { readonly text: string; readonly needsNulls: boolean };
+}
 
 export type ScalarKind = 'string' | 'int' | 'long' | 'double' | 'float' | 'boolean' | 'date' | 'timestamp' | 'json' | 'unknown' | 'mixed';
 
@@ -49,6 +74,7 @@ export function apiType(type: Type): ApiType {
 
 export const UNKNOWN: Type = { kind: 'unknown' };
 export const MIXED: Type = { kind: 'mixed' };
+const STRING: StringType = { kind: 'string' };
 
 export function isNumeric(type: Type): boolean {
     return type.kind === 'int' || type.kind === 'long' || type.kind === 'double' || type.kind === 'float';
@@ -64,6 +90,7 @@ export function join(left: Type, right: Type): Type {
     if (left.kind === 'map' && right.kind === 'map') {
         return { kind: 'map', key: join(left.key, right.key), value: join(left.value, right.value) };
     }
+    if (left.kind === 'string' && right.kind === 'string') return joinTexts(left, right);
     if (left.kind === right.kind) return left.kind === 'struct' ? { kind: 'struct' } : left;
     if (isNumeric(left) && isNumeric(right)) {
         const kinds = [left.kind, right.kind];
@@ -71,8 +98,51 @@ export function join(left: Type, right: Type): Type {
         return { kind: 'long' };
     }
     if (isTime(left) && isTime(right)) return { kind: 'timestamp' };
-    if (isText(left) && isText(right)) return { kind: 'string' };
+    if (isText(left) && isText(right)) return left.kind === 'string' ? joinTexts(left, STRING) : joinTexts(STRING, right as StringType);
     return MIXED;
+}
+
+/** Both stay as they are where nothing is known of either, which is nearly always so. */
+function joinTexts(left: StringType, right: StringType): StringType {
+    if (left === right || (isPlainText(left) && isPlainText(right))) return left;
+    return text(
+        left.areNumbers === true && right.areNumbers === true,
+        first(left.misordered, right.misordered),
+        first(left.empty, right.empty),
+    );
+}
+
+function meetTexts(left: StringType, right: StringType): StringType {
+    if (left === right || (isPlainText(left) && isPlainText(right))) return left;
+    const empty = left.empty && right.empty && first(left.empty, right.empty);
+    return text(left.areNumbers === true || right.areNumbers === true, first(left.misordered, right.misordered), empty);
+}
+
+function text(areNumbers: boolean, misordered: SourceColumn | undefined, empty: SourceColumn | undefined): StringType {
+    return { kind: 'string', ...(areNumbers && { areNumbers }), ...(misordered && { misordered }), ...(empty && { empty }) };
+}
+
+function isPlainText({ areNumbers, misordered, empty }: StringType): boolean {
+    return areNumbers === undefined && misordered === undefined && empty === undefined;
+}
+
+/** One of them, whichever is given first. */
+function first(left: SourceColumn | undefined, right: SourceColumn | undefined): SourceColumn | undefined {
+    if (left === undefined || right === undefined) return left ?? right;
+    if (left.predicate !== right.predicate) return left.predicate < right.predicate ? left : right;
+    return left.position <= right.position ? left : right;
+}
+
+function sameColumn(left: SourceColumn | undefined, right: SourceColumn | undefined): boolean {
+    if (left === undefined || right === undefined || left === right) return left === right;
+    return (
+        left.predicate === right.predicate &&
+        left.position === right.position &&
+        left.name === right.name &&
+        left.evidence.every((one, i) => one === right.evidence[i]) &&
+        left.model.text === right.model.text &&
+        left.model.needsNulls === right.model.needsNulls
+    );
 }
 
 /**
@@ -90,6 +160,7 @@ export function meet(left: Type, right: Type): Type {
     }
     if (left.kind === 'map' && right.kind === 'map')
         return { kind: 'map', key: meet(left.key, right.key), value: meet(left.value, right.value) };
+    if (left.kind === 'string' && right.kind === 'string') return meetTexts(left, right);
     if (left.kind === right.kind) return left.kind === 'struct' && !sameType(left, right) ? { kind: 'struct' } : left;
     if (isTime(left) && isTime(right)) return { kind: 'date' };
     if (isText(left) && isText(right)) return { kind: 'json' };
@@ -108,6 +179,13 @@ export function sameType(left: Type, right: Type): boolean {
             return right.kind === 'map' && sameType(left.key, right.key) && sameType(left.value, right.value);
         case 'struct':
             return right.kind === 'struct' && sameFields(left.fields, right.fields);
+        case 'string':
+            return (
+                right.kind === 'string' &&
+                left.areNumbers === right.areNumbers &&
+                sameColumn(left.misordered, right.misordered) &&
+                sameColumn(left.empty, right.empty)
+            );
         default:
             return left.kind === right.kind;
     }

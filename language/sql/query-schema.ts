@@ -1,4 +1,4 @@
-import type { QueryColumn, QueryFault, QuerySchema, TableColumn } from '#language/program/sql-reading.ts';
+import type { QueryColumn, QueryFault, QuerySchema, TableColumn, TextOrder } from '#language/program/sql-reading.ts';
 import { join, MIXED, type Type } from '#language/program/types.ts';
 import { typeOfSql } from './expression-type.ts';
 import { type Columns, FromSources, type Source, type SourceColumn } from './from-sources.ts';
@@ -30,7 +30,7 @@ const EMPTY: Scope = { sources: new FromSources(), defined: { own: new Map(), ou
 export function querySchema(select: SqlNode, pieces: readonly SqlPiece[], columnsOf: ColumnsOf): QuerySchema {
     const reader = new SchemaReader(columnsOf, pieces);
     const columns = reader.select(select, EMPTY);
-    return { columns: columns?.map(shown), faults: reader.faults, sources: reader.sources };
+    return { columns: columns?.map(shown), faults: reader.faults, textOrders: reader.textOrders, sources: reader.sources };
 }
 
 function shown({ name, type }: SourceColumn): QueryColumn {
@@ -39,6 +39,7 @@ function shown({ name, type }: SourceColumn): QueryColumn {
 
 class SchemaReader {
     readonly faults: QueryFault[] = [];
+    readonly textOrders: TextOrder[] = [];
     readonly sources: { readonly name: string; readonly columns: readonly QueryColumn[] }[] = [];
     readonly #columnsOf: ColumnsOf;
     readonly #pieces: readonly SqlPiece[];
@@ -88,6 +89,7 @@ class SchemaReader {
         const aliases = new Map((columns ?? []).flatMap(({ name, type }) => (name === undefined ? [] : [[keyOf(name), type] as const])));
         for (const { as } of nodesIn(select.columns)) if (textOf(as) !== undefined) aliases.set(keyOf(nameIn(as)), MIXED);
         const { columns: _, from, with: __, _next, type, ...parts } = select;
+        for (const { expr } of nodesIn(parts.orderby)) this.#noteOrder(orderedItem(expr, select.columns), scope);
         for (const part of Object.values(parts)) this.#look(part, { ...scope, aliases });
         return columns;
     }
@@ -188,8 +190,39 @@ class SchemaReader {
             else if (!isNode(one)) continue;
             else if (one.type === 'select') this.#inner.set(one, this.select(one, scope));
             else if (one.type === 'column_ref') this.#find(one, scope);
-            else work.push(...Object.values(one).reverse());
+            else {
+                this.#noteOrders(one, scope);
+                work.push(...Object.values(one).reverse());
+            }
         }
+    }
+
+    #noteOrders(node: SqlNode, scope: Scope): void {
+        for (const { expr } of nodesIn(node.orderby)) this.#noteOrder(expr, scope);
+        if (isChoice(node)) this.#noteOrder(isNode(node.args) ? node.args.expr : undefined, scope);
+        if (!COMPARED.has(String(node.operator))) return;
+        const { left, right } = node;
+        this.#noteComparison(isNode(right) && right.type === 'expr_list' ? [left, ...nodesIn(right.value)] : [left, right], scope);
+    }
+
+    /** Texts of numbers that are sorted, or of which one is chosen. */
+    #noteOrder(ordered: unknown, scope: Scope): void {
+        if (!isNode(ordered) || ordered.type !== 'column_ref') return;
+        const type = this.#typeOf(ordered, scope);
+        if (type.kind !== 'string' || type.areNumbers !== true || type.misordered === undefined) return;
+        const [qualifier, column] = [textOf(ordered.schema) ?? textOf(ordered.table), nameIn(ordered.column)];
+        this.textOrders.push({ column: type.misordered, ...this.#placeOf(qualifier, column) });
+    }
+
+    /** They are texts of numbers, all of them. */
+    #noteComparison(operands: readonly unknown[], scope: Scope): void {
+        const areNumbers = operands.every(operand => {
+            if (!isNode(operand)) return false;
+            if (operand.type === 'single_quote_string') return isNumberText(textOf(operand.value) ?? '');
+            const type = operand.type === 'column_ref' ? this.#typeOf(operand, scope) : MIXED;
+            return type.kind === 'string' && type.areNumbers === true;
+        });
+        if (areNumbers) for (const operand of operands) this.#noteOrder(operand, scope);
     }
 
     #typeOf(node: SqlNode, scope: Scope): Type {
@@ -251,6 +284,24 @@ class SchemaReader {
             ? { start: 0, end: 0 }
             : { start: first.start, end: piece.start + piece.text.length };
     }
+}
+
+const COMPARED = new Set(['<', '<=', '>', '>=', 'BETWEEN', 'NOT BETWEEN']);
+
+function isChoice({ type, name }: SqlNode): boolean {
+    return type === 'aggr_func' && (name === 'MIN' || name === 'MAX');
+}
+
+function isNumberText(text: string): boolean {
+    return text.trim() !== '' && Number.isFinite(Number(text));
+}
+
+/** What an item of ORDER BY stands for: a column, or one that is selected, by its number or its alias. */
+function orderedItem(expr: unknown, items: unknown): unknown {
+    if (!isNode(expr)) return expr;
+    if (expr.type === 'number') return nodesIn(items)[Number(expr.value) - 1]?.expr;
+    const named = expr.type === 'column_ref' && textOf(expr.table) === undefined ? keyOf(nameIn(expr.column)) : undefined;
+    return nodesIn(items).find(({ as }) => named !== undefined && keyOf(nameIn(as)) === named)?.expr ?? expr;
 }
 
 /** So many are told of one query. */

@@ -17,7 +17,7 @@ export const readQuery: SqlReader = text => {
     const pieces = sqlPieces(text).filter(({ kind }) => kind !== 'comment');
     if (!parsed.ok) {
         const problem = reservedName(text, pieces, parsed.problem) ?? parsed.problem;
-        return { problem, tables: [], schema: () => ({ columns: undefined, faults: [], sources: [] }) };
+        return { problem, tables: [], schema: () => ({ columns: undefined, faults: [], textOrders: [], sources: [] }) };
     }
     const { select } = parsed;
     const doubleQuoted = pieces.flatMap(({ text: written, name, start }) =>

@@ -1,6 +1,7 @@
-import { printString } from '#language/program/print-constant.ts';
+import { uniqueName } from '#language/library/unique-name.ts';
+import { writeModel } from '#language/library/written-model.ts';
 import { joinRules } from './join-rules.ts';
-import { predicateName, uniqueName, variableName } from './program-names.ts';
+import { predicateName, variableName } from './program-names.ts';
 import type { ColumnType, FoundColumn, FoundTable } from './surveys/found-table.ts';
 
 /** A table of a source that a program reads. */
@@ -51,18 +52,12 @@ export function inferredProgram(tables: readonly InferredTable[], { addBind, add
 
 /** The clause that says what the columns of a predicate are. */
 export function modelOf(predicate: string, columns: readonly FoundColumn[]): string {
-    const fields = new Set<string>();
-    const items = columns.map(({ name, type }) => `'${uniqueName(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
-    return `@model(${printString(predicate)},${printString(`[${items.join(',')}]`)}).`;
+    const fields = columns.map(({ name, type }) => ({ name, type: MODEL_TYPES[type] }));
+    return `${writeModel(predicate, fields, '')}.`;
 }
 
 /** One for each column, in order; each name once. */
 function variableNames(names: readonly string[]): string[] {
     const taken = new Set<string>();
     return names.map(name => uniqueName(variableName(name), '', taken));
-}
-
-/** A column as a field of a model, whose name some signs would end. */
-function modelName(column: string): string {
-    return column.replaceAll(/[:'([\r\n]/gu, '_');
 }

@@ -1,4 +1,5 @@
-import { uniqueName, variableName } from './program-names.ts';
+import { uniqueName } from '#language/library/unique-name.ts';
+import { variableName } from './program-names.ts';
 import type { FoundTable } from './surveys/found-table.ts';
 
 type KeyedTable = Pick<FoundTable, 'name' | 'columns' | 'foreignKeys'>;

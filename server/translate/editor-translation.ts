@@ -1,10 +1,11 @@
 import { formatText } from '#language/editing/format-edits.ts';
+import { uniqueName } from '#language/library/unique-name.ts';
 import { say } from '#language/program/say.ts';
 import { parseSelect } from '#language/sql/parse-select.ts';
 import { renamePredicate } from '#language/tools/rename-predicate.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { TRANSLATION_METHODS } from '#server/protocol/translations.ts';
-import { predicateName, uniqueName } from '#server/sources/program-names.ts';
+import { predicateName } from '#server/sources/program-names.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 import { owlProgram } from './owl-program.ts';
 import { rdfProgram } from './rdf-program.ts';

@@ -1,4 +1,5 @@
-import { predicateName, uniqueName } from '#server/sources/program-names.ts';
+import { uniqueName } from '#language/library/unique-name.ts';
+import { predicateName } from '#server/sources/program-names.ts';
 
 export type TermKind = 'class' | 'property';
 

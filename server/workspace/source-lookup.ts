@@ -33,6 +33,9 @@ const MOST_MISSING = 100;
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
 const ROUNDS = 4;
 
+/** Records of texts that are looked at for numbers and empty cells. */
+const RECORDS = 1000;
+
 /** What analysis is told besides what sources show. */
 type FurtherOptions = Pick<AnalysisOptions, 'schemas' | 'concept' | 'suppliedParameters'>;
 
@@ -135,7 +138,7 @@ export class SourceLookup {
         const isMoreRefused = this.#isMoreRefused;
         this.#isMoreRefused = false;
         for (const [bind, access] of open) {
-            const schema = await peekSource(bind, access);
+            const schema = await peekSource(bind, access, RECORDS);
             if (schema === undefined && this.#tellsRefused) this.#refuse(bind, await refusedQuery(bind, access));
             if (schema !== undefined) this.#schemas.set(bindKey(bind), schema);
             const isSought = this.#tellsMissing && schema === undefined && this.#missingFiles.size < MOST_MISSING;

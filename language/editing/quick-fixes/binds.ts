@@ -6,11 +6,14 @@ import { argumentsOf } from '#language/problems/catalogue.ts';
 import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
+import { symbolsOf } from '#language/symbols/document-symbols.ts';
+import type { TextEdit } from '../format-edits.ts';
 import { annotationHere } from './annotations.ts';
 import {
     type ClauseEdit,
     type Fix,
     type FixRequest,
+    inDocument,
     insertion,
     otherFix,
     preferredFix,
@@ -64,12 +67,34 @@ export function* insertOption(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, say`Add '${key}'`, insertion(end, ` ${key}=''${options.length > 0 ? ',' : ''}`));
 }
 
-/** RL6116: the sign that separates the cells. */
-export function* insertDelimiter(request: FixRequest): Iterable<Fix> {
+/** RL6116, RL6123: the option that the remedy says. */
+export function* insertWrittenOption(request: FixRequest): Iterable<Fix> {
     const bind = bindHere(request);
     const option = writtenText(request);
     if (bind === undefined || option === undefined || !isPlain(bind.source)) return;
     yield preferredFix(request, say`Add ${option}`, optionAddition(bind, option));
+}
+
+/** RL4024: empty cells are unknown. */
+export function* insertNullString({ document, problem }: FixRequest): Iterable<Fix> {
+    const [, predicate] = argumentsOf(problem, 'RL4024');
+    const edits = nullStringAddition(document, predicate);
+    if (edits !== undefined && edits.length > 0) yield { title: say`Add ${NULL_STRING}`, edits, preferred: true };
+}
+
+const NULL_STRING = "nullString=''";
+
+/** What makes the empty cells of a source unknown; undefined where its bind is not written in the document such that it can be added. */
+export function nullStringAddition(document: FixRequest['document'], predicate: string): readonly TextEdit[] | undefined {
+    for (const { clause, mention } of symbolsOf(document).named(predicate)) {
+        if (mention.kind !== 'predicate' || mention.annotation !== 'bind') continue;
+        const annotation = clause.annotations.find(({ span }) => span.start <= mention.span.start && mention.span.end <= span.end);
+        const source = annotation?.arguments[1];
+        if (annotation === undefined || source?.kind !== 'string' || !isPlain(source)) continue;
+        const hasOne = readSourceText(source.value).options.some(({ key }) => key.text === 'nullString');
+        if (!hasOne) return [inDocument(clause, optionAddition({ annotation, source }, NULL_STRING))];
+    }
+    return undefined;
 }
 
 /** RL6108: what becomes of what is there. */

@@ -9,6 +9,7 @@ import { say } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { TextEdit } from '../format-edits.ts';
+import { nullStringAddition } from './binds.ts';
 import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
 
 /** RL6031: a field for every column that has none. */
@@ -39,6 +40,17 @@ export function* describeColumns({ document, problem }: FixRequest): Iterable<Fi
     });
     const text = `@model("${name}", "[${fields.join(', ')}]")`;
     yield { title: say`Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: false };
+}
+
+/** RL4023: the types that the texts of the source read as; empty cells are unknown where they have to be. */
+export function* addTypes({ document, problem }: FixRequest): Iterable<Fix> {
+    const [, predicate, , , model, needsNulls] = argumentsOf(problem, 'RL4023');
+    if (model === undefined || document.analysed.predicatesNamed(predicate).some(known => known.model !== undefined)) return;
+    const nulls = needsNulls === true ? nullStringAddition(document, predicate) : [];
+    if (nulls === undefined) return;
+    const added = annotationAddition(document, 'model', `${model}.`);
+    const edits = [...nulls, added].sort((a, b) => a.start - b.start);
+    yield { title: say`Add '${model}'`, edits, preferred: true, madeUp: predicate };
 }
 
 /** RL4021: the field as text, which every value can be. */

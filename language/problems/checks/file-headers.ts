@@ -4,6 +4,7 @@ import type { AnalysisOptions, BindFacts, ModelFacts, NameFacts } from '#languag
 import { comparisonClass } from '#language/library/comparison-class.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
+import { cutText } from '#language/program/cut-text.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { AnnotationArgument } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
@@ -11,12 +12,13 @@ import type { Location } from '#language/program/span.ts';
 import { printType, type Type } from '#language/program/types.ts';
 import { problem, suggesting, withMeant, withRelated, withRemedy, withSeverity } from '../catalogue.ts';
 
-/** How models and mappings fit the columns of sources: RL6112, RL6113, RL6114, RL6116, RL6118, RL6119. */
+/** How models and mappings fit the columns of sources: RL6112, RL6113, RL6114, RL6116, RL6118, RL6119, RL6123. */
 export function* checkFileHeaders(name: NameFacts, { schemas = new Map() }: AnalysisOptions): Iterable<Problem> {
     for (const facts of name.binds) {
         const schema = schemas.get(bindKey(facts.bind)) ?? schemas.get(name.name);
         if (facts.bind.direction === 'output' || schema === undefined) continue;
         yield* checkDelimiter(facts, name.model, schema);
+        if (name.mappings.length === 0) yield* checkFirstRecord(facts, schema);
         if (name.model !== undefined && name.mappings.length === 0) yield* checkColumnCount(facts, name.model, schema);
         if (name.model !== undefined) {
             yield* checkOrder(facts, name.model, name, schema);
@@ -171,6 +173,22 @@ function* checkMappedColumns({ bind }: BindFacts, { mappings }: NameFacts, { col
         yield withMeant(withRemedy(found, say`write one of ${names.map(name => `'${name}'`).join(', ')}`), nearest);
     }
 }
+
+function* checkFirstRecord({ bind, place, annotation }: BindFacts, { seemsNamed }: SourceSchema): Iterable<Problem> {
+    if (seemsNamed === undefined || bind.options.has('useHeaders')) return;
+    const span = annotation.arguments[3]?.span ?? annotation.span;
+    const found = problem('RL6123', place, span, bind.inner, shownNames(seemsNamed));
+    yield suggesting(found, { kind: 'write', text: 'useHeaders=true' }, say`write useHeaders=true in the bind`);
+}
+
+/** The first of the names, each cut where it is long. */
+function shownNames(names: readonly string[]): string {
+    const first = names.slice(0, MOST_NAMES).map(name => `'${cutText(name, LONGEST_NAME)}'`);
+    return `${first.join(', ')}${names.length > MOST_NAMES ? ' …' : ''}`;
+}
+
+const MOST_NAMES = 4;
+const LONGEST_NAME = 30;
 
 /** A header, or a model with several fields, tells that one column is too few. */
 function* checkDelimiter({ bind, place, annotation }: BindFacts, model: ModelFacts | undefined, { delimiter }: SourceSchema) {

@@ -15,9 +15,10 @@ import { visitExpression } from '#language/program/subexpressions.ts';
 import { printType, type Type } from '#language/program/types.ts';
 import { PROBLEMS, problem, suggesting, withCast, withForm, withMeant, withRemedy, withWritten } from '../catalogue.ts';
 import { constantType, expectedOf } from './constant-arguments.ts';
+import { checkNullTest, checkTextChoice, checkTextComparison, type Typed } from './text-order.ts';
 
 /**
- * Operators, conditions and calls whose operands have types for which they mean nothing: RL4001 to RL4005, RL4015, RL5003, RL5009, RL8004.
+ * Operators, conditions and calls whose operands have types for which they mean nothing: RL4001 to RL4005, RL4015, RL4023, RL4024, RL5003, RL5009, RL8004.
  * Nothing is said where a type is unknown or mixed.
  */
 export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironment): Iterable<Problem> {
@@ -34,8 +35,14 @@ export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironmen
     for (const part of parts) {
         if (part.kind === 'unary') yield* negation(part, typed);
         if (part.kind === 'binary') yield* operation(part, typed);
-        if (part.kind === 'aggregate') yield* numericAggregate(part, typed);
-        if (part.kind === 'call') yield* argumentTypes(part, typed, environment);
+        if (part.kind === 'aggregate') {
+            yield* numericAggregate(part, typed);
+            yield* checkTextChoice(part, typed);
+        }
+        if (part.kind === 'call') {
+            yield* argumentTypes(part, typed, environment);
+            yield* checkNullTest(part, typed);
+        }
     }
 }
 
@@ -64,9 +71,8 @@ function thousands(expression: Expression, numbers: ReadonlyMap<number, Integer>
     return withWritten(found, `${last.value}.${digits}`, say`: a comma separates items, a point the digits`);
 }
 
-interface Typed {
-    readonly place: ClausePlace;
-    readonly typeOf: (expression: Expression) => Type;
+function isOrder(operator: Binary['operator']): boolean {
+    return operator !== '=' && operator !== '==' && operator !== '!=';
 }
 
 type Binary = Extract<Expression, { kind: 'binary' }>;
@@ -126,6 +132,7 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
         case '<=':
         case '>':
         case '>=':
+            if (a === 'string' && b === 'string' && isOrder(operator)) yield* checkTextComparison(expression, typed);
             if (a === undefined || b === undefined || a === b) return;
             if (left.kind === 'parameter') yield problem('RL8004', place, left.span, left.name, ...printed(types));
             else if (right.kind === 'parameter') yield problem('RL8004', place, right.span, right.name, ...printed([types[1], types[0]]));

@@ -322,4 +322,13 @@ h(Y) <- h(X), e(X, Y), not p(X).`,
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @model("p", "['id:int', 'name:string', 'total:int']"). @output("h"). h(X) <- p(X, _, _).`,
         sources: { p: ['id', 'name', 'amount'] },
     },
+    RL6123: {
+        name: 'header-as-row',
+        severity: 'warning',
+        message: (file: string, names: string) =>
+            say`The first line of '${file}' looks like names of columns (${names}) and is read as a row`,
+        why: "A CSV file has no header unless the bind says so with 'useHeaders=true'. A header that is read as a row makes all columns text.",
+        example: `@bind("p", "csv", "data", "p.csv"). @output("h"). h(X) <- p(X, _).`,
+        schemas: { p: { columns: [{ examples: ['id', 'a'] }, { examples: ['n', '9'] }], seemsNamed: ['id', 'n'] } },
+    },
 } as const satisfies Record<`RL${number}`, ProblemEntry>;

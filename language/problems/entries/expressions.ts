@@ -120,6 +120,25 @@ export const EXPRESSION_PROBLEMS = {
         why: 'A number never equals a text, so no row of one predicate finds a partner in the other. Mostly a column of a file was read as text.',
         example: 'p(1). q("a"). @output("h"). h(X) <- p(X), q(X).',
     },
+    RL4023: {
+        name: 'text-order',
+        severity: 'warning',
+        message: (column: string, p: string, low: string, high: string, _model?: string, _needsNulls?: boolean) =>
+            say`Column '${column}' of '${p}' is text, in whose order '${low}' comes behind '${high}'`,
+        why: 'The cells of a CSV file are texts until a model gives them a type. Texts are compared sign by sign, so that the greatest, the least and the order of numbers are others than one expects. It is said once for each column, where its order matters first.',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(M) <- p(X), M = max(X).`,
+        schemas: { p: { columns: [{ name: 'n', texts: { records: 2, empty: 0, seems: 'int', misordered: ['9', '100'] } }] } },
+    },
+    RL4024: {
+        name: 'empty-text',
+        severity: 'warning',
+        message: (column: string, p: string, empty: string, records: string) =>
+            say`Column '${column}' of '${p}' has empty texts where its file has nothing (${empty} of ${records} records), and those are not unknown`,
+        remedy: "write nullString='' in the bind",
+        why: "An empty cell of a CSV file is the empty text. With 'nullString' the bind says which text stands for an unknown value.",
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(X) <- p(X, Y), is_null(Y).`,
+        schemas: { p: { columns: [{ name: 'a' }, { name: 'b', texts: { records: 3, empty: 1, seems: 'string' } }] } },
+    },
     RL4030: {
         name: 'null-comparison',
         severity: 'warning',

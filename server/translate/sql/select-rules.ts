@@ -1,7 +1,8 @@
+import { uniqueName } from '#language/library/unique-name.ts';
 import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
-import { uniqueName, variableName } from '#server/sources/program-names.ts';
+import { variableName } from '#server/sources/program-names.ts';
 import { conditionsOf, constantOf, expressionOf } from './sql-expressions.ts';
 import { alternativesOf, beyond, nameOf, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
 import { columnName, type FromItem, type FromList, type TableColumns } from './table-columns.ts';

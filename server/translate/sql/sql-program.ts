@@ -1,3 +1,4 @@
+import { uniqueName } from '#language/library/unique-name.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
 import { parseSelect, type SqlNode } from '#language/sql/parse-select.ts';
@@ -7,7 +8,7 @@ import { renameTables } from '#language/sql/rename-table.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
-import { predicateName, uniqueName } from '#server/sources/program-names.ts';
+import { predicateName } from '#server/sources/program-names.ts';
 import { MOST_COLUMNS, selectRules } from './select-rules.ts';
 import { BeyondRules, beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';
 import { type KnownTable, knownTables, sameName, tableColumns } from './table-columns.ts';

@@ -1,0 +1,113 @@
+import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { querySchemaOf } from '#language/analysis/queries.ts';
+import type { ColumnTypes } from '#language/analysis/rule-types.ts';
+import { AGGREGATES } from '#language/program/aggregates.ts';
+import { type PostDirective, predicateKey } from '#language/program/analysed-program.ts';
+import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
+import type { Problem } from '#language/program/problem.ts';
+import type { Aggregate, Call, Expression } from '#language/program/program.ts';
+import { say } from '#language/program/say.ts';
+import type { ClausePlace, Span } from '#language/program/span.ts';
+import type { SourceColumn, Type } from '#language/program/types.ts';
+import { problem, suggesting } from '../catalogue.ts';
+
+/** Texts of numbers whose order or size matters in a query: RL4023. */
+export function* checkQueryOrder({ rule, place, query }: RuleFacts, columns: ColumnTypes): Iterable<Problem> {
+    const sql = sqlOf(rule);
+    if (query === undefined || sql === undefined) return;
+    for (const { column, start, end } of querySchemaOf(query, key => columns.get(key)).textOrders)
+        yield textOrder(column, place, spanInSql(sql, { start, end }));
+}
+
+/** Where expressions stand, and what types they have. */
+export interface Typed {
+    readonly place: ClausePlace;
+    readonly typeOf: (expression: Expression) => Type;
+}
+
+/** Texts of numbers of which an aggregate takes the greatest or the least: RL4023. */
+export function* checkTextChoice({ name, arguments: [argument] }: Aggregate, { place, typeOf }: Typed): Iterable<Problem> {
+    const { domain, chooses } = AGGREGATES[name];
+    if (argument === undefined || domain !== 'values' || chooses !== 'one') return;
+    const column = misorderedIn(typeOf(argument));
+    if (column !== undefined) yield textOrder(column, place, argument.span);
+}
+
+/** Texts of numbers that are compared with each other, or with a text that is a number: RL4023. */
+export function* checkTextComparison({ left, right }: Comparison, { place, typeOf }: Typed): Iterable<Problem> {
+    const operands = [left, right];
+    if (!operands.every(operand => areNumbers(operand, typeOf))) return;
+    const found = operands.find(operand => misorderedIn(typeOf(operand)) !== undefined);
+    const column = found && misorderedIn(typeOf(found));
+    if (found !== undefined && column !== undefined) yield textOrder(column, place, found.span);
+}
+
+type Comparison = Extract<Expression, { kind: 'binary' }>;
+
+function areNumbers(operand: Expression, typeOf: Typed['typeOf']): boolean {
+    if (operand.kind === 'string') return operand.value.trim() !== '' && Number.isFinite(Number(operand.value));
+    const type = typeOf(operand);
+    return type.kind === 'string' && type.areNumbers === true;
+}
+
+/** Empty texts that are asked whether they are unknown: RL4024. */
+export function* checkNullTest({ name, arguments: [argument] }: Call, { place, typeOf }: Typed): Iterable<Problem> {
+    const type = argument && typeOf(argument);
+    if (!NULL_TESTS.has(name) || argument === undefined || type?.kind !== 'string' || type.empty === undefined) return;
+    const { name: column, predicate, evidence } = type.empty;
+    const found = problem('RL4024', place, argument.span, column, predicate, ...evidence);
+    yield suggesting(found, { kind: 'write', text: "nullString=''" }, say`write nullString='' in the bind`);
+}
+
+const NULL_TESTS: ReadonlySet<string> = new Set(['is_null', 'is_not_null']);
+
+/** The column of numbers that are in another order as texts. */
+function misorderedIn(type: Type | undefined): SourceColumn | undefined {
+    return type?.kind === 'string' && type.areNumbers === true ? type.misordered : undefined;
+}
+
+/** The problem at a place where the order of the texts of a column matters. */
+function textOrder({ name, predicate, evidence, model }: SourceColumn, place: ClausePlace, span: Span): Problem {
+    const found = problem('RL4023', place, span, name, predicate, ...evidence, model.text, model.needsNulls);
+    return suggesting(found, { kind: 'write', text: `${model.text}.` });
+}
+
+/** Texts of numbers by which outputs are chosen or sorted: RL4023. */
+export function* checkPostOrder({ posts, nameFacts }: Pick<ProgramFacts, 'posts' | 'nameFacts'>, columns: ColumnTypes): Iterable<Problem> {
+    for (const { predicate, place, argument, annotation, text } of posts) {
+        const [arity, another] = nameFacts(predicate)?.arities ?? [];
+        const types = arity === undefined || another !== undefined ? undefined : columns.get(predicateKey(predicate, arity));
+        const found = orderedColumns(text.directive).flatMap(at => misorderedIn(types?.[at]) ?? []);
+        for (const column of found) yield textOrder(column, place, (annotation.arguments[1] ?? argument).span);
+    }
+}
+
+/** Zero-based. */
+function orderedColumns(directive: PostDirective | undefined): readonly number[] {
+    switch (directive?.kind) {
+        case 'min':
+        case 'max':
+            return directive.columns;
+        case 'argmin':
+        case 'argmax':
+            return [directive.column];
+        case 'orderby':
+            return directive.keys.map(({ column }) => column);
+        default:
+            return [];
+    }
+}
+
+/** Each column once, where its order matters first. */
+export function tellColumnsOnce(problems: Problem[]): Problem[] {
+    if (!problems.some(({ code }) => code === 'RL4023')) return problems;
+    const told = new Set<string>();
+    return problems.filter(({ code, arguments: about = [] }) => {
+        const column = code === 'RL4023' ? about.slice(0, 2).join('\n') : undefined;
+        if (column === undefined) return true;
+        const isNew = !told.has(column);
+        told.add(column);
+        return isNew;
+    });
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
+import { peekCsv } from '#engine/sources/csv-peek.ts';
+import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
+import { fixAll, withEdits } from '#language/editing/fix-all.ts';
+import { quickFixes } from '#language/editing/quick-fixes.ts';
+import type { SourceSchema } from '#language/program/analysed-program.ts';
+import { readQuery } from '#language/sql/read-query.ts';
+import { bytesOf } from '../../engine/csv/collecting-target.ts';
+
+const BIND = '@bind("emp", "csv useHeaders=true", "data", "emp.csv").\n';
+const EMP = 'name,salary,dept\nann,9,1\nbob,100,2\ncyd,50,1\n';
+const MODEL = `@model("emp", "['name:string', 'salary:int', 'dept:int']")`;
+
+/** What the front of a CSV text shows. */
+function shown(csv: string, useHeaders = true, delimiter = ','): SourceSchema {
+    const found = peekCsv({ bytes: bytesOf(csv), file: 'emp.csv', options: { ...DEFAULT_CSV_OPTIONS, useHeaders, delimiter } }, 100);
+    if (found === undefined) throw new Error('No records');
+    return found;
+}
+
+function open(text: string, csv = EMP, others: readonly (readonly [string, string])[] = [], useHeaders = true): OpenDocument {
+    const schemas = new Map([['emp', csv] as const, ...others].map(([name, one]) => [name, shown(one, useHeaders)] as const));
+    return openDocument(text, 'p.rulelang', { schemas, sql: readQuery });
+}
+
+/** The problems about texts, with what they mark. */
+function told(document: OpenDocument): string[] {
+    return document.problems.flatMap(({ code, place, span, message }) =>
+        ['RL4023', 'RL4024', 'RL6123'].includes(code)
+            ? [`${code} ${document.text.slice(place.offset + span.start, place.offset + span.end)}: ${message}`]
+            : [],
+    );
+}
+
+const SALARY = "Column 'salary' of 'emp' is text, in whose order '9' comes behind '50'";
+
+describe('the order of texts that are numbers', () => {
+    test.each([
+        ['the greatest', 'o(M) <- emp(_, S, _), M = max(S).', 'S'],
+        ['the least of groups', 'o(D, M) <- emp(_, S, D), M = min(S).', 'S'],
+        ['a running maximum', 'o(M) <- emp(_, S, _), M = mmax(S).', 'S'],
+        ['a comparison', 'o(N, M) <- emp(N, S, _), emp(M, T, _), S < T.', 'S'],
+        ['a comparison with a number in quotes', 'o(N) <- emp(N, S, _), S >= "10".', 'S'],
+        ['a value that is assigned', 'o(M) <- emp(_, S, _), T = S, M = max(T).', 'T'],
+        ['rules between', 'a(S) <- emp(_, S, _).\nb(S) <- a(S), not emp(S, _, _).\no(M) <- b(S), M = max(S).', 'S'],
+        ['a recursion', 'a(S, S) <- emp(_, S, _).\na(S, T) <- a(S, R), a(R, T).\no(M) <- a(S, _), M = max(S).', 'S'],
+        ['a join with other numbers', 'o(M) <- emp(_, S, _), other(S), M = max(S).', 'S'],
+        ['the order of an output', 'o(N, S) <- emp(N, S, _).\n@post("o", "orderby(-2)").', '"orderby(-2)"'],
+        ['the greatest rows of an output', 'o(N, S) <- emp(N, S, _).\n@post("o", "max(2)").', '"max(2)"'],
+        ['the rows with the greatest', 'o(N, S) <- emp(N, S, _).\n@post("o", "argmax(2, <>)").', '"argmax(2, <>)"'],
+        ['ORDER BY', 'o(N) <- SELECT name FROM emp ORDER BY salary DESC LIMIT 1.', 'salary'],
+        ['ORDER BY a number', 'o(N, S) <- SELECT name, salary FROM emp ORDER BY 2 LIMIT 1.', 'salary'],
+        ['ORDER BY an alias', 'o(N, S) <- SELECT name, e.salary AS s FROM emp e ORDER BY s LIMIT 1.', 'e.salary'],
+        ['MAX', 'o(S) <- SELECT MAX(salary) FROM emp.', 'salary'],
+        ['a comparison in SQL', 'o(N) <- SELECT a.name FROM emp a JOIN emp b ON a.salary < b.salary.', 'a.salary'],
+        ['BETWEEN', "o(N) <- SELECT name FROM emp WHERE salary BETWEEN '3' AND '20'.", 'salary'],
+        ['a window', 'o(N, R) <- SELECT name, rank() OVER (ORDER BY salary) FROM emp.', 'salary'],
+        ['a query within a query', 'o(N) <- SELECT name FROM emp WHERE salary = (SELECT MIN(salary) FROM emp).', 'salary'],
+        ['the columns of a query', 'a(S) <- SELECT salary FROM emp.\no(M) <- a(S), M = max(S).', 'S'],
+    ])('%s', (_kind, rules, marked) => {
+        const other = '@bind("other", "csv useHeaders=true", "data", "other.csv").\n';
+        const document = open(`${BIND}${rules.includes('other(') ? other : ''}${rules}\n@output("o").\n`, EMP, [['other', 'v\n7\n8\n']]);
+        expect(told(document)).toEqual([`RL4023 ${marked}: ${SALARY}`]);
+    });
+
+    test.each([
+        ['the column is asked for nothing but its values', 'o(N) <- emp(N, S, _), emp(M, S, _), N != M.', EMP],
+        ['texts have the order of their numbers', 'o(M) <- emp(_, S, _), M = max(S).', 'a,b,c\nx,1999,1\ny,2024,1\n'],
+        ['one cell is no number', 'o(M) <- emp(_, S, _), M = max(S).', 'a,b,c\nx,9,1\ny,100,1\nz,n/a,1\n'],
+        ['they are codes', 'o(M) <- emp(_, S, _), M = max(S).', 'a,b,c\nx,9,1\ny,100,1\nz,007,1\n'],
+        ['they are converted', 'o(M) <- emp(_, S, _), T = as_int(S), M = max(T).', EMP],
+        ['a model says what they are', `${MODEL}.\no(M) <- emp(_, S, _), M = max(S).`, EMP],
+        ['a fact gives another text', 'a(S) <- emp(_, S, _).\na("none").\no(M) <- a(S), M = max(S).', EMP],
+        ['a text that is no number is compared', 'o(N) <- emp(N, S, _), S < "m".', EMP],
+        ['they are counted', 'o(M) <- emp(_, S, _), M = count(S).', EMP],
+    ])('nothing is said where %s', (_kind, rules, csv) => {
+        expect(told(open(`${BIND}${rules}\n@output("o").\n`, csv))).toEqual([]);
+    });
+
+    test('each column is told once, where its order matters first', () => {
+        const rules =
+            'a(M) <- emp(_, S, _), M = max(S).\nb(M) <- emp(_, S, _), M = min(S).\nc(D) <- emp(_, _, D), emp(_, _, E), D < E.\n@output("a"). @output("b"). @output("c").\n';
+        expect(told(open(BIND + rules, EMP.replace('cyd,50,1', 'cyd,50,10')))).toEqual([
+            `RL4023 S: ${SALARY}`,
+            "RL4023 D: Column 'dept' of 'emp' is text, in whose order '2' comes behind '10'",
+        ]);
+    });
+
+    test('the fix writes the types of all columns, and makes empty cells unknown where they have to be', () => {
+        const text = `${BIND}o(M) <- emp(_, S, _), M = max(S).\n@output("o").\n`;
+        const fix = (csv: string): string => fixAll(open(text, csv), new Map(), changed => open(changed, csv)).text;
+        expect(fix(EMP)).toContain(`${MODEL}.`);
+        expect(fix(EMP)).toContain('useHeaders=true"');
+        const gaps = 'name,pay (EUR),on,big,n:m\nann,9,2024-01-31,5,x\n,100.5,,9000000000,\n';
+        expect(fix(gaps)).toContain(`"csv useHeaders=true, nullString=''"`);
+        expect(fix(gaps)).toContain(`"['name:string', 'pay _EUR):double', 'on:date', 'big:long', 'n_m:string']"`);
+        expect(told(open(fix(gaps), gaps))).toEqual([]);
+    });
+
+    test('an edit brings the problem, and another takes it away', () => {
+        const document = open(`${BIND}a(S) <- emp(_, S, _).\no(M) <- a(S), M = max(S).\n@output("o").\n`);
+        expect(told(document)).toHaveLength(1);
+        const later = document.text.replace('a(S) <- emp(_, S, _)', 'a(S) <- emp(S, _, _)');
+        expect(told(open(later))).toEqual([]);
+    });
+});
+
+describe('empty cells', () => {
+    const csv = 'name,end\nann,2031-01-05\nbob,\n';
+
+    test.each([
+        ['of a file', ''],
+        ['under a model that says text', `@model("emp", "['name:string', 'end:string']").\n`],
+    ])('that are asked whether they are unknown, %s', (_kind, model) => {
+        const text = `${BIND}${model}o(N) <- emp(N, E), is_null(E).\n@output("o").\n`;
+        const document = open(text, csv);
+        expect(told(document)).toEqual([
+            "RL4024 E: Column 'end' of 'emp' has empty texts where its file has nothing (1 of 2 records), and those are not unknown",
+        ]);
+        const problem = document.problems.find(({ code }) => code === 'RL4024');
+        const [fix] = problem === undefined ? [] : quickFixes(document, problem);
+        const mended = withEdits(text, fix?.edits ?? []);
+        expect(mended).toContain(`"csv useHeaders=true, nullString=''"`);
+        expect(told(open(mended, csv))).toEqual([]);
+    });
+
+    test('nobody asks about, or that are not there', () => {
+        expect(told(open(`${BIND}o(N) <- emp(N, E), E != "x".\n@output("o").\n`, csv))).toEqual([]);
+        expect(told(open(`${BIND}o(E) <- emp(N, E), is_null(N).\n@output("o").\n`, csv))).toEqual([]);
+    });
+});
+
+describe('a header that is read as a row', () => {
+    const bind = '@bind("emp", "csv", "data", "emp.csv").\n@output("o").\no(N) <- emp(N, _, _).\n';
+
+    test('is told, and mended by the option', () => {
+        const document = open(bind, EMP, [], false);
+        expect(told(document)).toEqual([
+            'RL6123 "emp.csv": The first line of \'emp.csv\' looks like names of columns ('name', 'salary', 'dept') and is read as a row',
+        ]);
+        const problem = document.problems.find(({ code }) => code === 'RL6123');
+        const [fix] = problem === undefined ? [] : quickFixes(document, problem);
+        expect(withEdits(bind, fix?.edits ?? [])).toContain('"csv useHeaders=true"');
+    });
+
+    test.each([
+        ['all columns are texts', 'name,town,land\nann,Rome,Italy\n'],
+        ['it has a number', 'ann,9,1\nbob,100,2\n'],
+        ['two of its texts are the same', 'a,a,b\nx,1,2\n'],
+        ['it is the only line', 'name,salary,dept\n'],
+        ['it has an empty text', 'name,,dept\nann,9,1\n'],
+    ])('is none where %s', (_kind, csv) => {
+        expect(told(open(bind, csv, [], false))).toEqual([]);
+    });
+
+    test('is a row where the bind says so', () => {
+        expect(told(open(bind.replace('"csv"', '"csv useHeaders=false"'), EMP, [], false))).toEqual([]);
+    });
+});
