@@ -137,7 +137,7 @@ describe('a header that is read as a row', () => {
     test('is told, and mended by the option', () => {
         const document = open(bind, EMP, [], false);
         expect(told(document)).toEqual([
-            'RL6123 "emp.csv": The first line of \'emp.csv\' looks like names of columns ('name', 'salary', 'dept') and is read as a row',
+            `RL6123 "emp.csv": The first line of 'emp.csv' looks like names of columns ('name', 'salary', 'dept') and is read as a row`,
         ]);
         const problem = document.problems.find(({ code }) => code === 'RL6123');
         const [fix] = problem === undefined ? [] : quickFixes(document, problem);
