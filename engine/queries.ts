@@ -49,7 +49,7 @@ export interface TableRow {
 export interface RelationalQuery {
     readonly text: string;
     readonly tables: readonly QueryInput[];
-    /** The values of its `?name` parameters. */
+    /** The values of its parameters: `?name`, and `${name}`, whose text is put in its place within quotes. */
     parameter(name: string): { readonly value: ValueId; readonly type: Type };
     readonly dictionary: Dictionary;
 }

@@ -129,8 +129,23 @@ function castBoolean(dictionary: Dictionary, id: ValueId): ValueId | undefined {
 
 function integerOfText(dictionary: Dictionary, text: string, to: 'int' | 'long'): ValueId | undefined {
     if (INTEGER.test(text)) return fitting(dictionary, BigInt(text.startsWith('+') ? text.slice(1) : text), to);
-    return DECIMAL.test(text) ? fitting(dictionary, truncated(Number(text)), to) : undefined;
+    return DECIMAL.test(text) ? fitting(dictionary, wholePart(text), to) : undefined;
 }
+
+/** What stands before the point of a decimal number, exactly; undefined where it is beyond all integers. */
+function wholePart(text: string): bigint | undefined {
+    const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL_PARTS.exec(text) ?? [];
+    const digits = whole + fraction;
+    const significant = digits.replace(/^0+/u, '');
+    // How many of the significant digits stand before the point.
+    const count = whole.length + Number(exponent) - (digits.length - significant.length);
+    if (significant === '' || count <= 0) return 0n;
+    return count > MOST_DIGITS ? undefined : BigInt(`${sign === '-' ? '-' : ''}${significant.slice(0, count).padEnd(count, '0')}`);
+}
+
+const DECIMAL_PARTS = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/iu;
+/** Digits of the greatest integers. */
+const MOST_DIGITS = 19;
 
 function doubleOfText(dictionary: Dictionary, text: string, to: 'double' | 'float'): ValueId | undefined {
     return DECIMAL.test(text) ? rounded(dictionary, Number(text), to) : undefined;

@@ -80,21 +80,23 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
             }
             return;
         case 'query':
-            for (const match of body.text.matchAll(/\?([A-Za-z][A-Za-z0-9_]*)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu)) {
+            for (const match of body.text.matchAll(IN_QUERY)) {
                 uses.push({ name: match[1] ?? match[2] ?? '', place, span: body.span, lenient: true });
             }
             return;
         case 'relation-function': {
             if (body.call.options !== undefined) fromExpression(body.call.options);
             const query = sqlOf(clause);
-            for (const match of query?.text.matchAll(/\?([A-Za-z][A-Za-z0-9_]*)/gu) ?? [])
-                uses.push({ name: match[1] ?? '', place, span: body.call.input.span, lenient: true });
+            for (const match of query?.text.matchAll(IN_QUERY) ?? [])
+                uses.push({ name: match[1] ?? match[2] ?? '', place, span: body.call.input.span, lenient: true });
             return;
         }
         case 'script':
             return;
     }
 }
+
+const IN_QUERY = /\?([A-Za-z][A-Za-z0-9_]*)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu;
 
 /** Prompts name variables and columns too, so that uses inside them are lenient. */
 export const PROMPTS: ReadonlySet<string> = new Set(['llm:generate', 'ask']);

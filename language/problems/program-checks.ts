@@ -18,6 +18,7 @@ import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { shownPredicates } from '#language/analysis/shown-predicates.ts';
 import { type Steps, withEach } from '#language/analysis/steps.ts';
 import type { TypeEnvironment } from '#language/library/expression-type.ts';
+import { checkGroupValues } from '#language/problems/checks/aggregate-use.ts';
 import { checkAskedInRecursion } from '#language/problems/checks/asked-in-recursion.ts';
 import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
@@ -221,6 +222,8 @@ export class ProgramChecks {
         const definition = this.#names.entry(name)?.definitions.get(arity);
         yield* checkMixedAggregation({ name, columns, recursive: component !== undefined, facts: definition?.facts ?? [] });
         if (component === undefined) for (const rule of facts) yield* checkSameAggregates(rule);
+        const [only, another] = facts;
+        if (only !== undefined && another === undefined && only.resolved.heads[0]?.predicate === key) yield* checkGroupValues(only);
     }
 
     /** Columns that nobody looks at, names that are told apart by letter case or underscores only, rules that stand apart. */

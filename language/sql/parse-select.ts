@@ -2,7 +2,8 @@ import postgresql from 'node-sql-parser/build/postgresql.js';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ParsedText, parseNested } from './nested-queries.ts';
-import { readableSql } from './readable-sql.ts';
+import { DISTINCT_PREFIX, readableSql } from './readable-sql.ts';
+import { isNode, nodesIn, textOf, visitNodes } from './sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
 /** Why a text is no query, and where. */
@@ -53,7 +54,10 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
     const readable = readableSql(sql, pieces, marks);
     try {
         const { select, refusedAt } = parseNested(readable.text, pieces, readable.starts, parsedText);
-        if (select !== undefined) return { ok: true, select };
+        if (select !== undefined) {
+            if (readable.text.includes(DISTINCT_PREFIX)) restoreDistinct(select);
+            return { ok: true, select };
+        }
         if (refusedAt === undefined) return refused(sql, say`it is no SELECT`, pieces[0]);
         const at = pieces.find(({ kind, text }, i) => kind !== 'comment' && (readable.starts[i] ?? 0) + text.length > refusedAt);
         if (at !== undefined) return refused(sql, say`unexpected '${at.text.slice(0, SHOWN)}'`, at);
@@ -62,6 +66,21 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
         if (!(error instanceof Error)) throw error;
         return refused(sql, error instanceof RangeError ? say`it nests too deeply` : say`it cannot be read`, undefined);
     }
+}
+
+/** Makes aggregates again of the functions that stand for them in a readable text, in the form that the parser gives COUNT. */
+function restoreDistinct(select: SqlNode): void {
+    visitNodes(select, node => {
+        const { type, name, args } = node;
+        const called = type === 'function' && isNode(name) ? textOf(nodesIn(name.name).at(-1)) : undefined;
+        if (called?.startsWith(DISTINCT_PREFIX) !== true || !isNode(args)) return;
+        const [expr, ...others] = nodesIn(args.value);
+        Object.assign(node, {
+            type: 'aggr_func',
+            name: called.slice(DISTINCT_PREFIX.length).toUpperCase(),
+            args: { distinct: 'DISTINCT', expr, ...(others.length > 0 && { others }) },
+        });
+    });
 }
 
 function parsedText(text: string): ParsedText {

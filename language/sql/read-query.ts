@@ -74,12 +74,16 @@ function isName({ kind }: SqlPiece): boolean {
     return kind === 'word' || kind === 'quoted';
 }
 
-/** The calls of functions that no query may call, at the words before their brackets. */
+/** What GROUP BY may have before brackets. */
+const GROUPINGS = new Set(['rollup', 'cube']);
+
+/** The calls of functions that no query may call, at the words before their brackets. The parser takes words such as NOT for functions, too. */
 function unknownFunctionsIn(select: SqlNode, pieces: readonly SqlPiece[]): UnknownFunction[] {
     const called = new Set<string>();
     visitNodes(select, ({ type, name }) => {
         const text = type === 'function' ? textOf(nodesIn((name as SqlNode | null)?.name).at(-1)) : undefined;
-        if (text !== undefined && !isQueryFunction(text)) called.add(text.toLowerCase());
+        if (text !== undefined && !isQueryFunction(text) && !isReservedInSql(text) && !GROUPINGS.has(text.toLowerCase()))
+            called.add(text.toLowerCase());
     });
     if (called.size === 0) return [];
     return pieces.flatMap(({ kind, name, text, start }, i) => {

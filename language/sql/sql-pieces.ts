@@ -1,6 +1,6 @@
 /** Strings, what opens a comment or a string that ends with another text, lines of comment, names in quotes, parameters, words, and single signs. */
 const PIECE =
-    /([eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*')|(\$(?:[A-Za-z_]\w*)?\$|\/\*)|(--[^\r\n]*)|("(?:[^"]|"")*"|`(?:[^`]|``)*`)|\?([A-Za-z_]\w*)|([\p{L}_][\p{L}\p{N}_$]*)|\d[\p{L}\p{N}_.]*|\S/gu;
+    /([eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*')|(\$(?:[A-Za-z_]\w*)?\$|\/\*)|(--[^\r\n]*)|("(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?:\?([A-Za-z_]\w*)|\$\{([A-Za-z]\w*)\})|([\p{L}_][\p{L}\p{N}_$]*)|\d[\p{L}\p{N}_.]*|\S/gu;
 
 /** A piece of a SQL text at its offset. */
 export interface SqlPiece {
@@ -31,7 +31,8 @@ export function sqlPieces(sql: string, most = Number.POSITIVE_INFINITY): SqlPiec
 }
 
 function pieceOf(match: RegExpExecArray): SqlPiece {
-    const [text, string, , comment, quoted, parameter, word] = match;
+    const [text, string, , comment, quoted, asked, put, word] = match;
+    const parameter = asked ?? put;
     const start = match.index;
     if (string !== undefined) return { kind: 'string', text, name: text, start };
     if (comment !== undefined) return { kind: 'comment', text, name: text, start };

@@ -10,7 +10,7 @@ export interface SqlQuery {
     readonly tables: readonly string[];
     /** The names of the columns of its result; none where a `*` leaves them to its tables, or one has no name. */
     readonly columns: readonly string[];
-    /** Each `?name` outside of strings and comments. */
+    /** Each `?name` and `${name}` outside of strings and comments. */
     readonly parameters: readonly QueryParameter[];
     /** Why the text is not one SELECT; then it reads nothing. */
     readonly problems: readonly SqlProblem[];
@@ -18,7 +18,7 @@ export interface SqlQuery {
 
 export interface QueryParameter {
     readonly name: string;
-    /** Of its question mark; the end is behind the name. */
+    /** Of its first sign; the end is behind it. */
     readonly start: number;
     readonly end: number;
 }

@@ -9,7 +9,7 @@ import { knownType } from '#server/compute/known-type.ts';
 import { inWords } from '#server/compute/query-failures.ts';
 import { columnsByPosition, tablesByName } from '#server/compute/query-tables.ts';
 import type { AnswerColumn, TryingEngine } from '#server/compute/sql-engine.ts';
-import { type DialectText, dialectText, quotedName } from '#server/compute/sql-text.ts';
+import { type DialectText, dialectText, parameterText, quotedName } from '#server/compute/sql-text.ts';
 import { type AskedColumn, askedColumn } from './arrow-values.ts';
 import { openWasmDatabase, type WasmConnection } from './duckdb-wasm.ts';
 import { literalWriter } from './sql-literals.ts';
@@ -64,7 +64,8 @@ function filled<T>(connection: WasmConnection, query: RelationalQuery, checkpoin
         const writer = literalWriter(knownType(type, Int32Array.of(value), 1, dictionary), dictionary);
         return `CAST(${writer.text(value)} AS ${writer.type})`;
     };
-    const text = dialectText(query.text, columnsByPosition(query.tables), literal);
+    const quoted = (name: string): string => parameterText(query, name);
+    const text = dialectText(query.text, columnsByPosition(query.tables), { parameter: literal, quoted });
     check(query);
     const tables = tablesByName(query.tables);
     try {

@@ -12,7 +12,7 @@ import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { type BoundValue, isParameter, probeQuery } from './query-probe.ts';
 import { columnsByPosition, hasRowNumber, tablesByName } from './query-tables.ts';
 import { columnReader, typeOfAnswer } from './result-values.ts';
-import { type DialectText, dialectText, quotedName } from './sql-text.ts';
+import { type DialectText, dialectText, parameterText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
 import { type TellingStatement, tellingStatement } from './told-lineage.ts';
 
@@ -135,7 +135,7 @@ class SqlDatabase {
         checkpoint: () => void,
         work: (text: DialectText, serialized: string) => Promise<T>,
     ): Promise<T> {
-        const text = dialectText(query.text, columnsByPosition(query.tables));
+        const text = dialectText(query.text, columnsByPosition(query.tables), { quoted: name => parameterText(query, name) });
         const serialized = await this.#serialized(text);
         const isUsed = this.#check(serialized, text, query.tables);
         const tables = tablesByName(query.tables).map(table => withColumns(table, isUsed));

@@ -17,7 +17,7 @@ export function* checkAggregateUse(facts: RuleFacts): Iterable<Problem> {
             yield* checkContributors(aggregate, facts);
             yield* checkCount(aggregate, facts);
             yield* checkCondition(aggregate, assignment, facts);
-            yield* checkGroupValue(aggregate, variable, facts);
+            if (!isHeadColumn(variable.name, facts)) yield* checkGroupValue(aggregate, variable, facts);
         }
         if (occurrences.get(variable.name)?.length !== 1) continue;
         if (value.kind === 'aggregate') yield problem('RL3032', place, variable.span, variable.name);
@@ -46,6 +46,14 @@ function* checkCondition(aggregate: Aggregate, { variable, value }: Assignment, 
     const isAll = value === aggregate;
     const found = problem('RL3035', place, isAll ? { start: variable.span.start, end: value.span.end } : counted.span, aggregate.name);
     yield isAll ? withForm(found, `${printExpression(counted)}, ${variable.name} = ${aggregate.name}()`) : found;
+}
+
+/** RL3034 for what the head of the only rule of a predicate gives: where others aggregate a column, each has to (D-38). */
+export function* checkGroupValues(facts: RuleFacts): Iterable<Problem> {
+    for (const { variable, aggregates } of facts.resolved.assignments) {
+        if (!isHeadColumn(variable.name, facts)) continue;
+        for (const aggregate of aggregates) yield* checkGroupValue(aggregate, variable, facts);
+    }
 }
 
 /** The greatest of a group that has one value. */
@@ -84,7 +92,10 @@ function* checkCount({ name, arguments: [argument], contributors }: Aggregate, f
     if (others && !isGroupColumn(argument.name, facts)) yield problem('RL3007', facts.place, argument.span, argument.name);
 }
 
-function isGroupColumn(name: string, { resolved, aggregated }: RuleFacts): boolean {
-    if (aggregated.has(name)) return false;
+function isGroupColumn(name: string, facts: RuleFacts): boolean {
+    return !facts.aggregated.has(name) && isHeadColumn(name, facts);
+}
+
+function isHeadColumn(name: string, { resolved }: RuleFacts): boolean {
     return resolved.heads.some(({ atom }) => atom.arguments.some(term => term.kind === 'variable' && term.name === name));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readQuery } from '#language/sql/read-query.ts';
 import { renameTable } from '#language/sql/rename-table.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 
@@ -93,6 +94,13 @@ test('parameters stand outside of strings, names and comments', () => {
     const { parameters } = sqlQuery(sql);
     expect(parameters.map(({ name }) => name)).toEqual(['a', 'a', 'g_1']);
     for (const { name, start, end } of parameters) expect(sql.slice(start, end)).toBe(`?${name}`);
+});
+
+test('words before brackets that are no functions', () => {
+    const called = (condition: string): readonly string[] =>
+        readQuery(`SELECT a FROM t WHERE ${condition}`).unknownFunctions?.map(({ name }) => name) ?? [];
+    expect(called('NOT (a = 1) AND EXISTS (SELECT 1 FROM u) AND a = ANY (SELECT b FROM u) AND a > ALL (SELECT b FROM u)')).toEqual([]);
+    expect(called('NOT (a = 1) AND nott(a) = 1')).toEqual(['nott']);
 });
 
 describe('another name for a table', () => {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: parameters are written so.
 import { afterAll, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
 import { termText } from '#engine/values/text.ts';
@@ -84,6 +85,43 @@ test('parameters are bound, and never part of the text', async () => {
     const program = `@param("name", "x' OR '1'='1"). p("a"). p("b"). @output("r"). r(X) <- SELECT p_0 FROM p WHERE p_0 = ?name.`;
     expect(await run(program)).toEqual([]);
     expect(await run(program, new Map([['name', 'b']]))).toEqual(['r("b")']);
+});
+
+test('parameters stand in braces too, and within quotes as their texts, which never end them', async () => {
+    const given = (text: string, s: unknown = "b' OR 'x'='x", n: unknown = 2): Promise<readonly string[]> =>
+        run(
+            `@param("s", "b"). @param("n", 2). e(1, "a"). e(2, "b' OR 'x'='x"). e(3, "b"). @output("o").\n${text}`,
+            new Map([
+                ['s', s],
+                ['n', n],
+            ]),
+        );
+    expect(await given('o(X) <- SELECT e_0 FROM e WHERE e_0 >= ${n}.')).toEqual(['o(2)', 'o(3)']);
+    expect(await given("o(X) <- SELECT e_0 FROM e WHERE e_1 = '${s}'.")).toEqual(['o(2)']);
+    expect(await given("o(X) <- SELECT e_0 FROM e WHERE e_1 LIKE '${s}%'.", 'b')).toEqual(['o(2)', 'o(3)']);
+    expect(await given("o(X) <- SELECT e_0 FROM e WHERE e_1 = E'${s}'.", "\\' OR TRUE --")).toEqual([]);
+    expect(await given("o(X) <- SELECT E'${s}|\\n' FROM e WHERE e_0 = 1.", 'a\\nb')).toEqual(['o("a\\\\nb|\\n")']);
+    expect(await given("o(X) <- SELECT '$${s}|${n}' FROM e WHERE e_0 = 1.")).toEqual(['o("${s}|2")']);
+    expect(await given('o(X, Y) <- #TC("SELECT e_0, e_0 + ${n} FROM e WHERE e_1 <> \'${s}\'").', 'b')).toEqual(['o(1, 3)', 'o(2, 4)']);
+    expect(await given("o(X) <- SELECT '${other}' FROM e.")).toEqual([expect.stringContaining('RT080')]);
+});
+
+test('what the reading of a query rewrites for its parser is asked as it is written', async () => {
+    const facts = '@output("o"). t("a", 1). t("a", 2). t("b", 2). t("c", -3).\n';
+    expect(
+        await run(`${facts}o(S, A, M, N) <- SELECT SUM(DISTINCT t_1), AVG(DISTINCT t_1), MIN(DISTINCT t_1), MAX(DISTINCT t_1) FROM t.`),
+    ).toEqual(['o(0, 0.0, -3, 2)']);
+    expect(await run(`${facts}o(A) <- SELECT t_0 FROM t ORDER BY t_1 LIMIT (1) OFFSET (1).`)).toEqual(['o("a")']);
+    expect(await run(`${facts}o(A) <- SELECT t_0 FROM t WHERE t_0 || '%' LIKE 'c!%' ESCAPE ('!').`)).toEqual(['o("c")']);
+    expect(await run(`${facts}o(A) <- SELECT t_0 FROM t QUALIFY (row_number() OVER (ORDER BY t_1 DESC, t_0) = 2).`)).toEqual(['o("b")']);
+    const qualified = 'SELECT t_0, SUM(t_1) AS s FROM t GROUP BY t_0 HAVING SUM(t_1) > 0 QUALIFY row_number() OVER (ORDER BY s) = 1';
+    expect(await run(`${facts}o(A, S) <- ${qualified}.`)).toEqual(['o("b", 2)']);
+    expect(await run(`${facts}o(A, S) <- SELECT t_0, SUM(t_1) FROM t GROUP BY ROLLUP (t_0).`)).toEqual([
+        'o("a", 3)',
+        'o("b", 2)',
+        'o("c", -3)',
+        'o(null, 2)',
+    ]);
 });
 
 test('queries over queries, CTEs, subqueries, windows, set operations', async () => {
