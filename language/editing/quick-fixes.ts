@@ -118,6 +118,7 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL4024', binds.insertNullString],
     ['RL4030', items.writeNullTest],
     ['RL4031', literals.requoteConstant],
+    ['RL4032', names.writeMarked],
     ['RL5001', names.writeMeantFunction],
     ['RL5002', types.removeArguments],
     ['RL5003', types.castMarked],

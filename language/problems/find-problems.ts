@@ -44,6 +44,7 @@ import { checkModelCycles } from './checks/model-cycles.ts';
 import { checkModelFields } from './checks/model-fields.ts';
 import { checkModelUse } from './checks/model-use.ts';
 import { checkNothingNew } from './checks/nothing-new.ts';
+import { checkNullTerms } from './checks/null-terms.ts';
 import { checkOperandTypes } from './checks/operand-types.ts';
 import { checkOutputs } from './checks/outputs.ts';
 import { checkPostDirectives } from './checks/post-directives.ts';
@@ -118,6 +119,7 @@ export function* problemsOfRule(
     yield* checkAggregateUse(rule);
     yield* checkAssignmentOrder(rule);
     yield* checkLongRules(rule);
+    yield* checkNullTerms(rule);
     yield* checkSingletonVariables(rule);
     yield* checkRepeatedAnonymous(rule);
     yield* checkCartesianProducts(rule);

@@ -24,6 +24,7 @@ import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEmptyPredicates } from '#language/problems/checks/empty-predicates.ts';
 import { checkEqualityCycles, checkEqualityHeads } from '#language/problems/checks/equality-heads.ts';
+import { checkMergedValues } from '#language/problems/checks/merged-values.ts';
 import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
 import { checkModules } from '#language/problems/checks/modules.ts';
 import { checkNullCreation, checkOutputNulls } from '#language/problems/checks/null-creation.ts';
@@ -236,6 +237,7 @@ export class ProgramChecks {
             this.#remember(entry);
         }
         for (const node of looked) this.#board.pin(`unused columns of ${node.key}`, checkUnusedColumns(node, this.#names), stateAt);
+        for (const node of looked) this.#board.pin(`merged values of ${node.key}`, checkMergedValues(node, this.#names), stateAt);
         for (const folded of alike) {
             const group = this.#alike.get(folded);
             const similar =

@@ -19,18 +19,22 @@ export function* checkAggregateUse(facts: RuleFacts): Iterable<Problem> {
             yield* checkCondition(aggregate, assignment, facts);
             if (!isHeadColumn(variable.name, facts)) yield* checkGroupValue(aggregate, variable, facts);
         }
-        if (occurrences.get(variable.name)?.length !== 1) continue;
-        if (value.kind === 'aggregate') yield problem('RL3032', place, variable.span, variable.name);
-        else yield* checkComparison(assignment, facts);
+        const isUnused = occurrences.get(variable.name)?.length === 1;
+        if (value.kind === 'aggregate' && isUnused) yield problem('RL3032', place, variable.span, variable.name);
+        else if (isUnused || (NUMBER_NAME.test(variable.name) && isHeadColumn(variable.name, facts)))
+            yield* checkComparison(assignment, isUnused, facts);
     }
 }
 
-/** `N = count() > 1` where nothing uses N. */
-function* checkComparison({ variable, value, aggregates }: Assignment, { place }: RuleFacts): Iterable<Problem> {
+/** What people call numbers. */
+const NUMBER_NAME = /^(?:[a-z]|.*(?:cnt|count|num|number|total|sum|max|min|avg|mean))\d*$/iu;
+
+/** `N = count() > 1` where nothing uses N, or the head gives it like a number. */
+function* checkComparison({ variable, value, aggregates }: Assignment, isUnused: boolean, { place }: RuleFacts): Iterable<Problem> {
     if (aggregates.length === 0 || value.kind !== 'binary' || !COMPARISONS.has(value.operator)) return;
     const { left, right, operator } = value;
     const [aggregate, other] = left.kind === 'aggregate' ? [left, right] : [right, left];
-    const found = problem('RL3033', place, value.span, variable.name);
+    const found = problem('RL3033', place, value.span, variable.name, isUnused);
     if (aggregate.kind !== 'aggregate' || other.kind === 'aggregate') {
         yield found;
         return;

@@ -121,6 +121,15 @@ c(X, Y, S) <- c(X, Z, T), T > 0.5, own(Z, Y, W), S = msum(W, <Z>).`,
 t(X, Y, S) <- part(X, Y, N), N > 0, S = msum(N, <X>).
 t(X, Z, S) <- t(X, Y, A), part(Y, Z, N), A > 0, N > 0, S = msum(A * N, <Y>).`,
     },
+    RL3015: {
+        name: 'merged-values',
+        severity: 'warning',
+        message: (v: string, p: string, of: string) =>
+            say`'${p}' has each value of '${v}' once: equal values of several facts of '${of}' are one, and count once here`,
+        remedy: 'keep in the head what tells the facts apart',
+        why: "A predicate is a set. A rule that leaves out columns gives one fact for all facts that differ in these alone, so that a sum over it misses values. Where a sum of different values is meant, 'sum(X, <X>)' says so.",
+        example: 'p("a", 5). p("b", 5). v(X) <- p(_, X). @output("h"). h(S) <- v(X), S = sum(X).',
+    },
     RL3020: {
         name: 'mixed-aggregation',
         severity: 'error',
@@ -166,7 +175,10 @@ d(X, Z, D) <- d(X, Y, A), link(Y, Z, W), D = mmin(A + W).`,
     RL3033: {
         name: 'comparison-assigned',
         severity: 'warning',
-        message: (v: string) => say`'${v}' is whether this comparison holds, and nothing uses it: every group passes`,
+        message: (v: string, isUnused: boolean) =>
+            isUnused
+                ? say`'${v}' is whether this comparison holds, and nothing uses it: every group passes`
+                : say`'${v}' is whether this comparison holds, and no number: every group passes`,
         remedy: 'assign the aggregate alone, and compare the variable in a condition of its own',
         why: "'N = count() > 1' gives N the value true or false, because '=' takes everything to its right. To choose groups, give N the count, and then compare N.",
         example: 'p(1, 2). @output("h"). h(X) <- p(X, Y), N = count(Y) > 1.',

@@ -156,6 +156,17 @@ export const EXPRESSION_PROBLEMS = {
         why: 'Values of different kinds are never equal, so no row fits the atom. Mostly a variable was put in quotes, a number was written as text, or the columns stand in another order.',
         example: 'p("a", 1). @output("h"). h(X) <- p(X, "N").',
     },
+    RL4032: {
+        name: 'null-in-body',
+        severity: 'warning',
+        message: (written: string, isVariable: boolean) =>
+            isVariable
+                ? say`'${written}' is a variable here, which every value fits`
+                : say`'${written}' is a new unknown value here, which no fact has`,
+        remedy: "write a variable, and 'is_null(…)' of it",
+        why: "Each 'null' in a rule is an unknown value of its own, so no fact fits an atom with one. 'None' and its like are variables: all facts fit.",
+        example: 'p(1, 2). @output("h"). h(X) <- p(X, null).',
+    },
     RL5001: {
         name: 'unknown-function',
         severity: 'error',

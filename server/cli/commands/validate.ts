@@ -28,7 +28,7 @@ and why. An objection that names no row is dropped. Exit code 1 where there is
 an objection.
 
 The rows are sent to the model. What it says may be wrong: a rule that can be
-written as a constraint, such as false <- p(X), X < 0, is checked by every run.`,
+written as a constraint, such as #F <- p(X), X < 0, is checked by every run.`,
     options: {
         output: { value: 'NAME', help: 'The output whose rows are checked, where the program has several.' },
         limit: { value: 'N', help: `Check N rows and count the rest. Usually ${LIMIT}.` },

@@ -53,6 +53,7 @@ const WITHOUT = new Set([
     'RL5006',
     'RL5010',
     'RL5014',
+    'RL3015',
     'RL3034',
     'RL5015',
     'RL5020',
