@@ -11,5 +11,6 @@ export function predicateName(name: string): string {
 export function variableName(name: string): string {
     const words = name.match(/[A-Za-z0-9]+/gu) ?? [];
     const joined = words.map(capitalised).join('');
-    return /^[A-Z]/u.test(joined) ? joined : `C${joined}`;
+    // `NULL` is no name, however it is written.
+    return /^[A-Z]/u.test(joined) && !/^null$/iu.test(joined) ? joined : `C${joined}`;
 }

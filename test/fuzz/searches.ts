@@ -14,6 +14,7 @@ import { randomPrograms } from './random-programs.ts';
 import { randomQuestions } from './random-questions.ts';
 import { replayed } from './replayed.ts';
 import type { Search } from './search.ts';
+import { translatedQueries } from './translated-queries.ts';
 import { trueAnswers } from './true-answers.ts';
 
 /** What `npm run fuzz` goes on with. */
@@ -37,6 +38,7 @@ export const SEARCHES: readonly Search[] = [
     firstDerivation,
     replayed,
     trueAnswers,
+    translatedQueries,
     editedPrograms,
     editedRows,
     ...EDITED_KINDS,

@@ -3,12 +3,17 @@ import { printConstant, printString } from '#language/program/print-constant.ts'
 import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
-import { alternativesOf, beyond, nameOf, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
+import { isBetweenNulls, mayBeNull } from './sql-nulls.ts';
+import { alternativesOf, beyond, functionName, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
 
 /** What a column or an aggregate is called in the rule. */
 export interface ExpressionNames {
     column(node: SqlNode): string;
     aggregate(node: SqlNode): string;
+    /** A variable that has the value of an operand, as the keys of groups have one. */
+    named?(node: SqlNode): string | undefined;
+    /** Whether a column or an aggregate may be NULL. */
+    isNullable(node: SqlNode): boolean;
 }
 
 const NOWHERE = { start: 0, end: 0 };
@@ -97,11 +102,13 @@ function inner(node: SqlNode, names: ExpressionNames): string {
 
 function call(node: SqlNode, names: ExpressionNames): string {
     onlyParts(node, 'type', 'name', 'args', 'parentheses');
-    const [word, ...more] = nodesOf(nodeOf(node.name).name).map(nameOf);
-    const name = more.length === 0 ? FUNCTIONS.get(word?.toLowerCase() ?? '') : undefined;
+    const name = FUNCTIONS.get(functionName(node));
     if (name === undefined) return beyond(say`a function`);
-    const args = nodesOf(nodeOf(node.args).value).map(arg => expressionOf(arg, names));
-    return `${name}(${args.join(', ')})`;
+    const args = nodesOf(nodeOf(node.args).value);
+    const texts = args.map(arg => expressionOf(arg, names));
+    // That of SQL leaves out what is NULL, other than `||`.
+    if (name === 'concat' && args.some(arg => mayBeNull(arg, names.isNullable))) return `concat_ws("", ${texts.join(', ')})`;
+    return `${name}(${texts.join(', ')})`;
 }
 
 /** A constant; what is none ends the translation. */
@@ -167,9 +174,8 @@ function joined(texts: readonly string[], operator: '&&' | '||'): string {
     return texts.length === 1 ? texts.join('') : `(${texts.join(` ${operator} `)})`;
 }
 
-function isNegation({ type, operator, name }: SqlNode): boolean {
-    if (type === 'unary_expr') return operator === 'NOT';
-    return type === 'function' && isNode(name) && nodesOf(name.name).map(nameOf).join('.').toLowerCase() === 'not';
+function isNegation(node: SqlNode): boolean {
+    return node.type === 'unary_expr' ? node.operator === 'NOT' : node.type === 'function' && functionName(node) === 'not';
 }
 
 /** The parser takes `NOT (…)` for a call. */
@@ -190,9 +196,18 @@ function oneCondition(node: SqlNode, names: ExpressionNames, isNegated: boolean)
     const operator = isNegated ? OPPOSITES.get(written) : written;
     if (operator === undefined) return beyond(written);
     const [left, right] = [nodeOf(node.left), nodeOf(node.right)];
-    const value = (of: SqlNode): string => (of.type === 'null' ? beyond(say`a comparison with NULL`) : expressionOf(of, names));
+    const value = (of: SqlNode): string => {
+        if (of.type === 'null') return beyond(say`a comparison with NULL`);
+        return names.named?.(of) ?? expressionOf(of, names);
+    };
     const comparison = COMPARISONS.get(operator);
-    if (comparison !== undefined) return [`${value(left)} ${comparison} ${value(right)}`];
+    if (comparison !== undefined) {
+        const [one, other] = [value(left), value(right)];
+        const text = `${one} ${comparison} ${other}`;
+        if (!isBetweenNulls(node, names.isNullable)) return [text];
+        const known = `is_not_null(${left.type === 'column_ref' ? one : other})`;
+        return comparison === '==' && one === other ? [known] : [known, text];
+    }
     const subject = value(left);
     const items = (): string[] => {
         const found = nodesOf(right.value).map(item => (item.type === 'null' ? beyond(say`NULL in a list`) : constantOf(item)));

@@ -9,7 +9,7 @@ import { isNode } from '#language/sql/sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { predicateName } from '#server/sources/program-names.ts';
-import { MOST_COLUMNS, selectRules } from './select-rules.ts';
+import { MOST_COLUMNS, ONE_UNKNOWN, selectRules } from './select-rules.ts';
 import { BeyondRules, beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';
 import { type KnownTable, knownTables, sameName, tableColumns } from './table-columns.ts';
 
@@ -64,7 +64,9 @@ function clausesFor(query: string, select: SqlNode, tables: ReadonlySet<string>,
         beyond: { reason, ...placeOf(query, part) },
     });
     try {
-        return { clauses: clausesOf(query, selectsOf(select), known) };
+        const rules = clausesOf(query, selectsOf(select), known);
+        const isNoted = rules.some(rule => rule.includes(ONE_UNKNOWN));
+        return { clauses: isNoted ? [`% ${say`NULLs count as one value here, called Unknown.`}`, ...rules] : rules };
     } catch (error) {
         if (error instanceof BeyondRules) {
             const part = partText(error.message);
@@ -140,7 +142,12 @@ function clausesOf(query: string, selects: readonly SqlNode[], known: readonly K
     const context = { columns, helper: () => uniqueName(HELPER, '_', taken) };
     const widths = all.map(({ predicate }) => columns.all(predicate)?.length ?? beyond(say`tables whose columns are not known`));
     if (widths.reduce((sum, width) => sum + width, 0) > MOST_COLUMNS) beyond(say`so many columns`);
-    return lists.flatMap(from => selectRules(from, OUTPUT, { ...context, isAlone: selects.length === 1 }));
+    const isSet = selects.some(({ set_op }) => set_op === 'union');
+    return lists.flatMap(from => {
+        const { distinct } = from.select;
+        const isDistinct = isSet || (isNode(distinct) && distinct.type === 'DISTINCT');
+        return selectRules(from, OUTPUT, { ...context, isAlone: selects.length === 1, isDistinct });
+    });
 }
 
 /** The SELECTs of a UNION, in order; all have as many columns. */

@@ -24,6 +24,11 @@ export function nameOf(value: unknown): string | undefined {
     return isNode(value) ? (nameOf(value.value) ?? nameOf(value.expr)) : undefined;
 }
 
+/** What a function is called, in lower case, with dots between several words. */
+export function functionName({ name }: SqlNode): string {
+    return isNode(name) ? nodesOf(name.name).map(nameOf).join('.').toLowerCase() : '';
+}
+
 /** The node has no parts but these; the parser leaves out others as null, or without members. */
 export function onlyParts(node: SqlNode, ...known: readonly string[]): void {
     for (const name of Object.keys(node)) if (!known.includes(name) && !isEmpty(node[name])) beyond(name);
