@@ -61,7 +61,11 @@ const sqlite = once(async (): Promise<FindRows> => {
     const database = await loadSqlite(undefined);
     return async (script, query) => {
         database.run(script);
-        return database.exec(query).flatMap(({ values }) => values);
+        const statement = database.prepare(query);
+        const rows: unknown[][] = [];
+        while (statement.step()) rows.push(statement.get(null, { useBigInt: true }));
+        statement.free();
+        return rows;
     };
 });
 const duckDb = once(async (): Promise<FindRows> => {

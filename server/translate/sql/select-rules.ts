@@ -4,7 +4,7 @@ import type { SqlNode } from '#language/sql/parse-select.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { variableName } from '#server/sources/program-names.ts';
 import { conditionsOf, constantOf, type ExpressionNames, expressionOf } from './sql-expressions.ts';
-import { columnsKnownBy, columnsOf, conjuncts, isBetweenNulls, mayBeNull } from './sql-nulls.ts';
+import { columnsKnownBy, conjuncts, isBetweenNulls, mayBeNull } from './sql-nulls.ts';
 import { beyond, nameOf, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
 import { columnName, type FromItem, type FromList, type TableColumns } from './table-columns.ts';
 

@@ -55,7 +55,7 @@ export function isBetweenNulls({ type, operator, left, right }: SqlNode, isNulla
 }
 
 /** Columns without which a value is NULL. */
-export function columnsOf(node: SqlNode): SqlNode[] {
+function columnsOf(node: SqlNode): SqlNode[] {
     if (node.type === 'column_ref') return [node];
     if (node.type === 'unary_expr') return columnsOf(nodeOf(node.expr));
     return node.type === 'binary_expr' ? [nodeOf(node.left), nodeOf(node.right)].flatMap(columnsOf) : [];
