@@ -6,7 +6,7 @@ import { loadSqlite } from '#server/sources/sqlite/load-sqlite.ts';
 import { sqlTranslation } from '#server/translate/sql/sql-program.ts';
 import { observe } from '../support/conformance.ts';
 import { readExpectation } from '../support/expected-facts.ts';
-import { CREATES, MODELS, randomQuery, randomRows, TABLES } from '../support/random-query.ts';
+import { CREATES, insertOf, MODELS, ONE_NULL, randomQuery, randomRows, TABLES } from '../support/random-query.ts';
 import type { Search } from './search.ts';
 
 /** A query as a program has the rows that SQLite and DuckDB find, over tables full of NULLs; tells whether it became rules. */
@@ -17,15 +17,14 @@ export const translatedQueries: Search<'rules' | 'query'> = {
         const lines = text.split('\n');
         const facts = lines.filter(line => /^[tu]\(/u.test(line));
         const query = lines.filter(line => !facts.includes(line)).join('\n');
-        const inserts = facts.map(fact => `INSERT INTO ${fact.replace('(', ' VALUES (').replaceAll('"', "'").replace(/\.$/u, '')};`);
-        const script = CREATES + inserts.join('');
+        const script = CREATES + facts.map(insertOf).join('');
         const [wanted, same] = [await rowsIn(sqlite(), script, query), await rowsIn(duckDb(), script, query)];
         // Shorter cases are not all queries.
         if (wanted === undefined || same === undefined || !parseSelect(query).ok) return undefined;
         expect(distinct(wanted), 'SQLite and DuckDB').toEqual(distinct(same));
         const translation = sqlTranslation(query, TABLES);
         if (translation === undefined) throw new Error('No translation');
-        const program = [MODELS, ...facts, translation.program].join('\n');
+        const program = [MODELS, ONE_NULL, ...facts, translation.program].join('\n');
         const { facts: found, reports } = await observe(
             { folder: import.meta.dirname, expectation: readExpectation('') },
             program,

@@ -30,23 +30,34 @@ const COLUMNS: Readonly<Record<'t' | 'u', readonly Column[]>> = {
     ],
 };
 
-/** Facts of both tables, one a line, half of their values NULL. */
+/** The fact that rows with a NULL of all rows take it from. */
+export const ONE_NULL = 'nothing(null).';
+
+/** Rows of both tables as clauses, one a line, nearly half of their values NULL: each an unknown value of its own, or all the same. */
 export function randomRows(seed: number): string[] {
     const { below, chance } = chooser(seed);
-    const value = (text: string): string => (chance(0.4) ? 'null' : text);
+    const unknown = chance(0.5) ? 'null' : 'Nothing';
+    const value = (text: string): string => (chance(0.4) ? unknown : text);
+    const number = (most: number): string => value(`${below(most)}`);
     const word = (): string => value(`"${'xyz'.charAt(below(3))}"`);
-    const rows = Array.from(
-        { length: below(8) },
-        () => `t(${value(`${below(3)}`)},${value(`${below(4)}`)},${word()},${value(`${below(5)}.5`)}).`,
-    );
-    rows.push(...Array.from({ length: below(7) }, () => `u(${value(`${below(3)}`)},${value(`${below(4)}`)},${word()}).`));
-    // Facts are a set; rows with a NULL differ.
+    const atoms = [
+        ...Array.from({ length: below(8) }, () => `t(${number(3)},${number(4)},${word()},${value(`${below(5)}.5`)})`),
+        ...Array.from({ length: below(7) }, () => `u(${number(3)},${number(4)},${word()})`),
+    ];
+    const rows = atoms.map(atom => `${atom}${atom.includes('Nothing') ? ' <- nothing(Nothing)' : ''}.`);
+    // Facts are a set; unknown values differ.
     return rows.filter((row, i) => row.includes('null') || rows.indexOf(row) === i);
+}
+
+/** A row of a table as SQL inserts it. */
+export function insertOf(row: string): string {
+    const [atom = ''] = row.split(/\.?$| <-/u);
+    return `INSERT INTO ${atom.replace('(', ' VALUES (').replaceAll('"', "'").replaceAll('Nothing', 'NULL')};`;
 }
 
 /** A query over them, each clause on a line of its own. */
 export function randomQuery(seed: number): string[] {
-    const random = chooser(seed);
+    const random = chooser(~seed);
     const { below, chance, pick } = random;
     if (!chance(0.15)) return select(random).lines;
     const kinds = Array.from({ length: 1 + below(2) }, () => pick<Kind>(['number', 'text']));
