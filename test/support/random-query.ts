@@ -33,16 +33,16 @@ const COLUMNS: Readonly<Record<'t' | 'u', readonly Column[]>> = {
 /** The fact that rows with a NULL of all rows take it from. */
 export const ONE_NULL = 'nothing(null).';
 
-/** Rows of both tables as clauses, one a line, nearly half of their values NULL: each an unknown value of its own, or all the same. */
+/** Rows of both tables as clauses, one a line, half of their values NULL: each an unknown value of its own, or all the same. */
 export function randomRows(seed: number): string[] {
     const { below, chance } = chooser(seed);
     const unknown = chance(0.5) ? 'null' : 'Nothing';
-    const value = (text: string): string => (chance(0.4) ? unknown : text);
+    const value = (text: string): string => (chance(0.5) ? unknown : text);
     const number = (most: number): string => value(`${below(most)}`);
     const word = (): string => value(`"${'xyz'.charAt(below(3))}"`);
     const atoms = [
-        ...Array.from({ length: below(8) }, () => `t(${number(3)},${number(4)},${word()},${value(`${below(5)}.5`)})`),
-        ...Array.from({ length: below(7) }, () => `u(${number(3)},${number(4)},${word()})`),
+        ...Array.from({ length: 3 + below(5) }, () => `t(${number(3)},${number(4)},${word()},${value(`${below(5)}.5`)})`),
+        ...Array.from({ length: 2 + below(5) }, () => `u(${number(3)},${number(4)},${word()})`),
     ];
     const rows = atoms.map(atom => `${atom}${atom.includes('Nothing') ? ' <- nothing(Nothing)' : ''}.`);
     // Facts are a set; unknown values differ.
@@ -107,13 +107,13 @@ function select(random: Chooser, kinds?: readonly Kind[]): { readonly lines: str
         add(table, alias);
         if (i === 0) from.push(`FROM ${table} ${alias}`);
         else {
-            const join = `${pick(['JOIN', 'LEFT JOIN'])} ${table} ${alias} ON ${joinCondition(random, columns, alias)}`;
+            const join = `${pick(['JOIN', 'JOIN', 'LEFT JOIN'])} ${table} ${alias} ON ${joinCondition(random, columns, alias)}`;
             from.push(isList ? `, ${table} ${alias}` : join);
         }
     }
-    const where = chance(0.55) ? [`WHERE ${condition(random, columns, 2)}`] : [];
+    const where = chance(0.4) ? [`WHERE ${condition(random, columns, 2)}`] : [];
     const wanted = kinds ?? Array.from({ length: 1 + below(3) }, () => pick<Kind>(['number', 'text']));
-    const aggregated = chance(0.45);
+    const aggregated = chance(0.6);
     if (!aggregated) {
         const items = wanted.map(kind => expression(random, columns, kind));
         return { lines: [`SELECT ${chance(0.4) ? 'DISTINCT ' : ''}${items.join(', ')}`, ...from, ...where] };
@@ -122,13 +122,14 @@ function select(random: Chooser, kinds?: readonly Kind[]): { readonly lines: str
         const kind = pick<Kind>(['number', 'text']);
         return { kind, text: chance(0.8) ? column(random, columns, kind) : expression(random, columns, kind) };
     });
-    const items = wanted.map(kind => {
+    const more = kinds === undefined ? [pick<Kind>(['number', 'text']), 'number' as const] : [];
+    const items = [...wanted, ...more].map(kind => {
         const own = keys.filter(key => key.kind === kind);
-        return own.length > 0 && chance(0.5) ? pick(own).text : aggregate(random, columns, kind);
+        return own.length > 0 && chance(0.2) ? pick(own).text : aggregate(random, columns, kind);
     });
     if (kinds === undefined && keys.length > 0) items.unshift(...keys.map(({ text }) => text));
     const group = keys.length === 0 ? [] : [`GROUP BY ${keys.map(({ text }) => text).join(', ')}`];
-    const having = keys.length > 0 && chance(0.4) ? [`HAVING ${havingCondition(random, columns, keys)}`] : [];
+    const having = keys.length > 0 && chance(0.3) ? [`HAVING ${havingCondition(random, columns, keys)}`] : [];
     const distinct = chance(0.15) ? 'DISTINCT ' : '';
     return { lines: [`SELECT ${distinct}${items.join(', ')}`, ...from, ...where, ...group, ...having] };
 }
@@ -159,9 +160,9 @@ function joinCondition(random: Chooser, columns: readonly Column[], alias: strin
         columns.filter(({ name }) => name.startsWith(`${alias}.`)),
         columns.filter(({ name }) => !name.startsWith(`${alias}.`)),
     ];
-    const operator = chance(0.8) ? '=' : pick(['<>', '<', '>=']);
+    const operator = chance(0.9) ? '=' : pick(['<>', '<', '>=']);
     const equality = `${column(random, others, kind)} ${operator} ${column(random, own, kind)}`;
-    return chance(0.7) ? equality : `${equality} AND ${condition(random, columns, 1)}`;
+    return chance(0.85) ? equality : `${equality} AND ${condition(random, columns, 1)}`;
 }
 
 function condition(random: Chooser, columns: readonly Column[], depth: number): string {
@@ -206,6 +207,7 @@ function aggregate(random: Chooser, columns: readonly Column[], kind: Kind): str
         `AVG(${chance(0.2) ? `DISTINCT ${one}` : numbers})`,
         `MIN(${numbers})`,
         `MAX(${numbers})`,
+        `SUM(${one})`,
         `SUM(${one}) + COUNT(*)`,
     ]);
 }

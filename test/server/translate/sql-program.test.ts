@@ -195,8 +195,8 @@ test('the rows are those of the queries', async () => {
 });
 
 test('so they are for random queries over tables full of NULLs', async () => {
-    const found = await searched(translatedQueries, 20_777, 20);
-    expect(found.filter(kind => kind === 'rules').length).toBeGreaterThan(10);
+    const found = await searched(translatedQueries, 20_777, 30);
+    expect(found.filter(kind => kind === 'rules').length).toBeGreaterThan(20);
 });
 
 function textOf(value: unknown): string {
