@@ -12,8 +12,12 @@ export function writtenPredicates(outputs: Iterable<string>, isFilled: (predicat
     return new Set([...outputs].filter(isFilled));
 }
 
-/** The binds in text order; those of `written` predicates are outputs. */
-export function readBinds(annotations: readonly PlacedAnnotation[], written: ReadonlySet<string>): BindFacts[] {
+/** The binds in text order; those of `written` predicates are outputs. `textWith` puts parameters into a text, as far as they are known. */
+export function readBinds(
+    annotations: readonly PlacedAnnotation[],
+    written: ReadonlySet<string>,
+    textWith: (text: string) => string = text => text,
+): BindFacts[] {
     const keyed = keyedWrites(annotations);
     return namedAnnotations(annotations, 'bind', 'qbind').flatMap(named => {
         const { annotation, place, predicate } = named;
@@ -23,20 +27,29 @@ export function readBinds(annotations: readonly PlacedAnnotation[], written: Rea
         const kind = annotation.name === 'qbind' ? 'qbind' : 'bind';
         const direction = written.has(predicate) && kind === 'bind' ? 'output' : 'input';
         const keys = direction === 'output' ? keyed.get(predicate) : undefined;
+        const type = isParameterAlone(text.type.text) ? textWith(text.type.text) : text.type.text;
+        const options = text.options.flatMap(option =>
+            isParameterAlone(option.key.text) ? readSourceText(`${type} ${textWith(option.key.text)}`).options : [option],
+        );
         const bind: Bind = {
             annotation,
             place,
             kind,
             predicate,
             direction,
-            type: dataSourceNamed(text.type.text)?.type ?? text.type.text.toLowerCase(),
-            options: new Map(text.options.map(option => [option.key.text, option.value.text])),
+            type: dataSourceNamed(type)?.type ?? type.toLowerCase(),
+            options: new Map(options.map(option => [option.key.text, option.value.text])),
             outer: textOf(annotation.arguments[2]) ?? '',
             inner: textOf(annotation.arguments[3]) ?? '',
             ...(keys && { keyed: keys }),
         };
         return [{ ...named, bind, text }];
     });
+}
+
+/** A text that is a parameter as a whole: it may stand for a type, or for options. */
+export function isParameterAlone(text: string): boolean {
+    return /^\$\{[A-Za-z][A-Za-z0-9_]*\}$/u.test(text);
 }
 
 /** What `@delete` and `@update` say, by predicate (8.11). */

@@ -87,7 +87,7 @@ export function readDeclarations(
         outputs: outputs.filter(isOwn),
         inputs: namedAnnotations(annotations, 'input'),
         posts: postDirectives(annotations, parameters, options),
-        binds: readBinds(annotations, written),
+        binds: readBinds(annotations, written, text => withParameterTexts(text, parameters, options.suppliedParameters)),
         provenance: annotations.flatMap(placed => provenanceTarget(placed) ?? []),
         mappings: readMappings(annotations),
         models: readModels(annotations),

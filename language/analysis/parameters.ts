@@ -4,7 +4,9 @@ import type { AnnotationArgument, Clause, Expression } from '#language/program/p
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
 import { textOf } from './annotation-arguments.ts';
+import { isParameterAlone } from './binds.ts';
 import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
+import { readSourceText } from './source-text.ts';
 
 /** Declared parameters with their defaults; the first declaration of a name counts. */
 export function declaredParameters(annotations: readonly PlacedAnnotation[]): Map<string, Parameter> {
@@ -64,7 +66,10 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
         // Only the options of a bind may name secrets of the host.
         const isBind = annotation.name === 'bind' || annotation.name === 'qbind';
         for (const [i, argument] of annotation.arguments.entries()) {
-            if (argument.kind !== 'name') fromExpression(argument, isBind && i === 1);
+            if (argument.kind === 'name') continue;
+            const isSource = isBind && i === 1;
+            fromExpression(argument, isSource);
+            if (isSource && argument.kind === 'string') collectAlone(argument, place, uses);
         }
     }
     if (clause.kind === 'fact') for (const argument of clause.atom.arguments) fromExpression(argument);
@@ -97,6 +102,14 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
 }
 
 const IN_QUERY = /\?([A-Za-z][A-Za-z0-9_]*)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu;
+
+/** Parameters that are options of a bind, or its type, as a whole: those are no secrets. */
+function collectAlone({ value, span }: Extract<Expression, { kind: 'string' }>, place: ClausePlace, uses: ParameterUse[]): void {
+    if (!value.includes('${')) return;
+    const { type, options } = readSourceText(value);
+    for (const { text } of [type, ...options.map(({ key }) => key)])
+        if (isParameterAlone(text)) uses.push({ name: text.slice(2, -1), place, span, lenient: false });
+}
 
 /** Prompts name variables and columns too, so that uses inside them are lenient. */
 export const PROMPTS: ReadonlySet<string> = new Set(['llm:generate', 'ask']);

@@ -1,4 +1,5 @@
 import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
+import { isParameterAlone } from '#language/analysis/binds.ts';
 import type { BindFacts } from '#language/analysis/program-facts.ts';
 import type { OptionText, Piece } from '#language/analysis/source-text.ts';
 import {
@@ -30,7 +31,7 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     const { text, place } = facts;
     const source = dataSourceNamed(text.type.text);
     const isPath = facts.annotation.arguments.length === 2 && /\.\w+$/u.test(textOf(facts.annotation.arguments[1]) ?? '');
-    if (source === undefined && !isPath) {
+    if (source === undefined && !isPath && !isParameterAlone(text.type.text)) {
         const later = facts.annotation.arguments.slice(2).some(argument => isSourceText(textOf(argument)));
         const found = problem('RL6100', place, spanOf(facts, text.type), text.type.text);
         if (later) yield withRemedy(found, say`write the type before folder and file`);
@@ -44,6 +45,7 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     const seen = new Set<string>();
     for (const option of text.options) {
         const { key } = option;
+        if (isParameterAlone(key.text)) continue;
         if (option.commaMissing) yield problem('RL6102', place, spanOf(facts, key), key.text);
         if (seen.has(key.text)) yield problem('RL6106', place, spanOf(facts, key), key.text);
         seen.add(key.text);
@@ -54,7 +56,7 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
         }
     }
     for (const { key, required } of source?.options.values() ?? []) {
-        if (required && !seen.has(key)) yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
+        if (required && !seen.has(key) && !text.options.some(option => isParameterAlone(option.key.text))) yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
     }
     if (facts.at === undefined && facts.annotation.arguments.length <= 4) yield* checkOuter(facts, source);
 }
