@@ -180,8 +180,8 @@ function surveyedSheet(workbook: Workbook, options: ExcelOptions, refuse: Refuse
         return true;
     };
     sheetRows(workbook, options, refuse, { header, row: look, checkpoint });
-    const sheet = { name: address.sheet ?? '', options: [['dataAddress', addressText(address)]] } as const;
-    return { names, types: names.map((_, at) => types[at] ?? UNKNOWN), rows, sheet };
+    const sheet = address.sheet ?? '';
+    return { names, types: names.map((_, at) => types[at] ?? UNKNOWN), rows, sheet, options: [['dataAddress', addressText(address)]] };
 }
 
 function typeOf(cell: Exclude<CellValue, { kind: 'error' }>): Type {
