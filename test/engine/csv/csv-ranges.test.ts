@@ -95,7 +95,20 @@ async function inRanges(
 const cell = fc.oneof(
     {
         weight: 12,
-        arbitrary: fc.constantFrom('a', 'b', 'abcde', 'é', 'x y', '1', '-7', '99999999999', '9007199254740993', '1.5', '2031-04-09'),
+        arbitrary: fc.constantFrom(
+            'a',
+            'b',
+            'abcde',
+            'é',
+            'x y',
+            '1',
+            '-7',
+            '99999999999',
+            '1 234',
+            '9007199254740993',
+            '1.5',
+            '2031-04-09',
+        ),
     },
     { weight: 4, arbitrary: fc.constantFrom('2031-04-09 10:11:12', '9999-12-31 23:59:59', 'true', '\\N', '"a"', '"a""b"', '"\\N"', '') },
     { weight: 1, arbitrary: fc.constantFrom('"a"b', 'x\ry', '"a\nb"', '"') },
@@ -111,7 +124,16 @@ const lines = fc.array(
     { minLength: 1, maxLength: 60 },
 );
 const kind = fc.constantFrom('', ':string', ':int', ':long', ':double', ':boolean', ':date', ':timestamp', ':json');
-const options = fc.record({ useHeaders: fc.boolean(), sameNull: fc.boolean(), nullString: fc.constantFrom('\\N', '', '1') });
+const options = fc.record(
+    {
+        useHeaders: fc.boolean(),
+        sameNull: fc.boolean(),
+        nullString: fc.constantFrom('\\N', '', '1'),
+        numbers: fc.constantFrom({ decimal: '.', thousands: ' ' }, { decimal: ',' }),
+        hasBlankRows: fc.constant(true),
+    },
+    { requiredKeys: ['useHeaders', 'sameNull', 'nullString'] },
+);
 
 describe('ranges of a CSV text', () => {
     test('give the same rows, ids, lines and reports whoever reads them', async () => {
