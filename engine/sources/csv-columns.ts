@@ -14,7 +14,7 @@ export interface CsvColumns {
     readonly numbers?: NumberForm;
 }
 
-type Kind = 'int' | 'double' | 'boolean' | 'date' | 'string';
+type Kind = 'int' | 'long' | 'double' | 'boolean' | 'date' | 'string';
 
 const INTEGER = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -95,16 +95,21 @@ function shows(text: string, { decimal, thousands }: NumberForm): boolean {
 }
 
 function isNumber(kind: Kind | undefined): boolean {
-    return kind === 'int' || kind === 'double';
+    return kind === 'int' || kind === 'long' || kind === 'double';
 }
 
 function kindOf(text: string, form: NumberForm | undefined): Kind {
     const number = form === undefined ? text : (pointedNumber(text, form) ?? '');
-    if (INTEGER.test(number)) return fitsLong(number) ? 'int' : 'string';
+    if (INTEGER.test(number)) return fitsInt(number) ? 'int' : fitsLong(number) ? 'long' : 'string';
     if (DECIMAL.test(number)) return Number.isFinite(Number(number)) ? 'double' : 'string';
     if (WORD.test(text)) return 'boolean';
     // A moment keeps its time as a text.
     return DAY.test(text) && parseDate(text) !== undefined ? 'date' : 'string';
+}
+
+function fitsInt(text: string): boolean {
+    const value = Number(text);
+    return value === (value | 0);
 }
 
 function fitsLong(text: string): boolean {
@@ -115,6 +120,6 @@ function fitsLong(text: string): boolean {
 
 function joined(before: Kind | undefined, now: Kind): Kind {
     if (before === undefined || before === now) return now;
-    const areNumbers = (before === 'int' || before === 'double') && (now === 'int' || now === 'double');
-    return areNumbers ? 'double' : 'string';
+    if (!isNumber(before) || !isNumber(now)) return 'string';
+    return before === 'double' || now === 'double' ? 'double' : 'long';
 }

@@ -52,7 +52,10 @@ export function inferredProgram(tables: readonly InferredTable[], { addBind, add
 /** The clause that says what the columns of a predicate are. */
 export function modelOf(predicate: string, columns: readonly FoundColumn[]): string {
     const fields = new Set<string>();
-    const items = columns.map(({ name, type }) => `'${uniqueName(modelName(name), '_', fields)}:${MODEL_TYPES[type]}'`);
+    const items = columns.map(({ name, type, isLong }) => {
+        const model = type === 'INT' && isLong ? 'long' : MODEL_TYPES[type];
+        return `'${uniqueName(modelName(name), '_', fields)}:${model}'`;
+    });
     return `@model(${printString(predicate)},${printString(`[${items.join(',')}]`)}).`;
 }
 

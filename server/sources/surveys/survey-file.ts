@@ -17,7 +17,7 @@ import { FILE_FORMATS } from '../file-formats.ts';
 import { type FilePart, fileParts, isPattern } from '../file-parts.ts';
 import type { FileType } from '../file-types.ts';
 import { bindOptions, type SourceBind, sourceText } from '../source-bind.ts';
-import { columnType, type FoundTable } from './found-table.ts';
+import { type FoundTable, foundColumn } from './found-table.ts';
 import { queryName } from './query-name.ts';
 import {
     given,
@@ -69,7 +69,7 @@ export async function surveyFile(question: SurveyQuestion, type: FileType): Prom
     const found = seen.map(({ names, types, rows, sheet, options: own = [] }) => ({
         name: sheet ?? (parts === undefined ? basename(name, extname(name)) : partsName(folder, name)),
         ...(sheet === undefined ? { kind: 'file' as const, alias: basename(name) } : { kind: 'sheet' as const }),
-        columns: names.map((column, i) => ({ name: column, type: columnType(types[i]) })),
+        columns: names.map((column, i) => foundColumn(column, types[i])),
         rows,
         options: own,
     }));
@@ -98,7 +98,7 @@ async function surveyAnswer(
     const asked = { ...bind, options: new Map([...bind.options, ['query', literal(text)]]) };
     const connector = fileConnector(FILE_FORMATS[type]);
     const schema = await connector.columns(asked, access, 0);
-    const columns = (schema?.columns ?? []).map(({ name = '', type: one }) => ({ name, type: columnType(one) }));
+    const columns = (schema?.columns ?? []).map(({ name = '', type: one }) => foundColumn(name, one));
     const name = tables.length === 1 && tables[0] !== undefined ? tables[0] : queryName(text);
     const [wanted] = wantedColumns([{ name, columns }], source, inner);
     if (wanted === undefined) return [];

@@ -13,6 +13,7 @@ import { printBind } from '#server/sources/source-bind.ts';
 import { survey } from '#server/sources/surveys/survey.ts';
 import { folderWith } from '../../cli/command-line.ts';
 import { outputRows, rowsOf } from '../../support/describe-source.ts';
+import { sqliteScript } from '../../support/sqlite-script.ts';
 
 function accessTo(folder: string): SourceAccess {
     const grants = { ...NO_GRANTS, readRoots: [folder], writeRoots: [folder] };
@@ -86,7 +87,9 @@ test("empty lines are unknown values in a file of one column with nullString='',
 
 describe('a program that is inferred reads what the file holds', () => {
     const inferred = async (type: string, file: string, text: string, options: Record<string, string> = {}): Promise<string> => {
-        const folder = folderWith({ [file]: text });
+        return await inferredFrom(folderWith({ [file]: text }), type, file, options);
+    };
+    const inferredFrom = async (folder: string, type: string, file: string, options: Record<string, string> = {}): Promise<string> => {
         const { tables } = await survey({
             type,
             source: { host: folder, databaseName: file, username: '', password: '', options },
@@ -106,6 +109,19 @@ describe('a program that is inferred reads what the file holds', () => {
 
     test('whole numbers that nothing holds are texts', async () => {
         const program = await inferred('json', 'p.json', '[{"a": 18446744073709548794, "b": 9007199254740993}, {"a": 1, "b": 1}]');
-        expect(program).toContain("['a:string','b:int']");
+        expect(program).toContain("['a:string','b:long']");
+    });
+
+    test('whole numbers of more than 32 bits are longs', async () => {
+        expect(await inferred('csv', 'p.csv', 'a,b\n3000000000,1\n1,2147483647\n')).toContain("['a:long','b:int']");
+    });
+
+    test('of SQLite, too', async () => {
+        const folder = folderWith({});
+        await sqliteScript(
+            join(folder, 'x.db'),
+            'CREATE TABLE t (a INTEGER, b INTEGER); INSERT INTO t VALUES (1, 1), (3000000000, -2147483648)',
+        );
+        expect(await inferredFrom(folder, 'sqlite', 'x.db')).toContain("['a:long','b:int']");
     });
 });
