@@ -136,6 +136,21 @@ const options = fc.record(
 );
 
 describe('ranges of a CSV text', () => {
+    test('begin behind the line that names the delimiter', async () => {
+        const all: CsvOptions = { ...DEFAULT_CSV_OPTIONS, delimiter: ';', useHeaders: true, namesDelimiter: true };
+        const text = `sep=;\na;b\n${'1;x\n2;y\n'.repeat(20)}`;
+        const columns = columnsOf('a:int', 'b');
+        const whole = collecting(columns, false);
+        const expected = await outcome(
+            () => readCsv({ file: 'data.csv', predicate: 'p', options: all, bytes: bytesOf(text) }, whole.target),
+            whole.told,
+        );
+        const parts = collecting(columns, false);
+        const input = { file: 'data.csv', predicate: 'p', options: all };
+        expect(await outcome(() => readCsvRanges(input, placed(text, 16), parts.target, () => undefined), parts.told)).toEqual(expected);
+        expect(expected[0]).toContain('[3,');
+    });
+
     test('give the same rows, ids, lines and reports whoever reads them', async () => {
         await fc.assert(
             fc.asyncProperty(
