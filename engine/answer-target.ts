@@ -11,6 +11,11 @@ export interface AnswerTarget {
     readonly tellsLineage?: (kind: QueryLineage['kind'], tables: readonly string[]) => void;
     /** A value for one that is missing: one of its own for each row and column. */
     freshNull(): ValueId;
+    /**
+     * What stands for what is no value here, given as text with its column and its row among those that are added next. Absent where NaN and
+     * infinities are just missing, and whole numbers beyond 64 bits an error.
+     */
+    unread?(column: number, text: string, row: number): ValueId;
     /** Called often; throws `RunStopped` when the run is cancelled or over a limit. */
     checkpoint(): void;
 }

@@ -9,11 +9,12 @@ import type { CsvOptions } from './csv-options.ts';
 import { CAST, cellKind, cellValue, INTEGER, isCollection, SKIPPED, TEXT } from './csv-values.ts';
 import type { RowTarget } from './source.ts';
 import { invalidUtf8 } from './utf8-reader.ts';
+import type { NumberForm } from './written-numbers.ts';
 
 /** What a reader of batches needs to know of a text. */
 export interface BatchLayout {
     readonly plan: ColumnPlan;
-    readonly options: Pick<CsvOptions, 'delimiter' | 'recordSeparator' | 'nullString'>;
+    readonly options: Pick<CsvOptions, 'delimiter' | 'recordSeparator' | 'nullString' | 'numbers'>;
     nullFor(column: number): ValueId;
 }
 
@@ -57,6 +58,7 @@ export class CsvBatches {
     readonly #separator: number;
     readonly #byLines: boolean;
     readonly #nullBytes: Uint8Array;
+    readonly #numbers: NumberForm | undefined;
     /** Values by column of the predicate and row; of a text that has not been looked up, its length. */
     readonly #ids: Int32Array;
     readonly #starts: Int32Array;
@@ -93,6 +95,7 @@ export class CsvBatches {
         this.#delimiter = options.delimiter.charCodeAt(0);
         this.#separator = options.recordSeparator?.charCodeAt(0) ?? LF;
         this.#byLines = options.recordSeparator === undefined;
+        this.#numbers = options.numbers;
         this.#nullBytes = encoder.encode(options.nullString);
         const size = target.columns.length * ROWS;
         this.#ids = new Int32Array(size);
@@ -216,7 +219,7 @@ export class CsvBatches {
                         ids[place] = to - from;
                         hashes[place] = textHash(hash, to - from);
                     } else {
-                        const id = cellValue(bytes, from, to, columns[targets[column]!]!, dictionary);
+                        const id = cellValue(bytes, from, to, columns[targets[column]!]!, dictionary, this.#numbers);
                         if (id === undefined) break rows;
                         ids[place] = id;
                     }

@@ -46,6 +46,7 @@ export class CsvCells {
     readonly #reader: ByteReader;
     readonly #events: CellEvents;
     readonly #multiline: boolean;
+    readonly #hasBlankRows: boolean;
     readonly #delimiter: number;
     readonly #delimiterTail: Uint8Array;
     readonly #separator: number;
@@ -64,7 +65,7 @@ export class CsvCells {
 
     constructor(
         reader: ByteReader,
-        options: Pick<CsvOptions, 'delimiter' | 'recordSeparator' | 'multiline'>,
+        options: Pick<CsvOptions, 'delimiter' | 'recordSeparator' | 'multiline' | 'hasBlankRows'>,
         events: CellEvents,
         windowSize = WINDOW,
         line = 1,
@@ -73,6 +74,7 @@ export class CsvCells {
         this.#reader = reader;
         this.#events = events;
         this.#multiline = options.multiline;
+        this.#hasBlankRows = options.hasBlankRows === true;
         const delimiter = encoder.encode(options.delimiter);
         this.#delimiter = delimiter[0]!;
         this.#delimiterTail = delimiter.subarray(1);
@@ -104,7 +106,7 @@ export class CsvCells {
         this.#lineNow += records;
     }
 
-    /** Moves to the next cell; false after the last. Records without any byte are passed over. */
+    /** Moves to the next cell; false after the last. Records without any byte are passed over unless they are rows. */
     next(): boolean {
         for (;;) {
             const start = this.#next;
@@ -142,8 +144,10 @@ export class CsvCells {
             this.#next = ended ? i : i + 1 + tail;
             if (endsRecord && to === start && this.#startsRecord) {
                 if (ended) return false;
-                this.#lineNow++;
-                continue;
+                if (!this.#hasBlankRows) {
+                    this.#lineNow++;
+                    continue;
+                }
             }
             this.bytes = window;
             this.from = start;

@@ -1,6 +1,7 @@
 import type { Type } from '#language/program/types.ts';
 import { parseDate } from '../values/calendar.ts';
 import { type CsvInput, checkUtf8, openCells, readHeader } from './csv-reader.ts';
+import { type NumberForm, pointedNumber } from './written-numbers.ts';
 
 /** The columns of a CSV text, and how many rows stand below its header. */
 export interface CsvColumns {
@@ -9,10 +10,12 @@ export interface CsvColumns {
     /** Unknown where no row has a value. */
     readonly types: readonly Type[];
     readonly rows: number;
+    /** How its numbers are written where the options do not say, and not as they would be. */
+    readonly numbers?: NumberForm;
 }
 
-/** What a text reads as; integers of 64 bits are `int`, too. */
-export type TextKind = 'int' | 'double' | 'boolean' | 'date' | 'string';
+/** What a text reads as. */
+export type TextKind = 'int' | 'long' | 'double' | 'boolean' | 'date' | 'string';
 
 const INTEGER = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -22,11 +25,18 @@ const LONGEST_EXACT = 18;
 const LONG_LIMIT = 2n ** 63n;
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
-/** Reads a whole text for its columns; a column's type is the narrowest one that all of its cells read as. Empty cells fit all. */
+/**
+ * Reads a whole text for its columns; a column's type is the narrowest one that all of its cells read as. Empty cells fit all. Where no
+ * option says how numbers are written, a form counts that a cell can only have if it is that form, and that makes no number a text.
+ */
 export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () => void): CsvColumns {
     const cells = openCells(input, checkpoint);
     const header = input.options.useHeaders ? readHeader(cells, input) : undefined;
-    const kinds: (TextKind | undefined)[] = [];
+    const forms: readonly SeenForm[] = [input.options.numbers, ...(input.options.numbers === undefined ? OTHER_FORMS : [])].map(form => ({
+        form,
+        kinds: [],
+        shown: new Set(),
+    }));
     let width = header?.length ?? 0;
     let rows = 0;
     let column = 0;
@@ -34,10 +44,9 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
         if (cells.beyondAscii) checkUtf8(cells, input);
         // The first record says how many columns there are where no header does.
         if (header === undefined && rows === 0) width = column + 1;
-        if (column < width && kinds[column] !== 'string') {
+        if (column < width && forms.some(({ kinds }) => kinds[column] !== 'string')) {
             const text = decoder.decode(cells.bytes.subarray(cells.from, cells.to));
-            if (text !== '' && (cells.quoted || text !== input.options.nullString))
-                kinds[column] = joinedKinds(kinds[column], kindOfText(text.trim()));
+            if (text !== '' && (cells.quoted || text !== input.options.nullString)) see(text.trim(), column, forms);
         }
         column++;
         if (!cells.endsRecord) continue;
@@ -45,15 +54,63 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
         column = 0;
     }
     const names = header ?? Array.from({ length: width }, (_, i) => `c${i}`);
-    return { names, types: names.map((_, i) => ({ kind: kinds[i] ?? 'unknown' })), rows };
+    const [usual, ...others] = forms;
+    const chosen = others.find(
+        other =>
+            [...other.shown].some(i => isNumber(other.kinds[i])) &&
+            usual?.kinds.every((kind, i) => !isNumber(kind) || isNumber(other.kinds[i])),
+    );
+    const { kinds = [], form } = chosen ?? usual ?? {};
+    const types = names.map((_, i): Type => ({ kind: kinds[i] ?? 'unknown' }));
+    return { names, types, rows, ...(chosen && form && { numbers: form }) };
 }
 
-export function kindOfText(text: string): TextKind {
-    if (INTEGER.test(text)) return fitsLong(text) ? 'int' : 'string';
-    if (DECIMAL.test(text)) return Number.isFinite(Number(text)) ? 'double' : 'string';
+/** The most telling first. */
+const OTHER_FORMS: readonly NumberForm[] = [{ decimal: ',', thousands: '.' }, { decimal: '.', thousands: ',' }, { decimal: ',' }];
+
+/** What the cells are in one form of numbers. */
+interface SeenForm {
+    /** Undefined for digits with a point. */
+    readonly form: NumberForm | undefined;
+    readonly kinds: (TextKind | undefined)[];
+    /** Columns with a number that is of this form and no other. */
+    readonly shown: Set<number>;
+}
+
+function see(text: string, column: number, forms: readonly SeenForm[]): void {
+    const isPlain = !/[.,]/u.test(text);
+    const plain = isPlain ? kindOfText(text, undefined) : undefined;
+    for (const { form, kinds, shown } of forms) {
+        if (kinds[column] === 'string') continue;
+        const kind = plain ?? kindOfText(text, form);
+        kinds[column] = joinedKinds(kinds[column], kind);
+        if (form !== undefined && !isPlain && isNumber(kind) && shows(text, form)) shown.add(column);
+    }
+}
+
+/** `1.234,5` has both signs. `1,234` may have a group or a fraction, and `1,5` has no group. */
+function shows(text: string, { decimal, thousands }: NumberForm): boolean {
+    const signs = text.replace(/[^.,]/gu, '');
+    if (thousands !== undefined) return signs.length > 1 && signs.includes(decimal);
+    return signs === decimal && !/^[+-]?[1-9]\d{0,2},\d{3}$/u.test(text);
+}
+
+function isNumber(kind: TextKind | undefined): boolean {
+    return kind === 'int' || kind === 'long' || kind === 'double';
+}
+
+export function kindOfText(text: string, form: NumberForm | undefined): TextKind {
+    const number = form === undefined ? text : (pointedNumber(text, form) ?? '');
+    if (INTEGER.test(number)) return fitsInt(number) ? 'int' : fitsLong(number) ? 'long' : 'string';
+    if (DECIMAL.test(number)) return Number.isFinite(Number(number)) ? 'double' : 'string';
     if (WORD.test(text)) return 'boolean';
     // A moment keeps its time as a text.
     return DAY.test(text) && parseDate(text) !== undefined ? 'date' : 'string';
+}
+
+function fitsInt(text: string): boolean {
+    const value = Number(text);
+    return value === (value | 0);
 }
 
 function fitsLong(text: string): boolean {
@@ -64,6 +121,6 @@ function fitsLong(text: string): boolean {
 
 export function joinedKinds(before: TextKind | undefined, now: TextKind): TextKind {
     if (before === undefined || before === now) return now;
-    const areNumbers = (before === 'int' || before === 'double') && (now === 'int' || now === 'double');
-    return areNumbers ? 'double' : 'string';
+    if (!isNumber(before) || !isNumber(now)) return 'string';
+    return before === 'double' || now === 'double' ? 'double' : 'long';
 }

@@ -2,7 +2,8 @@ import { withControls } from '#language/library/with-controls.ts';
 import { say } from '#language/program/say.ts';
 import type { ReportContext } from '../reports.ts';
 import type { Packing } from './packing.ts';
-import { type ColumnChoice, sourceOptions } from './source-options.ts';
+import { type ColumnChoice, type SourceOptions, sourceOptions } from './source-options.ts';
+import type { NumberForm } from './written-numbers.ts';
 
 export type QuoteMode = 'minimal' | 'all' | 'non_numeric' | 'none';
 
@@ -19,6 +20,12 @@ export interface CsvOptions {
     readonly encoding: string;
     /** Absent where the bytes are the text. */
     readonly packing?: Packing;
+    /** Of numbers in columns of numbers; absent for digits with a point. */
+    readonly numbers?: NumberForm;
+    /** The first line names the delimiter, and is no record. */
+    readonly namesDelimiter?: true;
+    /** Empty lines are records: of one column, whose nulls are empty cells. */
+    readonly hasBlankRows?: true;
     /** One null per column instead of one per cell. */
     readonly sameNull: boolean;
     /** The source columns that are read, in this order; all where absent. */
@@ -58,9 +65,20 @@ export function csvOptions(options: ReadonlyMap<string, string>, file: string, c
         quoteMode,
         nullString: withControls(text('nullString') ?? DEFAULT_CSV_OPTIONS.nullString),
         multiline: flag('multiline', false),
+        ...numberForm(text, refuse),
         encoding: text('encoding')?.trim() ?? DEFAULT_CSV_OPTIONS.encoding,
         sameNull: common.sameNull(),
         ...(packing === undefined ? {} : { packing }),
         ...(selectedColumns === undefined ? {} : { selectedColumns }),
     };
+}
+
+function numberForm(text: SourceOptions['text'], refuse: SourceOptions['refuse']): { readonly numbers?: NumberForm } {
+    const decimal = text('decimal')?.trim() ?? '.';
+    const thousands = text('thousands');
+    if (decimal !== '.' && decimal !== ',') refuse('decimal', say`write a point or a comma`);
+    if (thousands === undefined || thousands === '') return decimal === '.' ? {} : { numbers: { decimal } };
+    if ([...thousands].length !== 1 || /[\d"+\-eE\r\n]/u.test(thousands) || thousands === decimal)
+        refuse('thousands', say`write the one sign between groups of three digits, another one than that of 'decimal'`);
+    return { numbers: { decimal, thousands } };
 }

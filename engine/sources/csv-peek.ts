@@ -20,7 +20,7 @@ export function peekCsv(whole: Omit<CsvInput, 'predicate'>, records = 0): Source
     const chosen = chosenColumns(header, input) ?? record.map((_, at) => at);
     const delimiter = otherDelimiter(record);
     if (records === 0) return { columns: chosen.map(at => ({ ...nameAt(header, at) })), ...(delimiter !== undefined && { delimiter }) };
-    const surveys = chosen.map(at => ({ at, texts: new TextSurvey() }));
+    const surveys = chosen.map(at => ({ at, texts: new TextSurvey(input.options.numbers) }));
     const note = (one: readonly string[]): void => {
         for (const { at, texts } of surveys) texts.note(one[at] ?? '');
     };
@@ -55,6 +55,6 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_ .\-/()%#]*$/u;
 
 /** Different words, none of which is a truth value. */
 function looksLikeNames(record: readonly string[]): boolean {
-    const areWords = record.every(text => NAME.test(text.trim()) && kindOfText(text.trim()) === 'string');
+    const areWords = record.every(text => NAME.test(text.trim()) && kindOfText(text.trim(), undefined) === 'string');
     return areWords && new Set(record).size === record.length;
 }

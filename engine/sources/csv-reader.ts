@@ -136,7 +136,7 @@ function recordReader(
                 } else if (kinds[column] === TEXT) {
                     row[at] = dictionary.utf8(bytes, from, to);
                 } else {
-                    const id = cellValue(bytes, from, to, columns[at]!, dictionary);
+                    const id = cellValue(bytes, from, to, columns[at]!, dictionary, input.options.numbers);
                     if (id === undefined) faults.unreadable(at, cells.line, () => cellText(bytes, from, to));
                     row[at] = id ?? nullFor(at);
                 }
@@ -160,13 +160,18 @@ function recordReader(
 }
 
 /** The cells of a CSV text, whatever its encoding. */
-export function openCells(
-    { bytes, file, options, context = {}, windowSize, isFront = false }: Omit<CsvInput, 'predicate'>,
-    checkpoint: () => void,
-): CsvCells {
+export function openCells(input: Omit<CsvInput, 'predicate'>, checkpoint: () => void): CsvCells {
+    const { options, windowSize } = input;
+    const cells = new CsvCells(openText(input), options, cellEvents(input, checkpoint), windowSize);
+    if (options.namesDelimiter) while (cells.next() && !cells.endsRecord);
+    return cells;
+}
+
+/** The text in UTF-8, whatever its encoding. */
+export function openText({ bytes, file, options, context = {}, isFront = false }: Omit<CsvInput, 'predicate'>): ByteReader {
     const { packing, encoding } = options;
     const text = packing === undefined ? bytes : unpackedBytes(bytes, packing, { file, context, isFront });
-    return new CsvCells(utf8Reader(text, encoding, file, context), options, cellEvents({ file, context }, checkpoint), windowSize);
+    return utf8Reader(text, encoding, file, context);
 }
 
 function cellEvents({ file, context = {} }: Pick<CsvInput, 'file' | 'context'>, checkpoint: () => void): CellEvents {
@@ -180,6 +185,8 @@ function cellEvents({ file, context = {} }: Pick<CsvInput, 'file' | 'context'>, 
 export function readHeader(cells: CsvCells, input: Pick<CsvInput, 'file' | 'context'>): string[] | undefined {
     const names: string[] = [];
     while (cells.next()) {
+        const isBlank = names.length === 0 && cells.endsRecord && cells.from === cells.to && !cells.quoted;
+        if (isBlank) continue;
         if (cells.beyondAscii) checkUtf8(cells, input);
         names.push(cellText(cells.bytes, cells.from, cells.to).trim());
         if (names.length > COLUMN_LIMIT) fail(input, say`has a row of more than ${countText(COLUMN_LIMIT)} columns`, cells.line);

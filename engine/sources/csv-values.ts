@@ -1,9 +1,10 @@
 import type { Column } from '#language/program/analysed-program.ts';
-import type { Type } from '#language/program/types.ts';
+import { isNumeric, type Type } from '#language/program/types.ts';
 import { daysOfPlainDate } from '../values/calendar.ts';
 import { castText, castValue } from '../values/cast.ts';
 import { type Dictionary, FALSE, TRUE } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
+import { type NumberForm, pointedNumber } from './written-numbers.ts';
 
 /** How the cells of a column become values. */
 export const [TEXT, INTEGER, CAST, SKIPPED] = [0, 1, 2, 3] as const;
@@ -43,8 +44,18 @@ export function cellKind(column: Column): number {
 }
 
 /** The value of a cell in a column of any kind but TEXT, undefined where the cell does not read as the type of the column. */
-export function cellValue(bytes: Uint8Array, from: number, to: number, column: Column, dictionary: Dictionary): ValueId | undefined {
-    const { type } = column;
+export function cellValue(
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    { type }: Column,
+    dictionary: Dictionary,
+    numbers?: NumberForm,
+): ValueId | undefined {
+    if (numbers !== undefined && isNumeric(type)) {
+        const number = pointedNumber(cellText(bytes, from, to).trim(), numbers);
+        return number === undefined ? undefined : castText(dictionary, number, type);
+    }
     const plain = plainValue(bytes, from, to, type, dictionary);
     if (plain !== undefined) return plain;
     const text = cellText(bytes, from, to);

@@ -8,6 +8,7 @@ import { type ByteEncoding, byteEncoding } from './csv-encoding.ts';
 import type { CsvOptions } from './csv-options.ts';
 import type { OutputRows } from './source.ts';
 import { LONGEST_INTEGER, writeInteger } from './written-integer.ts';
+import { type NumberForm, writtenNumber } from './written-numbers.ts';
 
 /** How rows become CSV text. */
 export interface CsvOutput {
@@ -27,7 +28,13 @@ const CR = 0x0d;
 const LF = 0x0a;
 const ROWS_PER_CHECKPOINT = 1024;
 
+const EQUALS = 0x3d;
+/** `sep=` before one letter, which may be the delimiter behind the cell. */
+const SEPARATOR = /^sep=/iu;
+const LONGEST_SEPARATOR_LINE = 8;
+
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** Writes rows as RFC 4180 text, in pieces of about 64 KiB. What it writes, the reader with the same options reads back. */
 export function writeCsv(rows: OutputRows, output: CsvOutput, write: (bytes: Uint8Array) => void, checkpoint: () => void): void {
@@ -57,7 +64,7 @@ export function writeCsv(rows: OutputRows, output: CsvOutput, write: (bytes: Uin
             const id = rows.at(row, column);
             if (column > 0) text.delimiter();
             if (id < 0 && type.kind !== 'double' && type.kind !== 'float' && text.hasPlainDigits) text.integer(smallIntegerOf(id));
-            else if (!dictionary.isNull(id)) text.cell(valueBytes(rows, id, type), dictionary.isNumber(id), isAlone, name);
+            else if (!dictionary.isNull(id)) text.cell(valueBytes(rows, id, type, options.numbers), dictionary.isNumber(id), isAlone, name);
             else if (output.nullLabel === undefined) text.plain(nullText);
             else text.plain(encoder.encode(label(id)));
         }
@@ -67,9 +74,11 @@ export function writeCsv(rows: OutputRows, output: CsvOutput, write: (bytes: Uin
     checkpoint();
 }
 
-function valueBytes({ dictionary }: OutputRows, id: ValueId, type: Type): Uint8Array {
-    if (dictionary.kind(id) === 'string') return dictionary.utf8Of(id);
-    return encoder.encode(textOf(dictionary, id, type, String));
+function valueBytes({ dictionary }: OutputRows, id: ValueId, type: Type, numbers: NumberForm | undefined): Uint8Array {
+    const kind = dictionary.kind(id);
+    if (kind === 'string') return dictionary.utf8Of(id);
+    const text = textOf(dictionary, id, type, String);
+    return encoder.encode(kind === 'number' && numbers !== undefined ? writtenNumber(text, numbers) : text);
 }
 
 /** Bytes of CSV text on their way out. */
@@ -150,10 +159,11 @@ class CsvText {
         this.#length = 0;
     }
 
-    /** A cell that the reader would take for something else: a null, an empty record, several cells, a mark. */
+    /** A cell that the reader would take for something else: a null, an empty record, several cells, a mark, the name of the delimiter. */
     #needsQuotes(bytes: Uint8Array, isAlone: boolean): boolean {
         if (bytes.length === 0 && isAlone) return true;
         if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return true;
+        if (bytes.length <= LONGEST_SEPARATOR_LINE && bytes[3] === EQUALS && SEPARATOR.test(decoder.decode(bytes))) return true;
         for (let i = 0; i < bytes.length; i++) if (this.#special[bytes[i]!] !== 0) return true;
         return bytes.length === this.#nullString.length && bytes.every((byte, i) => byte === this.#nullString[i]);
     }

@@ -1,14 +1,15 @@
 import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
-import { MIXED } from '#language/program/types.ts';
-import { castValue } from '../values/cast.ts';
+import { isNumeric, MIXED } from '#language/program/types.ts';
+import { castText, castValue } from '../values/cast.ts';
 import type { Dictionary } from '../values/dictionary.ts';
+import { fromJson, jsonSource } from '../values/from-json.ts';
 import { textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { chosenColumns, columnPlan } from './column-plan.ts';
-import { SOURCE_MAKER, TYPE_MAKER, valueMaker } from './json-makers.ts';
+import { JSON_MAKER, SOURCE_MAKER, TYPE_MAKER, valueMaker } from './json-makers.ts';
 import { eachRow, type JsonInput, jsonColumns, openJson } from './json-rows.ts';
-import { type JsonMaker, type JsonText, LETTER_N, QUOTE } from './json-text.ts';
+import { type JsonText, LETTER_N, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-text.ts';
 import { nullMaker, RowFaults } from './row-faults.ts';
 import type { RowTarget } from './source.ts';
 import { partFill, partPlan, type TablePart } from './table-part.ts';
@@ -25,12 +26,11 @@ export function readJsonRows(input: JsonInput & { readonly predicate: string; re
     if (rows === 0) return;
     const plan = part === undefined ? columnPlan(columns, names, input) : partPlan(part, undefined, input);
     const sourceOf = new Map(names.map((name, source) => [name, source]));
-    const make = valueMaker(dictionary, file);
     const nulls = nullMaker(input, options.sameNull, dictionary);
     const nullFor = part === undefined ? nulls : partFill(part, target, nulls);
     const faults = part?.faults ?? new RowFaults(input, columns);
     const width = part?.table.stored ?? names.length;
-    const cells = columns.map(column => cellReader(column, dictionary, make));
+    const cells = columns.map(column => cellReader(column, dictionary, file));
     const row = new Int32Array(columns.length);
     const filled = new Int32Array(columns.length);
     let count = 0;
@@ -49,9 +49,10 @@ export function readJsonRows(input: JsonInput & { readonly predicate: string; re
                     isCut ||= source >= plan.expected && source < width;
                     return;
                 }
-                const id = cells[at]!(text, found => faults.unreadable(at, text.line, () => textOf(dictionary, found, MIXED, String)));
-                if (id === undefined) return;
-                row[at] = id;
+                row[at] = cells[at]!(text, found => {
+                    faults.unreadable(at, text.line, () => found);
+                    return nullFor(at);
+                });
                 filled[at] = count;
             });
             if (width < plan.expected) faults.padded(line);
@@ -65,19 +66,37 @@ export function readJsonRows(input: JsonInput & { readonly predicate: string; re
     target.checkpoint();
 }
 
-/** Takes a value as a column wants it; undefined after `failed` has heard of a value that cannot be cast. */
-type CellReader = (text: JsonText, failed: (value: ValueId) => void) => ValueId | undefined;
+/** Takes a value as a column wants it; `unread` says what stands for a value that cannot be one, given as it is written. */
+type CellReader = (text: JsonText, unread: (text: string) => ValueId) => ValueId;
 
-function cellReader({ type, cast }: Column, dictionary: Dictionary, make: JsonMaker<ValueId>): CellReader {
-    if (!cast || type.kind === 'mixed' || type.kind === 'unknown') return text => text.value(make);
+function cellReader({ type, cast }: Column, dictionary: Dictionary, file: string): CellReader {
+    let notRead: (text: string) => ValueId = () => 0;
+    const make = valueMaker(dictionary, file, text => notRead(text));
+    const plain: CellReader = (text, unread) => {
+        notRead = unread;
+        return text.value(make);
+    };
+    if (!cast || type.kind === 'mixed' || type.kind === 'unknown') return plain;
     if (type.kind === 'string' || type.kind === 'json') {
         return text => (text.sign() === QUOTE ? text.value(make) : dictionary.string(text.value(SOURCE_MAKER)));
     }
-    return (text, failed) => {
-        const value = text.value(make);
-        const id = castValue(dictionary, value, type, MIXED);
-        if (id === undefined) failed(value);
-        return id;
+    const exact = isNumeric(type) ? { ...make, number: (text: string) => castText(dictionary, text, type) ?? notRead(text) } : make;
+    return (text, unread) => {
+        const sign = text.sign();
+        if (sign !== OPEN_BRACE && sign !== OPEN_BRACKET) {
+            notRead = unread;
+            const value = text.value(exact);
+            return castValue(dictionary, value, type, MIXED) ?? unread(textOf(dictionary, value, MIXED, String));
+        }
+        const json = text.value(JSON_MAKER);
+        let isReadable = true;
+        const absent = (): ValueId => dictionary.freshNull(file);
+        const unreadable = (): ValueId => {
+            isReadable = false;
+            return absent();
+        };
+        const value = fromJson(dictionary, json, type, { absent, unreadable });
+        return isReadable ? value : unread(jsonSource(json));
     };
 }
 

@@ -73,8 +73,8 @@ function root(text: JsonText, row: () => void): void {
     else text.unexpected(say`an array of objects or an object`);
 }
 
-/** Reads a file for the names of its columns and the types of their values. */
-export function jsonColumns(input: JsonInput, checkpoint: () => void): JsonColumns {
+/** Reads a file for the names of its columns and the types of their values, as `make` says them. */
+export function jsonColumns(input: JsonInput, checkpoint: () => void, make = TYPE_MAKER): JsonColumns {
     return input.withBytes(bytes => {
         const text: JsonText = openJson(input, bytes, checkpoint);
         const types = new Map<string, Type>();
@@ -86,7 +86,7 @@ export function jsonColumns(input: JsonInput, checkpoint: () => void): JsonColum
                 if (lastRow.get(name) === rows) text.fail(say`'${name}' stands in one object twice`);
                 lastRow.set(name, rows);
                 if (lastRow.size > COLUMN_LIMIT) text.fail(say`its objects have more than ${countText(COLUMN_LIMIT)} names`);
-                types.set(name, join(types.get(name) ?? UNKNOWN, text.value(TYPE_MAKER)));
+                types.set(name, join(types.get(name) ?? UNKNOWN, text.value(make)));
             });
         });
         const names = [...types.keys()].sort(byCodePoint);

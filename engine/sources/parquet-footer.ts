@@ -13,6 +13,10 @@ export interface ParquetColumn {
     readonly name: string;
     /** Undefined where the language has no such values. */
     readonly type: Type | undefined;
+    /** The type does not hold all its values: whole numbers beyond 64 bits, or all digits of decimal numbers with a fraction. */
+    readonly excess?: 'whole' | 'fraction';
+    /** Of decimal numbers. */
+    readonly scale?: number;
 }
 
 /** A file of which any part can be read. */
@@ -51,7 +55,7 @@ export function readParquetFooter(file: ReadableParts, fail: (reason: string) =>
         const elements = listOf(footer.get(2)).map(elementOf);
         const tree = treeOf(elements);
         if (tree.length > COLUMN_LIMIT) fail(say`has more than ${countText(COLUMN_LIMIT)} columns`);
-        return { columns: tree.map(node => ({ name: node.element.name, type: columnType(node) })), rows: numberOf(footer.get(3)) };
+        return { columns: tree.map(columnOf), rows: numberOf(footer.get(3)) };
     } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         return noParquet();
@@ -80,6 +84,9 @@ interface Element {
     /** For whole numbers. */
     readonly bits: number;
     readonly isSigned: boolean;
+    /** For decimal numbers. */
+    readonly scale: number;
+    readonly precision: number;
 }
 
 interface Node {
@@ -94,6 +101,7 @@ function elementOf(value: ThriftValue): Element {
     const fields = structOf(value);
     const [logical, details] = [...(fields.has(10) ? structOf(fields.get(10)) : new Map<number, ThriftValue>())][0] ?? [NONE, undefined];
     const integer = logical === LOGICAL.integer ? structOf(details) : undefined;
+    const decimal = logical === LOGICAL.decimal ? structOf(details) : undefined;
     return {
         name: textOf(fields.get(4)),
         physical: numberOf(fields.get(1) ?? NONE),
@@ -103,6 +111,8 @@ function elementOf(value: ThriftValue): Element {
         logical,
         bits: numberOf(integer?.get(1) ?? NONE),
         isSigned: integer?.get(2) !== false,
+        scale: numberOf(decimal?.get(1) ?? fields.get(7) ?? 0),
+        precision: numberOf(decimal?.get(2) ?? fields.get(8) ?? 0),
     };
 }
 
@@ -147,6 +157,23 @@ const CONVERTED = {
 };
 const PHYSICAL = { boolean: 0, int: 1, long: 2, instant: 3, float: 4, double: 5, bytes: 6, fixed: 7 };
 
+/** All decimal numbers of fewer digits fit 64 bits. */
+const LONG_DIGITS = 19;
+
+function columnOf(node: Node): ParquetColumn {
+    const { element } = node;
+    const { logical, converted, isSigned, bits, precision, scale } = element;
+    const isUnsigned = (logical === LOGICAL.integer && !isSigned && bits === 64) || converted === CONVERTED.unsigned[3];
+    const excess = isDecimal(element) ? (scale > 0 ? 'fraction' : precision >= LONG_DIGITS && 'whole') : isUnsigned && 'whole';
+    const column = { name: element.name, type: columnType(node) };
+    if (element.children > 0 || element.isRepeated) return column;
+    return { ...column, ...(excess !== false && { excess }), ...(isDecimal(element) && { scale }) };
+}
+
+function isDecimal({ logical, converted }: Element): boolean {
+    return logical === LOGICAL.decimal || converted === CONVERTED.decimal;
+}
+
 function columnType(node: Node): Type | undefined {
     const { element } = node;
     const type = element.children > 0 ? groupType(node) : valueType(element);
@@ -182,8 +209,9 @@ function structType(children: readonly Node[]): Type | undefined {
     return fields.length === children.length ? { kind: 'struct', fields } : undefined;
 }
 
-function valueType({ physical, logical, converted, bits, isSigned }: Element): Type | undefined {
-    if (logical === LOGICAL.decimal || converted === CONVERTED.decimal) return { kind: 'double' };
+function valueType(element: Element): Type | undefined {
+    const { physical, logical, converted, bits, isSigned, scale } = element;
+    if (isDecimal(element)) return { kind: scale > 0 ? 'double' : 'long' };
     switch (physical) {
         case PHYSICAL.boolean:
             return { kind: 'boolean' };

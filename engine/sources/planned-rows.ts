@@ -1,4 +1,4 @@
-import { MIXED, type Type } from '#language/program/types.ts';
+import { isNumeric, MIXED, type Type } from '#language/program/types.ts';
 import { castValue } from '../values/cast.ts';
 import { textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
@@ -24,7 +24,7 @@ export class PlannedRows {
     readonly row: Int32Array;
     readonly #target: RowTarget;
     readonly #layout: RowLayout;
-    readonly #cells: readonly { readonly source: number; readonly at: number; readonly type: Type }[];
+    readonly #cells: readonly { readonly source: number; readonly at: number; readonly type: Type; readonly cast: boolean }[];
 
     constructor(target: RowTarget, layout: RowLayout) {
         const { plan, types } = layout;
@@ -35,7 +35,7 @@ export class PlannedRows {
         this.#cells = [...plan.targets.entries()].flatMap(([source, at]) => {
             const column = target.columns[at];
             if (column === undefined || !isRead(at)) return [];
-            return [{ source, at, type: (column.cast ? column.type : types?.[source]) ?? MIXED }];
+            return [{ source, at, type: (column.cast ? column.type : types?.[source]) ?? MIXED, cast: column.cast }];
         });
     }
 
@@ -43,13 +43,23 @@ export class PlannedRows {
     fill(cellAt: CellAt, line: number): void {
         const { faults, nullFor } = this.#layout;
         const { dictionary } = this.#target;
-        for (const { source, at, type } of this.#cells) {
+        for (const { source, at, type, cast } of this.#cells) {
             const cell = cellAt(source, at);
-            const id = typeof cell === 'number' ? castValue(dictionary, cell, type, MIXED) : undefined;
+            const id = typeof cell !== 'number' ? undefined : cast ? castValue(dictionary, cell, type, MIXED) : this.#declared(cell, type);
             if (id === undefined && cell !== undefined)
                 faults.unreadable(at, line, () => (typeof cell === 'string' ? cell : textOf(dictionary, cell, MIXED, String)));
             this.row[at] = id ?? nullFor(at);
         }
+    }
+
+    /** The value in the type that the source says its column has, which makes no number another one (3.5). */
+    #declared(id: ValueId, type: Type): ValueId | undefined {
+        const { dictionary } = this.#target;
+        if (isNumeric(type) && dictionary.isNumber(id)) {
+            if (type.kind === 'double') return id;
+            if (type.kind !== 'float' && !dictionary.isInteger(id)) return undefined;
+        }
+        return castValue(dictionary, id, type, MIXED);
     }
 
     /** Adds it to the target; `line` is 0 where the source has none. */

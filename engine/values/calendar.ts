@@ -24,6 +24,14 @@ function daysOfMonth(year: number, month: number): number {
     return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
+const FIRST_DAY = daysOfPlainDate(1, 1, 1);
+const LAST_DAY = daysOfPlainDate(9999, 12, 31);
+
+/** Whether a day lies in the years 1 to 9999, which are those of the calendar of the language. */
+export function isCalendarDay(days: number): boolean {
+    return days >= FIRST_DAY && days <= LAST_DAY;
+}
+
 /** `2031-04-09`. */
 export function dateText(days: number): string {
     const date = new Date(days * 86_400_000);

@@ -1,7 +1,8 @@
-import { MIXED, type Type } from '#language/program/types.ts';
+import { isNumeric, MIXED, type Type } from '#language/program/types.ts';
 import { castText, castValue } from './cast.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { Json } from './json.ts';
+import { readNumber } from './read-number.ts';
 import { setOf } from './set-of.ts';
 import type { ValueId } from './value-id.ts';
 
@@ -77,9 +78,9 @@ function scalar(dictionary: Dictionary, json: Json, type: Type): ValueId | undef
         case 'string':
             return castText(dictionary, json.text, type);
         case 'number': {
-            const from = numberType(json.text);
-            const number = castText(dictionary, json.text, from);
-            return number === undefined ? undefined : castValue(dictionary, number, type, from);
+            if (isNumeric(type)) return castText(dictionary, json.text, type);
+            const number = numberOfJson(dictionary, json.text);
+            return number === undefined ? undefined : castValue(dictionary, number, type, MIXED);
         }
         case 'null':
         case 'array':
@@ -88,10 +89,10 @@ function scalar(dictionary: Dictionary, json: Json, type: Type): ValueId | undef
     }
 }
 
-/** A number without a point is a long where it fits. */
-function numberType(text: string): Type {
-    const isLong = /^-?\d+$/u.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
-    return { kind: isLong ? 'long' : 'double' };
+/** The value of a number as JSON writes it; undefined for a whole number that neither a long nor a double holds. */
+export function numberOfJson(dictionary: Dictionary, text: string): ValueId | undefined {
+    const value = readNumber(text);
+    return typeof value === 'bigint' ? dictionary.bigint(value) : value === undefined ? undefined : dictionary.number(value);
 }
 
 /** JSON as compact text. */

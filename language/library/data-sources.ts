@@ -118,7 +118,7 @@ function source(
 }
 
 const CSV = `useHeaders:boolean=false delimiter=, recordSeparator quoteMode:(minimal|all|non_numeric|none)=minimal nullString=\\N
-multiline:boolean=false encoding=UTF-8`;
+multiline:boolean=false encoding=UTF-8 decimal:(.|,)=. thousands`;
 /** Of files that are text; without it the name of a file says how it is packed. */
 const PACKED = 'compression:(none|uncompressed|gzip|zstd)';
 const RDF_FORMATS = 'ntriples|nquads|turtle|rdfxml|jsonld|nt|n-triples|nq|n-quads|ttl|rdf/xml|xml|owl|json-ld|jsonld11';

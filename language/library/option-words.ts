@@ -4,6 +4,8 @@ export const OPTION_WORDS: Readonly<Record<string, string>> = {
     delimiter: 'The sign between two values of a line.',
     recordSeparator: 'What ends a line, where it is no line break.',
     quoteMode: 'Which values are written in quotes.',
+    decimal: 'The sign before the fraction of a number: a point or a comma.',
+    thousands: 'The sign between groups of three digits of a number.',
     nullString: 'The text that stands for an unknown value.',
     multiline: 'Whether a value may go on in the next line; for JSON, whether the file is one document rather than one for each line.',
     encoding: 'How the letters of the file are encoded.',

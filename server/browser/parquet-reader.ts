@@ -1,18 +1,21 @@
+import type { SchemaElement } from 'hyparquet';
 import { QueryFailed } from '#engine/queries.ts';
 import { readParquetFooter } from '#engine/sources/parquet-footer.ts';
 import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
+import { dateText, isCalendarDay } from '#engine/values/calendar.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import type { ClosedDatabase } from '#server/compute/closed-database.ts';
-import type { ParquetScan, ScannedRows } from '#server/compute/parquet-reader.ts';
+import type { ParquetScan, ScannedRows, WantedColumn } from '#server/compute/parquet-reader.ts';
 import { bytesUnder } from './file-system.ts';
 
 /** Rows that are added at a time. */
 const CHUNK = 2048;
 const LEAST_LONG = -(2n ** 63n);
 const MOST_LONG = 2n ** 63n - 1n;
+const MICROS_PER_DAY = 86_400_000_000n;
 
 /** A day, and a moment, as a file has them: what stands for them elsewhere is less exact. */
 class Day {
@@ -30,6 +33,8 @@ class Moment {
 
 const decoder = new TextDecoder();
 const PARSERS = {
+    // Asked for decimal numbers, which keep their digits.
+    geometryFromBytes: (value: unknown) => value,
     dateFromDays: (days: number | undefined) => (days === undefined ? undefined : new Day(days)),
     timestampFromMilliseconds: (millis: bigint | undefined) => (millis === undefined ? undefined : new Moment(millis * 1000n)),
     timestampFromMicroseconds: (micros: bigint | undefined) => (micros === undefined ? undefined : new Moment(micros)),
@@ -55,14 +60,23 @@ export async function readParquet(
         throw new QueryFailed(text);
     };
     const { columns } = readParquetFooter({ size: bytes.length, readAt: (into, position) => copied(bytes, into, position) }, reason);
-    const names = wanted.map(column => columns[column]?.name ?? '');
-    const readers = wanted.map((column, i) => valueReader(columns[column]?.type, dictionary, () => rows.nullFor(i)));
+    const names = wanted.map(({ at }) => columns[at]?.name ?? '');
+    let unreadAt = 0;
+    const readers = wanted.map(({ at, as }, i) => {
+        const gaps = { freshNull: () => rows.nullFor(i), unread: (text: string) => rows.unread(i, text, unreadAt) };
+        const { type, scale, excess } = columns[at] ?? {};
+        if (excess === undefined && scale === undefined) return valueReader(type, dictionary, gaps);
+        return numberReader(scale ?? 0, as, dictionary, gaps);
+    });
     const ids = wanted.map(() => new Int32Array(CHUNK));
     const give = (found: readonly (readonly unknown[])[]): void => {
         for (let from = 0; from < found.length; from += CHUNK) {
             const count = Math.min(CHUNK, found.length - from);
             for (const [i, column] of ids.entries()) {
-                for (let row = 0; row < count; row++) column[row] = readers[i]?.(found[from + row]?.[i]) ?? 0;
+                for (let row = 0; row < count; row++) {
+                    unreadAt = row;
+                    column[row] = readers[i]?.(found[from + row]?.[i]) ?? 0;
+                }
             }
             rows.add(ids, count);
         }
@@ -70,6 +84,7 @@ export async function readParquet(
     const file = bytes.slice().buffer as ArrayBuffer;
     try {
         const metadata = parquetMetadata(file);
+        keepDigits(metadata.schema);
         let rowStart = 0;
         for (const { num_rows: count } of metadata.row_groups) {
             const rowEnd = rowStart + Number(count);
@@ -98,23 +113,82 @@ export async function readParquet(
     }
 }
 
+/** Columns of decimal numbers are read as the bytes or whole numbers that the file has; those within others are rounded to doubles. */
+function keepDigits(schema: SchemaElement[]): void {
+    let at = 1;
+    const pass = (): void => {
+        const children = schema[at++]?.num_children ?? 0;
+        for (let i = 0; i < children; i++) pass();
+    };
+    while (at < schema.length) {
+        const element = schema[at];
+        const isDecimal = element?.converted_type === 'DECIMAL' || element?.logical_type?.type === 'DECIMAL';
+        if (element !== undefined && isDecimal && element.repetition_type !== 'REPEATED') {
+            const { converted_type: _, ...rest } = element;
+            schema[at] = { ...rest, logical_type: { type: 'GEOMETRY' } };
+        }
+        pass();
+    }
+}
+
+interface Gaps {
+    readonly freshNull: () => ValueId;
+    /** What stands for what is no value here, given as text. */
+    readonly unread: (text: string) => ValueId;
+}
+
+/** Reads whole numbers, and decimal ones with so many digits behind the point, as the reader elsewhere does. */
+function numberReader(
+    scale: number,
+    as: WantedColumn['as'],
+    dictionary: Dictionary,
+    { freshNull, unread }: Gaps,
+): (value: unknown) => ValueId {
+    return value => {
+        if (value === null || value === undefined) return freshNull();
+        const whole = value instanceof Uint8Array ? integerOf(value) : BigInt(value as number | bigint);
+        const text = decimalText(whole, scale);
+        if (as === 'digits') return dictionary.string(text);
+        if (as === 'double' || scale > 0) return dictionary.number(Number(text));
+        return whole < LEAST_LONG || whole > MOST_LONG ? unread(text) : dictionary.bigint(whole);
+    };
+}
+
+/** A number of any size, highest byte first. */
+function integerOf(bytes: Uint8Array): bigint {
+    const unsigned = bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n);
+    return BigInt.asIntN(bytes.length * 8, unsigned);
+}
+
+function decimalText(whole: bigint, scale: number): string {
+    if (scale === 0) return String(whole);
+    const digits = String(whole < 0n ? -whole : whole).padStart(scale + 1, '0');
+    return `${whole < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
 /** Turns what the file has in a column of a type into values of a run. */
-function valueReader(type: Type | undefined, dictionary: Dictionary, freshNull: () => ValueId): (value: unknown) => ValueId {
-    const inner = innerReader(type, dictionary, freshNull);
+function valueReader(type: Type | undefined, dictionary: Dictionary, gaps: Gaps): (value: unknown) => ValueId {
+    const { freshNull, unread } = gaps;
+    const inner = innerReader(type, dictionary, gaps);
+    const moment = ({ micros }: Moment): ValueId => {
+        const days = Number(micros / MICROS_PER_DAY);
+        return isCalendarDay(days) ? dictionary.timestamp(micros) : unread(dateText(days));
+    };
     return value => {
         switch (typeof value) {
             case 'string':
                 return dictionary.string(value);
             case 'number':
-                return Number.isFinite(value) ? dictionary.number(value) : freshNull();
+                return Number.isFinite(value) && (type?.kind !== 'long' || Number.isSafeInteger(value))
+                    ? dictionary.number(value)
+                    : unread(String(value));
             case 'bigint':
-                if (value < LEAST_LONG || value > MOST_LONG) throw new QueryFailed(say`${value} is beyond 64 bits`);
-                return dictionary.bigint(value);
+                return value < LEAST_LONG || value > MOST_LONG ? unread(String(value)) : dictionary.bigint(value);
             case 'boolean':
                 return dictionary.boolean(value);
             case 'object':
-                if (value instanceof Day) return dictionary.date(value.days);
-                if (value instanceof Moment) return dictionary.timestamp(value.micros);
+                if (value instanceof Day) return isCalendarDay(value.days) ? dictionary.date(value.days) : unread(dateText(value.days));
+                if (value instanceof Moment) return moment(value);
                 return value === null ? freshNull() : inner(value);
             default:
                 return freshNull();
@@ -123,22 +197,22 @@ function valueReader(type: Type | undefined, dictionary: Dictionary, freshNull: 
 }
 
 /** The same for values that have others in them. */
-function innerReader(type: Type | undefined, dictionary: Dictionary, freshNull: () => ValueId): (value: object) => ValueId {
+function innerReader(type: Type | undefined, dictionary: Dictionary, gaps: Gaps): (value: object) => ValueId {
     switch (type?.kind) {
         case 'list': {
-            const element = valueReader(type.element, dictionary, freshNull);
+            const element = valueReader(type.element, dictionary, gaps);
             return value => dictionary.list(Array.isArray(value) ? value.map(element) : []);
         }
         case 'struct': {
             const fields = (type.fields ?? []).map(field => ({
                 name: field.name,
                 id: dictionary.string(field.name),
-                read: valueReader(field.type, dictionary, freshNull),
+                read: valueReader(field.type, dictionary, gaps),
             }));
             return value => dictionary.struct(fields.flatMap(({ name, id, read }) => [id, read((value as Record<string, unknown>)[name])]));
         }
         case 'map': {
-            const read = valueReader(type.value, dictionary, freshNull);
+            const read = valueReader(type.value, dictionary, gaps);
             if (type.key.kind !== 'string') throw new QueryFailed(say`a page in a browser reads no maps whose keys are no texts`);
             return value => dictionary.map(Object.entries(value).flatMap(([key, of]) => [dictionary.string(key), read(of)]));
         }

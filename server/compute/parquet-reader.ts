@@ -15,18 +15,34 @@ export interface ParquetScan {
     readonly path: string;
     /** All that the file has. */
     readonly columns: number;
-    /** By their numbers, ascending. */
-    readonly wanted: readonly number[];
+    /** Ascending. */
+    readonly wanted: readonly WantedColumn[];
     /** What is needed of the rows, where that is not all of them. */
     readonly needs?: SourceNeeds | undefined;
-    /** The number and the type of the column of the file that a column of these needs stands for; undefined where its values become others. */
-    readonly comparedColumn: (column: number) => { readonly at: number; readonly type: Type | undefined } | undefined;
+    /** The column of the file that a column of these needs stands for; undefined where its values become others. */
+    readonly comparedColumn: (column: number) => ComparedParquet | undefined;
+}
+
+export interface WantedColumn {
+    /** Its number. */
+    readonly at: number;
+    /** Numbers are read as their digits, or rounded to doubles. */
+    readonly as?: 'digits' | 'double';
+}
+
+interface ComparedParquet {
+    readonly at: number;
+    readonly type: Type | undefined;
+    /** Some of its values may be unknown. */
+    readonly hasUnread: boolean;
 }
 
 /** Where the rows go. */
 export interface ScannedRows {
     /** What stands for a missing value in the n-th wanted column. */
     nullFor(wanted: number): ValueId;
+    /** What stands for what is no value here, given as text, in the n-th wanted column, so many rows behind those that were added. */
+    unread(wanted: number, text: string, row: number): ValueId;
     /** Takes the first `count` ids of each wanted column, which the next call replaces. */
     add(ids: readonly Int32Array[], count: number): void;
 }
@@ -39,16 +55,19 @@ export async function readParquet(
     rows: ScannedRows,
 ): Promise<void> {
     const names = Array.from({ length: columns }, (_, i) => `c${i}`);
-    const selected = wanted.length === 0 ? 'true' : wanted.map(column => names[column]).join(', ');
+    const selected = wanted.length === 0 ? 'true' : wanted.map(({ at, as }) => selectedAs(names[at] ?? '', as)).join(', ');
     const file = quotedText(path.replaceAll(/[[\]*?]/gu, '[$&]'));
     const ids = wanted.map(() => new Int32Array(CHUNK));
-    const readers = wanted.map((_, i): ColumnReader => columnReader(dictionary, { freshNull: () => rows.nullFor(i) }, duckdb));
+    const readers = wanted.map((_, i): ColumnReader => {
+        const missing = { freshNull: () => rows.nullFor(i), unread: (text: string, row: number) => rows.unread(i, text, row) };
+        return columnReader(dictionary, missing, duckdb);
+    });
     try {
         const from = `read_parquet(${file}, hive_partitioning = false) AS t(${names.join(', ')})`;
         const values: string[] = [];
         const compared = (column: number): ComparedColumn | undefined => {
             const found = comparedColumn(column);
-            return found && comparison(names[found.at] ?? '', found.type);
+            return found && comparison(names[found.at] ?? '', found);
         };
         const bound = (text: string, kind: ComparedKind): string => `CAST($${values.push(text)} AS ${COMPARED_TYPES[kind]})`;
         const condition = needs && pushedConditions(needs, compared, bound, dictionary);
@@ -68,12 +87,16 @@ export async function readParquet(
     }
 }
 
+function selectedAs(name: string, as: WantedColumn['as']): string {
+    return as === undefined ? name : `CAST(${name} AS ${as === 'digits' ? 'VARCHAR' : 'DOUBLE'})`;
+}
+
 /** How values are compared; those that may have parts that no value here has are not. */
-function comparison(name: string, type: Type | undefined): ComparedColumn | undefined {
+function comparison(name: string, { type, hasUnread }: ComparedParquet): ComparedColumn | undefined {
     switch (type?.kind) {
         case 'int':
         case 'long':
-            return { text: name, kind: 'integer', readsAll: true };
+            return { text: name, kind: 'integer', readsAll: !hasUnread };
         case 'double':
             return { text: name, kind: 'about', readsAll: false };
         case 'string': {
@@ -84,7 +107,7 @@ function comparison(name: string, type: Type | undefined): ComparedColumn | unde
         case 'boolean':
             return { text: name, kind: 'boolean', readsAll: true };
         case 'date':
-            return { text: name, kind: 'date', readsAll: true };
+            return { text: name, kind: 'date', readsAll: false };
         default:
             return undefined;
     }

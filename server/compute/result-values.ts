@@ -1,6 +1,7 @@
 import type { DuckDBType, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import type { AnswerTarget } from '#engine/answer-target.ts';
 import { QueryFailed } from '#engine/queries.ts';
+import { dateText, daysOfPlainDate, isCalendarDay } from '#engine/values/calendar.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { hashOfText, textHash } from '#engine/values/string-store.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
@@ -11,14 +12,26 @@ import { itemsOf, longTextsOf, SHORT, textsOf, validityOf, wordsOf } from './vec
 
 const LEAST_LONG = -(2n ** 63n);
 const MOST_LONG = 2n ** 63n - 1n;
+const MICROS_PER_DAY = 86_400_000_000n;
+const FIRST_MOMENT = BigInt(daysOfPlainDate(1, 1, 1)) * MICROS_PER_DAY;
+const END_OF_MOMENTS = BigInt(daysOfPlainDate(10_000, 1, 1)) * MICROS_PER_DAY;
 
-type FreshNulls = Pick<AnswerTarget, 'freshNull'>;
+interface Missing extends Pick<AnswerTarget, 'freshNull'> {
+    /**
+     * What stands for what is no value here, given as text with its row: NaN and infinities, which are unknown where this is absent, whole
+     * numbers beyond 64 bits, which are an error there, and days beyond the calendar.
+     */
+    readonly unread?: (text: string, row: number) => ValueId;
+}
 
 /** Puts the first values of a vector into a column, as values of a run: NULL as an unknown value of its own. */
 export type ColumnReader = (vector: DuckDBVector, count: number, into: Int32Array) => void;
 
-export function columnReader(dictionary: Dictionary, target: FreshNulls, duckdb: DuckDb): ColumnReader {
-    const readValue = valueReader(dictionary, target, duckdb);
+export function columnReader(dictionary: Dictionary, target: Missing, duckdb: DuckDb): ColumnReader {
+    let at = 0;
+    const { unread } = target;
+    const gaps: Gaps = { freshNull: () => target.freshNull(), ...(unread && { unread: text => unread(text, at) }) };
+    const readValue = valueReader(dictionary, gaps, duckdb);
     const readTexts = textsReader(dictionary, duckdb);
     return (vector, count, into) => {
         const valid = validityOf(vector);
@@ -29,29 +42,29 @@ export function columnReader(dictionary: Dictionary, target: FreshNulls, duckdb:
             for (let row = 0; row < count; row++) if (!isValid(row)) into[row] = target.freshNull();
             return;
         }
-        const read = itemReader(vector, dictionary, target, duckdb) ?? (row => readValue(vector.getItem(row) as DuckDBValue));
-        for (let row = 0; row < count; row++) into[row] = isValid(row) ? read(row) : target.freshNull();
+        const read = itemReader(vector, dictionary, gaps, duckdb) ?? (row => readValue(vector.getItem(row) as DuckDBValue));
+        for (at = 0; at < count; at++) into[at] = isValid(at) ? read(at) : target.freshNull();
     };
 }
 
+/** As `Missing`, of the row under way. */
+interface Gaps extends Pick<AnswerTarget, 'freshNull'> {
+    readonly unread?: (text: string) => ValueId;
+}
+
 /** Reads values that are not NULL where the database keeps them; undefined where they are to be asked for. */
-function itemReader(
-    vector: DuckDBVector,
-    dictionary: Dictionary,
-    target: FreshNulls,
-    duckdb: DuckDb,
-): ((row: number) => ValueId) | undefined {
+function itemReader(vector: DuckDBVector, dictionary: Dictionary, gaps: Gaps, duckdb: DuckDb): ((row: number) => ValueId) | undefined {
     if (vector instanceof duckdb.DuckDBIntegerVector) {
         const items = itemsOf(vector, Int32Array);
         return items && (row => dictionary.number(items[row]!));
     }
     if (vector instanceof duckdb.DuckDBDoubleVector) {
         const items = itemsOf(vector, Float64Array);
-        return items && (row => numberOrNull(items[row]!, dictionary, target));
+        return items && (row => numberOrNull(items[row]!, dictionary, gaps));
     }
     if (vector instanceof duckdb.DuckDBDateVector) {
         const items = itemsOf(vector, Int32Array);
-        return items && (row => dictionary.date(items[row]!));
+        return items && (row => dateOrNull(items[row]!, dictionary, gaps));
     }
     if (vector instanceof duckdb.DuckDBBigIntVector)
         return longReader(
@@ -62,8 +75,9 @@ function itemReader(
     if (vector instanceof duckdb.DuckDBTimestampVector || vector instanceof duckdb.DuckDBTimestampTZVector)
         return longReader(
             vector,
+            // Within three centuries of 1970.
             value => dictionary.instant(value),
-            value => dictionary.timestamp(value),
+            value => momentOrNull(value, gaps) ?? dictionary.timestamp(value),
         );
     return undefined;
 }
@@ -88,8 +102,32 @@ function longReader(
 const EXACT_HIGH = 2 ** 21;
 
 /** Infinities and what is no number have no value of their own. */
-function numberOrNull(value: number, dictionary: Dictionary, { freshNull }: FreshNulls): ValueId {
-    return Number.isFinite(value) ? dictionary.number(value) : freshNull();
+function numberOrNull(value: number, dictionary: Dictionary, { freshNull, unread = freshNull }: Gaps): ValueId {
+    return Number.isFinite(value) ? dictionary.number(value) : unread(String(value));
+}
+
+function integerOrNull(value: bigint, dictionary: Dictionary, { unread = beyondLong }: Gaps): ValueId {
+    return value >= LEAST_LONG && value <= MOST_LONG ? dictionary.bigint(value) : unread(String(value));
+}
+
+function beyondLong(text: string): never {
+    throw new QueryFailed(say`${text} is beyond 64 bits`);
+}
+
+function dateOrNull(days: number, dictionary: Dictionary, { unread }: Gaps): ValueId {
+    return unread === undefined || isCalendarDay(days) ? dictionary.date(days) : unread(dayText(days));
+}
+
+/** What stands for a moment beyond the calendar; undefined for another one. */
+function momentOrNull(micros: bigint, { unread }: Gaps): ValueId | undefined {
+    if (unread === undefined || (micros >= FIRST_MOMENT && micros < END_OF_MOMENTS)) return undefined;
+    return unread(dayText(Number(micros / MICROS_PER_DAY)));
+}
+
+/** DuckDB has days of any size, and infinity for the last. */
+function dayText(days: number): string {
+    const text = dateText(days);
+    return text.includes('NaN') ? (days < 0 ? '-infinity' : 'infinity') : text;
 }
 
 /**
@@ -126,30 +164,30 @@ function textsReader(
 }
 
 /** Turns the values of a result's column into values of a run: NULL into an unknown value of its own. */
-function valueReader(dictionary: Dictionary, target: FreshNulls, duckdb: DuckDb): (value: DuckDBValue) => ValueId {
+function valueReader(dictionary: Dictionary, gaps: Gaps, duckdb: DuckDb): (value: DuckDBValue) => ValueId {
     const read = (value: DuckDBValue): ValueId => {
         switch (typeof value) {
             case 'string':
                 return dictionary.string(value);
             case 'number':
-                return numberOrNull(value, dictionary, target);
+                return numberOrNull(value, dictionary, gaps);
             case 'bigint':
-                if (value < LEAST_LONG || value > MOST_LONG) throw new QueryFailed(say`${value} is beyond 64 bits`);
-                return dictionary.bigint(value);
+                return integerOrNull(value, dictionary, gaps);
             case 'boolean':
                 return dictionary.boolean(value);
             default:
-                return value === null ? target.freshNull() : readObject(value);
+                return value === null ? gaps.freshNull() : readObject(value);
         }
     };
+    const moment = (micros: bigint): ValueId => momentOrNull(micros, gaps) ?? dictionary.timestamp(micros);
     const readObject = (value: object): ValueId => {
-        if (value instanceof duckdb.DuckDBDateValue) return dictionary.date(value.days);
-        if (value instanceof duckdb.DuckDBTimestampValue || value instanceof duckdb.DuckDBTimestampTZValue)
-            return dictionary.timestamp(value.micros);
-        if (value instanceof duckdb.DuckDBTimestampSecondsValue) return dictionary.timestamp(value.seconds * 1_000_000n);
-        if (value instanceof duckdb.DuckDBTimestampMillisecondsValue) return dictionary.timestamp(value.millis * 1_000n);
-        if (value instanceof duckdb.DuckDBTimestampNanosecondsValue) return dictionary.timestamp(value.nanos / 1_000n);
-        if (value instanceof duckdb.DuckDBDecimalValue) return dictionary.number(value.toDouble());
+        if (value instanceof duckdb.DuckDBDateValue) return dateOrNull(value.days, dictionary, gaps);
+        if (value instanceof duckdb.DuckDBTimestampValue || value instanceof duckdb.DuckDBTimestampTZValue) return moment(value.micros);
+        if (value instanceof duckdb.DuckDBTimestampSecondsValue) return moment(value.seconds * 1_000_000n);
+        if (value instanceof duckdb.DuckDBTimestampMillisecondsValue) return moment(value.millis * 1_000n);
+        if (value instanceof duckdb.DuckDBTimestampNanosecondsValue) return moment(value.nanos / 1_000n);
+        if (value instanceof duckdb.DuckDBDecimalValue)
+            return value.scale === 0 ? integerOrNull(value.value, dictionary, gaps) : dictionary.number(value.toDouble());
         if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue)
             return dictionary.list(value.items.map(read));
         if (value instanceof duckdb.DuckDBStructValue)
@@ -181,8 +219,9 @@ export function typeOfAnswer(type: DuckDBType, duckdb: DuckDb): Type | undefined
             return { kind: 'long' };
         case id.FLOAT:
         case id.DOUBLE:
-        case id.DECIMAL:
             return { kind: 'double' };
+        case id.DECIMAL:
+            return { kind: type instanceof duckdb.DuckDBDecimalType && type.scale === 0 ? 'long' : 'double' };
         case id.DATE:
             return { kind: 'date' };
         case id.TIMESTAMP:

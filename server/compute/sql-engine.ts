@@ -207,13 +207,16 @@ class SqlDatabase {
     }
 
     async #read(result: DuckDBResult, dictionary: Dictionary, target: AnswerTarget, telling: TellingStatement | undefined): Promise<void> {
-        const read = columnReader(dictionary, target, this.#database.duckdb);
         const columns = Array.from({ length: target.arity }, () => new Int32Array(CHUNK));
+        const readers = columns.map((_, i) => {
+            const unread = target.unread && ((text: string, row: number): ValueId => target.unread?.(i, text, row) ?? target.freshNull());
+            return columnReader(dictionary, { freshNull: () => target.freshNull(), ...(unread && { unread }) }, this.#database.duckdb);
+        });
         for (;;) {
             const chunk = await this.#watched(result.fetchChunk(), target);
             if (chunk === null || chunk.rowCount === 0) return;
             const { rowCount } = chunk;
-            for (const [i, column] of columns.entries()) read(chunk.getColumnVector(i), rowCount, column);
+            for (const [i, column] of columns.entries()) readers[i]?.(chunk.getColumnVector(i), rowCount, column);
             target.addRows(columns, rowCount, telling?.read(chunk));
             target.checkpoint();
         }

@@ -41,6 +41,10 @@ function cellOf(dictionary: Dictionary, value: unknown, type: Type, missing: Val
     if (json === undefined) return dictionary.string(jsonOf(value));
     return fromJson(dictionary, json, type, {
         absent: () => missing,
-        unreadable: one => dictionary.string(one.kind === 'string' ? one.text : jsonSource(one)),
+        // A whole number beyond 64 bits is a double of this program, as it writes it.
+        unreadable: (one, of) =>
+            one.kind === 'number' && of.kind === 'mixed'
+                ? dictionary.number(Number(one.text))
+                : dictionary.string(one.kind === 'string' ? one.text : jsonSource(one)),
     });
 }

@@ -78,8 +78,10 @@ export interface SurveyedTable {
     readonly names: readonly string[];
     readonly types: readonly Type[];
     readonly rows: number;
-    /** What it is called within the file, and the options that name it. */
-    readonly sheet?: { readonly name: string; readonly options: readonly (readonly [string, string])[] };
+    /** What it is called within the file. */
+    readonly sheet?: string;
+    /** The options of a bind that reads it as it was read here, besides those that were given. */
+    readonly options?: readonly (readonly [string, string])[];
 }
 
 /** A file under way beside its target. */

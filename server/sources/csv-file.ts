@@ -1,6 +1,7 @@
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
+import { csvLayout } from '#engine/sources/csv-layout.ts';
 import { type CsvOptions, csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { hasRanges, type PackedRange, type RangeLayout, RangeReader, rangeCount, readCsvRanges } from '#engine/sources/csv-ranges.ts';
@@ -12,13 +13,13 @@ import type { SharedBlocks } from '#engine/team.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import type { OpenedFile } from '#server/files/open-granted.ts';
 import { sharedBlocks } from '#server/team/shared-blocks.ts';
-import { type BoundFile, copyLines, copyTarget, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
+import { type BoundFile, copyLines, copyTarget, type FileFormat, readableTarget, verifyEncoding, withFile } from './bound-file.ts';
 import type { MaybePromise } from './connector.ts';
 import { chosenOf, type FileEndings, type FilePart, fileParts, partsReading } from './file-parts.ts';
 import { writePacked } from './packed-target.ts';
 
 const PEEKED = 1 << 16;
-const LF = Uint8Array.of(0x0a);
+const encoder = new TextEncoder();
 const CSV_NAMES: FileEndings = { endings: ['csv', 'tsv'], mayBePacked: true, haveAllColumns: false };
 
 export const CSV_FILES: FileFormat = {
@@ -46,16 +47,23 @@ export const CSV_FILES: FileFormat = {
         const seen = seenTable(parts, records);
         return seen && { ...seen.schema, columns: chosenOf(file, seen.schema.columns, options) };
     },
-    survey: ({ withBytes, name, options }, checkpoint) =>
-        withBytes(bytes => [csvColumns({ bytes, file: name, options: csvOptions(options, name, {}) }, checkpoint)]),
+    survey: ({ withBytes, name, options: given }, checkpoint) => {
+        const input = { file: name, options: csvOptions(given, name, {}) };
+        const options = withBytes(bytes => csvLayout({ ...input, bytes }));
+        const { numbers, ...table } = withBytes(bytes => csvColumns({ ...input, options, bytes }, checkpoint));
+        return [{ ...table, ...(numbers && { options: Object.entries(numbers) }) }];
+    },
     write: (file, rows, target) => {
-        const options = optionsOf(file);
-        const { packing, recordSeparator, encoding } = options;
+        const given = optionsOf(file);
+        const { packing, encoding } = given;
         const { shown, access } = file;
         return writePacked(packing, target, packed => {
+            // Rows are added as those are written that are there.
+            const options = packed.appends ? layoutOf(readableTarget(file), given) : given;
             if (packed.appends) {
-                if (recordSeparator !== undefined) copyTarget(file, packed, packing);
-                else copyLines(file, packed, packing, byteEncoding(encoding, shown, access.report).encode(LF));
+                const { recordSeparator = '\n' } = options;
+                if (recordSeparator.length > 1) copyTarget(file, packed, packing);
+                else copyLines(file, packed, packing, byteEncoding(encoding, shown, access.report).encode(encoder.encode(recordSeparator)));
             }
             const output = { options, file: shown, continues: packed.appends, context: access.report };
             writeCsv(rows, output, packed.write, packed.checkpoint);
@@ -78,7 +86,12 @@ function readPart(file: BoundFile, target: RowTarget, part: TablePart): void {
 }
 
 function inputOf(file: BoundFile): Omit<CsvInput, 'bytes'> {
-    return { file: file.shown, options: optionsOf(file), predicate: file.bind.predicate, context: file.access.report };
+    return { file: file.shown, options: layoutOf(file, optionsOf(file)), predicate: file.bind.predicate, context: file.access.report };
+}
+
+/** The options of a bind, with what the file says of its layout besides. */
+function layoutOf(file: BoundFile, options: CsvOptions): CsvOptions {
+    return withFile(file, bytes => csvLayout({ bytes, file: file.shown, options, context: file.access.report }));
 }
 
 function sharedRanges({ team }: BoundFile, bytes: OpenedFile, layout: RangeLayout): SharedBlocks<PackedRange> | undefined {
@@ -90,7 +103,8 @@ function sharedRanges({ team }: BoundFile, bytes: OpenedFile, layout: RangeLayou
 
 function peekOne(file: BoundFile, options: CsvOptions, records: number): SourceSchema | undefined {
     const { shown, access } = file;
-    return withFile(file, bytes => peekCsv({ bytes, file: shown, options, context: access.report, windowSize: PEEKED }, records));
+    const laidOut = layoutOf(file, options);
+    return withFile(file, bytes => peekCsv({ bytes, file: shown, options: laidOut, context: access.report, windowSize: PEEKED }, records));
 }
 
 /** A table in many files, as the first of them with rows or a header shows it, with texts from so many of its records; undefined without such a file. */

@@ -197,6 +197,11 @@ function answerInto(file: BoundFile, target: RowTarget) {
                     }
                 },
                 freshNull: () => dictionary.freshNull(shown),
+                unread: (source, text, row) => {
+                    const at = plan.targets[source] ?? -1;
+                    if (at >= 0) faults.unreadable(at, line + row + 1, () => text);
+                    return dictionary.freshNull(shown);
+                },
                 checkpoint: () => target.checkpoint(),
             };
         },

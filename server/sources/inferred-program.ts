@@ -52,7 +52,7 @@ export function inferredProgram(tables: readonly InferredTable[], { addBind, add
 
 /** The clause that says what the columns of a predicate are. */
 export function modelOf(predicate: string, columns: readonly FoundColumn[]): string {
-    const fields = columns.map(({ name, type }) => ({ name, type: MODEL_TYPES[type] }));
+    const fields = columns.map(({ name, type, isLong }) => ({ name, type: type === 'INT' && isLong ? 'long' : MODEL_TYPES[type] }));
     return `${writeModel(predicate, fields, '')}.`;
 }
 

@@ -1,4 +1,5 @@
 import { stop } from '#engine/reports.ts';
+import { MODEL_TYPE_MAKER } from '#engine/sources/json-makers.ts';
 import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
 import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
@@ -43,7 +44,7 @@ export const JSON_FILES: FileFormat = {
         );
     },
     survey: ({ withBytes, name, options }, checkpoint) => [
-        jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint),
+        jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint, MODEL_TYPE_MAKER),
     ],
     write: (file, rows, target) => {
         const { multiline, packing } = writtenOptions(file);

@@ -1,7 +1,7 @@
 import { QueryFailed } from '#engine/queries.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
 import { type ColumnRequest, readColumns } from '#engine/sources/column-plan.ts';
-import { type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-footer.ts';
+import { type ParquetColumn, type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-footer.ts';
 import { nullMaker } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { partFill, type TableColumns } from '#engine/sources/table-part.ts';
@@ -11,7 +11,7 @@ import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { join, MIXED, sameType, type Type } from '#language/program/types.ts';
 import { type ClosedDatabase, openFileDatabase } from '#server/compute/closed-database.ts';
-import { readParquet } from '#server/compute/parquet-reader.ts';
+import { type ParquetScan, readParquet, type WantedColumn } from '#server/compute/parquet-reader.ts';
 import { type OpenedFile, openGranted } from '#server/files/open-granted.ts';
 import type { BoundFile } from './bound-file.ts';
 import { type FilePart, partsReading } from './file-parts.ts';
@@ -57,20 +57,25 @@ export function partReader(file: BoundFile, table: TableColumns, reading: Parque
             if (at < 0) stop('RT064', context, opened.path, say`has no column '${name}', which the first file of '${shown}' has`);
             return { source, at };
         });
-        const inOrder = wanted.toSorted((a, b) => a.at - b.at);
-        const casts = inOrder.map(({ source, at }) => casting(columns[plan.targets[source] ?? 0], found[at]?.type ?? MIXED));
-        const comparedColumn = (column: number): { readonly at: number; readonly type: Type | undefined } | undefined => {
-            const at = inOrder.find(({ source }) => plan.targets[source] === column)?.at;
-            const type = at === undefined ? undefined : found[at]?.type;
-            return at === undefined || casting(columns[column], type ?? MIXED) !== undefined ? undefined : { at, type };
+        const inOrder = wanted.toSorted((a, b) => a.at - b.at).map(({ source, at }) => ({ to: plan.targets[source] ?? 0, at }));
+        const wantedColumns = inOrder.map(({ to, at }) => ({ at, ...readAs(columns[to], found[at]) }));
+        const casts = inOrder.map(({ to, at }, i) => casting(columns[to], readType(wantedColumns[i]?.as, found[at]?.type ?? MIXED)));
+        const comparedColumn: ParquetScan['comparedColumn'] = column => {
+            const i = inOrder.findIndex(({ to }) => to === column);
+            const { at, as } = wantedColumns[i] ?? {};
+            if (at === undefined || as !== undefined || casts[i] !== undefined) return undefined;
+            return { at, type: found[at]?.type, hasUnread: found[at]?.excess === 'whole' };
         };
-        const wantedColumns = inOrder.map(({ at }) => at);
         const scan = { path: opened.handle, columns: found.length, wanted: wantedColumns, needs: target.needs, comparedColumn };
         await readParquet(database, scan, dictionary, {
-            nullFor: i => nullFor(plan.targets[inOrder[i]?.source ?? 0] ?? 0),
+            nullFor: i => nullFor(inOrder[i]?.to ?? 0),
+            unread: (i, text, row) => {
+                const to = inOrder[i]?.to ?? 0;
+                faults.unreadable(to, line + row, () => text);
+                return nullFor(to);
+            },
             add: (ids, count) => {
-                for (const [i, { source }] of inOrder.entries()) {
-                    const at = plan.targets[source] ?? 0;
+                for (const [i, { to: at }] of inOrder.entries()) {
                     const [values, cast] = [ids[i] ?? new Int32Array(count), casts[i]];
                     if (cast !== undefined) castAll(values, count, at, line, cast);
                     rows[at] = values;
@@ -116,6 +121,18 @@ export function partReader(file: BoundFile, table: TableColumns, reading: Parque
         },
         end,
     };
+}
+
+/** Numbers whose type does not hold them all are read as a model wants them: all digits of a text, a double as it rounds. */
+function readAs(column: Column | undefined, found: ParquetColumn | undefined): Pick<WantedColumn, 'as'> {
+    if (found?.excess === undefined || !column?.cast) return {};
+    const { kind } = column.type;
+    if (kind === 'string' || kind === 'json') return { as: 'digits' };
+    return found.excess === 'whole' && (kind === 'double' || kind === 'float') ? { as: 'double' } : {};
+}
+
+function readType(as: WantedColumn['as'], type: Type): Type {
+    return as === undefined ? type : { kind: as === 'digits' ? 'string' : 'double' };
 }
 
 interface Cast {

@@ -208,7 +208,7 @@ describe('connecting files', () => {
             },
         });
         expect((await infer(csv('people.csv', { query }), { addModel: true })).body.data).toMatch(
-            /^@bind\("query_[0-9a-f]{8}_source","csv useHeaders='true', query='SELECT .*\n@model\("query_[0-9a-f]{8}","\['member:string','n:int','last:date'\]"\)\.\n/u,
+            /^@bind\("query_[0-9a-f]{8}_source","csv useHeaders='true', query='SELECT .*\n@model\("query_[0-9a-f]{8}","\['member:string','n:long','last:date'\]"\)\.\n/u,
         );
     });
 

@@ -56,7 +56,8 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
         }
     }
     for (const { key, required } of source?.options.values() ?? []) {
-        if (required && !seen.has(key) && !text.options.some(option => isParameterAlone(option.key.text))) yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
+        if (required && !seen.has(key) && !text.options.some(option => isParameterAlone(option.key.text)))
+            yield problem('RL6105', place, spanOf(facts, text.type), text.type.text, key);
     }
     if (facts.at === undefined && facts.annotation.arguments.length <= 4) yield* checkOuter(facts, source);
 }

@@ -152,7 +152,7 @@ function newSource(
         port: place.port,
         database_name: place.databaseName,
         schema: given(schema) ? schema : null,
-        columns,
+        columns: columns.map(({ name: column, type }) => ({ name: column, type })),
         bind_annotation: printBind(predicateName(name), bind),
     };
 }

@@ -1,7 +1,7 @@
 import { daysOfDate } from '#engine/values/calendar.ts';
 import { castText, castValue } from '#engine/values/cast.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
-import { fromJson } from '#engine/values/from-json.ts';
+import { fromJson, numberOfJson } from '#engine/values/from-json.ts';
 import { readJson } from '#engine/values/json.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { Column } from '#language/program/analysed-program.ts';
@@ -47,11 +47,14 @@ const DIGITS_EXACT = 15;
 function formReader(form: CellForm, dictionary: Dictionary, absent: () => ValueId): CellReader {
     switch (form.kind) {
         case 'integer':
-            return text => (text.length <= DIGITS_EXACT ? dictionary.number(Number(text)) : castText(dictionary, text, { kind: 'long' }));
+            return text => {
+                const value = text.length <= DIGITS_EXACT ? Number(text) : Number.NaN;
+                return Number.isInteger(value) ? dictionary.number(value) : castText(dictionary, text, { kind: 'long' });
+            };
         case 'decimal':
             return text => {
-                const value = Number(text);
-                return Number.isFinite(value) ? dictionary.number(value) : undefined;
+                const value = text.length <= DIGITS_EXACT ? Number(text) : Number.NaN;
+                return Number.isFinite(value) ? dictionary.number(value) : numberOfJson(dictionary, text);
             };
         case 'text':
             return text => dictionary.string(text);
@@ -92,19 +95,18 @@ const TRUTH: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const MICROS_PER_DAY = 86_400_000_000n;
-const DATE = /^(\d{4,6})-(\d\d)-(\d\d)( BC)?$/u;
-const TIMESTAMP = /^(\d{4,6}-\d\d-\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:\+00)?( BC)?$/u;
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/u;
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:\+00)?$/u;
 
-/** Databases know years of more than four digits, and years before the first. */
+/** Databases know years of more than four digits, and years before the first, which are none of the calendar. */
 function daysOf(text: string): number | undefined {
-    const [, year, month, day, before] = DATE.exec(text) ?? [];
-    if (year === undefined) return undefined;
-    return daysOfDate(before === undefined ? Number(year) : 1 - Number(year), Number(month), Number(day));
+    const [, year, month, day] = DATE.exec(text) ?? [];
+    return year === undefined || Number(year) === 0 ? undefined : daysOfDate(Number(year), Number(month), Number(day));
 }
 
 function microsOf(text: string): bigint | undefined {
-    const [, date, hours, minutes, seconds, fraction = '', before = ''] = TIMESTAMP.exec(text) ?? [];
-    const days = date === undefined ? undefined : daysOf(date + before);
+    const [, date, hours, minutes, seconds, fraction = ''] = TIMESTAMP.exec(text) ?? [];
+    const days = date === undefined ? undefined : daysOf(date);
     if (days === undefined) return undefined;
     const ofDay = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
     return BigInt(days) * MICROS_PER_DAY + BigInt(ofDay) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));

@@ -47,6 +47,8 @@ export interface Dialect extends DatabaseKind {
     readonly beginWriting: readonly string[];
     /** How values of a column are compared in a query; undefined where that may differ from how they are compared once they are read. */
     compared(field: Field, text: string, session: Session): Pick<ComparedColumn, 'kind' | 'ordered' | 'onlyAscii'> | undefined;
+    /** What has all digits of a column of which the database writes but some; undefined for all others. */
+    exact?(field: Field, text: string): string | undefined;
     /** The n-th parameter of a query, from one on, as a value that is compared with a column. */
     parameter(number: number, kind: ComparedKind): string;
     /** The names of the tables and views of a schema. */

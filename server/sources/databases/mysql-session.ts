@@ -52,6 +52,8 @@ interface Column {
     readonly name: string;
     readonly columnType?: number;
     readonly columnLength?: number;
+    /** Digits behind the point; 31 where numbers have as many as they need. */
+    readonly decimals?: number;
     readonly characterSet?: number;
     readonly flags: number | string[];
     readonly extendedFormat?: string;
@@ -157,9 +159,10 @@ function cellText(cell: Buffer | null, column: Column | undefined): string | nul
 }
 
 const UNSIGNED = 32;
+const ANY_DECIMALS = 31;
 const BYTES = 63;
 
-function fieldOf({ name, columnType = -1, columnLength, characterSet, flags, extendedFormat }: Column): Field {
+function fieldOf({ name, columnType = -1, columnLength, decimals, characterSet, flags, extendedFormat }: Column): Field {
     const known = TYPES.get(columnType);
     if (known === undefined) {
         if (extendedFormat === 'json') return { name, sqlType: 'json', form: { kind: 'json' } };
@@ -167,7 +170,10 @@ function fieldOf({ name, columnType = -1, columnLength, characterSet, flags, ext
             ? { name, sqlType: 'binary', form: { kind: 'none' } }
             : { name, sqlType: 'text', form: { kind: 'text' } };
     }
-    const [type, kind] = known;
+    const [type] = known;
+    if (type === 'float' && decimals !== ANY_DECIMALS)
+        return { name, sqlType: `float(${columnLength},${decimals})`, form: { kind: 'decimal' } };
+    const kind = type === 'decimal' && decimals === 0 ? 'integer' : known[1];
     // What BOOLEAN stands for, and BIT of one sign.
     const isTruth = columnLength === 1 && (type === 'tinyint' || type === 'bit');
     const isUnsigned = typeof flags === 'number' && (flags & UNSIGNED) !== 0;

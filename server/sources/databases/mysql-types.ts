@@ -33,5 +33,6 @@ const WITHOUT_VALUES = /binary$|blob$|point$|linestring$|polygon$|collection$/u;
 export function declaredField(name: string, declared: string): Field {
     const type = /^[a-z0-9]+/u.exec(declared)?.[0] ?? '';
     if (declared === 'tinyint(1)' || declared === 'bit(1)') return { name, sqlType: 'boolean', form: { kind: 'boolean' } };
+    if (/^decimal\(\d+,0\)/u.test(declared)) return { name, sqlType: declared, form: { kind: 'integer' } };
     return { name, sqlType: declared, form: { kind: WITHOUT_VALUES.test(type) ? 'none' : (KINDS.get(type) ?? 'text') } };
 }

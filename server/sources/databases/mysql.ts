@@ -28,6 +28,8 @@ export const MYSQL: Dialect = {
         const kind = COMPARED.get(sqlType.replace(' unsigned', ''));
         return kind && { kind, ...(kind === 'text' && { onlyAscii: true }) };
     },
+    // The server writes such numbers with six digits.
+    exact: ({ sqlType }, text) => (sqlType === 'float' ? `(${text} + 0e0)` : undefined),
     parameter: (_, kind) => PARAMETERS[kind],
     tables: () => ({
         text: 'SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name LIMIT 10000',
@@ -69,6 +71,7 @@ AND engine NOT IN (SELECT engine FROM information_schema.engines WHERE transacti
 const COMPARED: ReadonlyMap<string, ComparedKind> = new Map([
     ...['tinyint', 'smallint', 'mediumint', 'int', 'bigint'].map(type => [type, 'integer'] as const),
     ['double', 'about'],
+    ['float', 'about'],
     ['decimal', 'about'],
     ['text', 'text'],
     ['boolean', 'boolean'],

@@ -26,7 +26,8 @@ WHERE pg_catalog.has_schema_privilege(oid, 'USAGE') AND nspname <> 'information_
         asked("SELECT relname, CASE WHEN relkind IN ('v', 'm') THEN 'view' ELSE 'table' END, nspname FROM relations", schema),
     columns: schema =>
         asked(
-            `SELECT c.relname, a.attname, pg_catalog.format_type(t.oid, NULL), t.typname, e.typname
+            `SELECT c.relname, a.attname, pg_catalog.format_type(t.oid, NULL), t.typname, e.typname,
+CASE WHEN d.typtype = 'd' THEN d.typtypmod ELSE a.atttypmod END
 FROM relations c JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
 JOIN pg_catalog.pg_type d ON d.oid = a.atttypid
 JOIN pg_catalog.pg_type t ON t.oid = CASE WHEN d.typtype = 'd' THEN d.typbasetype ELSE d.oid END
@@ -34,7 +35,11 @@ LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND t.typinput = 'pg_catalog
 WHERE a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
             schema,
         ),
-    field: (name, [sqlType, type, element]) => ({ name, sqlType: sqlType ?? 'unknown', form: formOf(type ?? '', element ?? null) }),
+    field: (name, [sqlType, type, element, modifier]) => ({
+        name,
+        sqlType: sqlType ?? 'unknown',
+        form: formOf(type ?? '', element ?? null, Number(modifier)),
+    }),
     foreignKeys: schema =>
         asked(
             `SELECT c.relname, k.conname, a.attname, r.relname, b.attname

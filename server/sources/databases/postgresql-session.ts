@@ -124,7 +124,11 @@ function sessionOf(
             const known = new Map(types.rows.map(type => [type[0], type]));
             return fields.map((field): Field => {
                 const [, sqlType, type, element] = known.get(String(field.dataTypeID)) ?? [];
-                return { name: field.name, sqlType: sqlType ?? 'unknown', form: formOf(type ?? '', element ?? null) };
+                return {
+                    name: field.name,
+                    sqlType: sqlType ?? 'unknown',
+                    form: formOf(type ?? '', element ?? null, field.dataTypeModifier),
+                };
             });
         },
         encoding,

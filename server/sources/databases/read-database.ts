@@ -70,10 +70,13 @@ export async function loadRows(target: DatabaseBind, dialect: Dialect, rows: Row
         // A query may have columns of one name, which cannot be asked for by their names.
         const isWhole = relation.kind === 'query';
         const cells = read.map(({ field, at, to }, i) => ({ from: isWhole ? at : i, to, field, read: readerOf(field, to, rows, file) }));
-        const names = read.map(({ field }) => dialect.quoted(field.name));
+        const names = read.map(({ field }) => {
+            const name = dialect.quoted(field.name);
+            return dialect.exact?.(field, name) ?? name;
+        });
         const selected = names.length === 0 ? '1' : names.join(', ');
         const { text, parameters } = isWhole
-            ? { text: question?.text ?? relation.text, parameters: [] }
+            ? { text: exactQuery(question?.text ?? relation.text, fields, dialect), parameters: [] }
             : narrowed(`SELECT ${selected} FROM ${quotedTable(relation, dialect)}`, needs, read, rows, { dialect, session });
         const nullFor = nullMaker({ file, predicate: bind.predicate }, sameNull, rows.dictionary);
         const faults = new RowFaults({ file, predicate: bind.predicate }, typedColumns(rows.columns, read));
@@ -134,6 +137,15 @@ function questionOf(written: string, asked: AskedValues, { binding }: Dialect, {
     const { text, order } = boundQuery(readAskedQuery(written, binding, target), binding, asked.columns);
     const values = (tuple: readonly ValueId[]): BoundValue[] => order.map(at => boundValue(dictionary, tuple[at] ?? 0));
     return { text, values, first: values(asked.tuples[0] ?? []) };
+}
+
+/** The query, with all digits of its numbers. */
+function exactQuery(query: string, fields: readonly Field[], dialect: Dialect): string {
+    const names = fields.map((_, i) => `c${i}`);
+    const exact = fields.map((field, i) => dialect.exact?.(field, `c${i}`));
+    if (exact.every(text => text === undefined)) return query;
+    const selected = exact.map((text, i) => text ?? `c${i}`).join(', ');
+    return `WITH rulelang_rows (${names.join(', ')}) AS (${query.replace(/[\s;]+$/u, '')}\n) SELECT ${selected} FROM rulelang_rows`;
 }
 
 /** The query, with conditions that let through what is needed. */

@@ -30,19 +30,17 @@ export const EXCEL_FILES: FileReading & FileChange = {
         }),
     peek: file => {
         const options = optionsOf(file);
-        const names = withFile(file, bytes => {
+        const { names, types } = withFile(file, bytes => {
             const workbook = openWorkbook(bytes, refusing(file), () => undefined);
-            let found: readonly string[] = [];
-            const header = (names: readonly string[]): void => {
-                found = names;
-            };
-            sheetRows(workbook, options, refusing(file), { header, row: () => false, checkpoint: () => undefined });
-            return found;
+            return surveyedSheet(workbook, options, refusing(file), () => undefined);
         });
         if (names.length === 0) return undefined;
         const request = { file: file.shown, options: chosenBy(options), context: file.access.report };
         const chosen = chosenColumns(options.useHeaders ? names : undefined, request) ?? [...names.keys()];
-        return { columns: chosen.map(at => (options.useHeaders && names[at] !== undefined ? { name: names[at] } : {})) };
+        const hasName = (at: number): boolean => options.useHeaders && names[at] !== undefined;
+        return {
+            columns: chosen.map(at => ({ ...(hasName(at) && { name: names[at] }), ...(types[at] && { type: types[at] }) })),
+        };
     },
     sheets: file => withFile(file, bytes => openWorkbook(bytes, refusing(file), () => undefined).sheets.map(({ name }) => name)),
     survey: ({ withBytes, name, options }, checkpoint) =>
@@ -182,10 +180,12 @@ function surveyedSheet(workbook: Workbook, options: ExcelOptions, refuse: Refuse
         return true;
     };
     sheetRows(workbook, options, refuse, { header, row: look, checkpoint });
-    const sheet = { name: address.sheet ?? '', options: [['dataAddress', addressText(address)]] } as const;
-    return { names, types: names.map((_, at) => types[at] ?? UNKNOWN), rows, sheet };
+    const sheet = address.sheet ?? '';
+    return { names, types: names.map((_, at) => types[at] ?? UNKNOWN), rows, sheet, options: [['dataAddress', addressText(address)]] };
 }
 
 function typeOf(cell: Exclude<CellValue, { kind: 'error' }>): Type {
-    return { kind: cell.kind === 'number' ? (Number.isSafeInteger(cell.value) ? 'int' : 'double') : cell.kind };
+    if (cell.kind !== 'number') return { kind: cell.kind };
+    const { value } = cell;
+    return { kind: (value | 0) === value ? 'int' : Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 ? 'long' : 'double' };
 }

@@ -3,12 +3,12 @@ import type { CellValue } from './sheet-cells.ts';
 
 const MILLIS_PER_DAY = 86_400_000;
 const MICROS_PER_DAY = BigInt(MILLIS_PER_DAY) * 1000n;
-/** Day 0 of Excel, by days since 1970-01-01: it takes 1900 for a leap year, so that all days before its 1 March are one later. */
-const [DAY_ZERO, DAY_ZERO_1904, MARCH_1900] = [-25_569, -24_107, 60];
+/** Day 0 of Excel, by days since 1970-01-01: it takes 1900 for a leap year, so that all days before its 29 February are one later. */
+const [DAY_ZERO, DAY_ZERO_1904, LEAP_DAY] = [-25_569, -24_107, 60];
 /** The number of the first day of the year 10000, when days are counted from 1900; there are none from then on. */
 const END = 2_958_466;
 
-/** The day, moment or time that a number stands for; a time is a text, as `08:30:00`. Undefined where it stands for none, as negative ones do. */
+/** The day, moment or time that a number stands for; a time is a text, as `08:30:00`. Undefined where it stands for none, as negative ones do; the 29 February 1900 is an error. */
 export function momentOf(value: number, kind: Exclude<CellKind, 'number'>, from1904: boolean): CellValue | undefined {
     if (value < 0 || value >= END - (from1904 ? DAY_ZERO_1904 - DAY_ZERO : 0)) return undefined;
     if (kind === 'duration') return { kind: 'string', text: clock(Math.round(value * MILLIS_PER_DAY)) };
@@ -17,7 +17,8 @@ export function momentOf(value: number, kind: Exclude<CellKind, 'number'>, from1
     const millis = Math.round((value - day) * MILLIS_PER_DAY);
     if (day === 0 && (kind === 'time' || (kind === 'timestamp' && !from1904))) return { kind: 'string', text: clock(millis) };
     if (day === 0 && !from1904) return undefined;
-    const zero = from1904 ? DAY_ZERO_1904 : day < MARCH_1900 ? DAY_ZERO + 1 : DAY_ZERO;
+    if (day === LEAP_DAY && !from1904) return { kind: 'error', text: '1900-02-29' };
+    const zero = from1904 ? DAY_ZERO_1904 : day < LEAP_DAY ? DAY_ZERO + 1 : DAY_ZERO;
     if (kind === 'date' && millis === 0) return { kind, days: day + zero };
     return { kind: 'timestamp', micros: BigInt(day + zero) * MICROS_PER_DAY + BigInt(millis) * 1000n };
 }
@@ -36,7 +37,7 @@ export function numberOfMoment(value: Extract<CellValue, { kind: 'date' | 'times
     const days = Number(micros / MICROS_PER_DAY) + Number(micros % MICROS_PER_DAY) / Number(MICROS_PER_DAY);
     const number = days - (from1904 ? DAY_ZERO_1904 : DAY_ZERO);
     // Excel has a 29 February 1900.
-    const counted = !from1904 && number < MARCH_1900 + 1 ? number - 1 : number;
+    const counted = !from1904 && number < LEAP_DAY + 1 ? number - 1 : number;
     const [first, end] = from1904 ? [0, END - (DAY_ZERO_1904 - DAY_ZERO)] : [1, END];
     return counted >= first && counted < end ? counted : undefined;
 }

@@ -74,12 +74,12 @@ export function readSqlite(database: Database, file: BoundFile, target: RowTarge
     const faults = new RowFaults(origin, columns);
     const rows = new PlannedRows(target, { plan, types: found.map(({ type }) => type), faults, nullFor });
     let line = 0;
-    const idOf = (value: SqlValue, source: number): ValueId | undefined => {
+    const idOf = (value: SqlValue, source: number): ValueId | string | undefined => {
         switch (typeof value) {
             case 'bigint':
                 return dictionary.bigint(value);
             case 'number':
-                return Number.isFinite(value) ? dictionary.number(value) : undefined;
+                return Number.isFinite(value) ? dictionary.number(value) : String(value);
             case 'string':
                 return dictionary.string(value);
             default:

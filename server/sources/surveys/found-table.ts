@@ -17,6 +17,13 @@ export interface FoundTable {
 export interface FoundColumn {
     readonly name: string;
     readonly type: ColumnType;
+    /** Its whole numbers may be beyond 32 bits. */
+    readonly isLong?: true;
+}
+
+/** A column with the name that the platform gives its type. */
+export function foundColumn(name: string, type: Type | undefined): FoundColumn {
+    return { name, type: columnType(type), ...(type?.kind === 'long' && { isLong: true }) };
 }
 
 /** Columns that hold those of a row of another table. */

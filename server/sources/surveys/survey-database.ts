@@ -10,7 +10,7 @@ import { type Watch, watched } from '../databases/watched.ts';
 import { grouped } from '../grouped.ts';
 import { bindOptions, type SourceBind, sourceText } from '../source-bind.ts';
 import { type KeyColumn, keysOf } from './foreign-keys.ts';
-import { columnType, type FoundTable } from './found-table.ts';
+import { type FoundTable, foundColumn } from './found-table.ts';
 import { queryName } from './query-name.ts';
 import { given, literal, questioned, type Survey, type SurveyQuestion } from './source-description.ts';
 import { type SeenColumn, wantedColumns, wantedTables } from './wanted-tables.ts';
@@ -136,8 +136,8 @@ async function queryOf(seen: Seen, counts: boolean): Promise<FoundTable[]> {
 
 function seenColumn(field: Field): SeenColumn {
     const { name, form } = field;
-    const type = form.kind === 'json' ? 'STRUCT' : columnType(typeOfForm(field));
-    return { name, type, ...(form.kind === 'none' && { isUnreadable: true }) };
+    const found = foundColumn(name, typeOfForm(field));
+    return { ...found, ...(form.kind === 'json' && { type: 'STRUCT' }), ...(form.kind === 'none' && { isUnreadable: true }) };
 }
 
 async function run({ session, target, watch }: Seen, { text, parameters }: Statement): Promise<readonly Cells[]> {

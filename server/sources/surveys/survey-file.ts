@@ -17,7 +17,7 @@ import { FILE_FORMATS } from '../file-formats.ts';
 import { type FilePart, fileParts, isPattern } from '../file-parts.ts';
 import type { FileType } from '../file-types.ts';
 import { bindOptions, type SourceBind, sourceText } from '../source-bind.ts';
-import { columnType, type FoundTable } from './found-table.ts';
+import { type FoundTable, foundColumn } from './found-table.ts';
 import { queryName } from './query-name.ts';
 import {
     given,
@@ -66,12 +66,12 @@ export async function surveyFile(question: SurveyQuestion, type: FileType): Prom
         parts === undefined
             ? await format.survey({ withBytes, name, options }, checkpoint)
             : await surveyParts(parts, format, { options, hasNames }, checkpoint);
-    const found = seen.map(({ names, types, rows, sheet }) => ({
-        name: sheet?.name ?? (parts === undefined ? basename(name, extname(name)) : partsName(folder, name)),
+    const found = seen.map(({ names, types, rows, sheet, options: own = [] }) => ({
+        name: sheet ?? (parts === undefined ? basename(name, extname(name)) : partsName(folder, name)),
         ...(sheet === undefined ? { kind: 'file' as const, alias: basename(name) } : { kind: 'sheet' as const }),
-        columns: names.map((column, i) => ({ name: column, type: columnType(types[i]) })),
+        columns: names.map((column, i) => foundColumn(column, types[i])),
         rows,
-        options: sheet?.options ?? [],
+        options: own,
     }));
     const tables = wantedTables(found, source, name);
     const wanted = wantedColumns(tables, source, name, hasNames);
@@ -98,7 +98,7 @@ async function surveyAnswer(
     const asked = { ...bind, options: new Map([...bind.options, ['query', literal(text)]]) };
     const connector = fileConnector(FILE_FORMATS[type]);
     const schema = await connector.columns(asked, access, 0);
-    const columns = (schema?.columns ?? []).map(({ name = '', type: one }) => ({ name, type: columnType(one) }));
+    const columns = (schema?.columns ?? []).map(({ name = '', type: one }) => foundColumn(name, one));
     const name = tables.length === 1 && tables[0] !== undefined ? tables[0] : queryName(text);
     const [wanted] = wantedColumns([{ name, columns }], source, inner);
     if (wanted === undefined) return [];
@@ -128,6 +128,12 @@ async function surveyParts(
     for (const { file, folders } of parts) {
         const [table] = await format.survey({ withBytes: use => withFile(file, use), name: file.shown, options }, checkpoint);
         if (table !== undefined && table.names.length > 0) files.push({ ...table, folders, file: file.shown });
+    }
+    // What one file shows of how all are written counts for all.
+    const own = files.find(one => one.options !== undefined)?.options;
+    if (own !== undefined) {
+        const whole = await surveyParts(parts, format, { options: new Map([...options, ...own]), hasNames }, checkpoint);
+        return whole.map(table => ({ ...table, options: own }));
     }
     const table = tableColumns(files, { ofAll: format.many?.haveAllColumns === true, areTexts: false });
     if (hasNames && format.many?.haveAllColumns !== true)

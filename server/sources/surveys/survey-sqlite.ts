@@ -92,7 +92,9 @@ function countOf(database: Database, from: string): number {
 
 function seenTable(seen: Seen, table: string): SeenColumn[] {
     const columns = tableColumns(seen.database, table);
-    return seenColumns(seen, columns, `SELECT ${columns.map(({ name }) => quotedName(name)).join(', ')} FROM ${quotedName(table)}`);
+    const sql = `SELECT ${columns.map(({ name }) => quotedName(name)).join(', ')} FROM ${quotedName(table)}`;
+    const longs = longColumns(seen.database, columns, table);
+    return seenColumns(seen, columns, sql).map((column, at) => (longs.has(at) ? { ...column, isLong: true } : column));
 }
 
 /** Columns that declare no type have that of the first values in them; bytes have none. */
@@ -105,6 +107,16 @@ function seenColumns({ database, question }: Seen, columns: readonly SqliteColum
         const values = rows.map(row => row[at] ?? null).filter(value => value !== null);
         return { name, type: typeOfValues(values), ...(values.some(value => value instanceof Uint8Array) && { isUnreadable: true }) };
     });
+}
+
+/** The columns of a table with a whole number beyond 32 bits. */
+function longColumns(database: Database, columns: readonly SqliteColumn[], table: string): ReadonlySet<number> {
+    const beyond = columns.map(({ name }) => {
+        const column = quotedName(name);
+        return `max(typeof(${column}) = 'integer' AND ${column} NOT BETWEEN -2147483648 AND 2147483647)`;
+    });
+    const [found = []] = rowsOf(database, `SELECT ${beyond.join(', ')} FROM ${quotedName(table)}`);
+    return new Set(found.flatMap((value, at) => (value === 1n ? [at] : [])));
 }
 
 function typeOfValues(values: readonly SqlValue[]): ColumnType {

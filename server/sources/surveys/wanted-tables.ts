@@ -74,7 +74,7 @@ export function wantedColumns(
         const wanted = selected.filter(at => !ignoreColumns.some(name => isColumn(name, table, columns[at]?.name ?? '')));
         const bytes = wanted.find(at => columns[at]?.isUnreadable === true);
         if (bytes !== undefined) stop('RT064', {}, shown, say`has a column '${columns[bytes]?.name}' whose values are no values here`);
-        const kept = wanted.flatMap(at => columns[at] ?? []).map(({ name, type }) => ({ name, type }));
+        const kept = wanted.flatMap(at => columns[at] ?? []).map(({ isUnreadable: _, ...column }) => column);
         if (wanted.length === all.length && wanted.every((at, i) => at === i)) return { columns: kept };
         return { columns: kept, selectedColumns: `[${wanted.map(at => choice(columns, at, hasNames)).join('; ')}]` };
     });

@@ -28,6 +28,9 @@ const plainCell = fc.constantFrom(
         '-0',
         '007',
         '123456789',
+        '1,5',
+        '1.234,5',
+        '1.234.567',
         '1073741824',
     ],
     ...[
@@ -92,6 +95,8 @@ const options: fc.Arbitrary<Partial<CsvOptions>> = fc.record(
             ],
         ),
         recordSeparator: fc.constantFrom('|', '\x01'),
+        numbers: fc.constantFrom({ decimal: ',' }, { decimal: ',', thousands: '.' }, { decimal: '.', thousands: ',' }),
+        hasBlankRows: fc.constant(true),
     },
     { requiredKeys: [] },
 );

@@ -95,7 +95,20 @@ async function inRanges(
 const cell = fc.oneof(
     {
         weight: 12,
-        arbitrary: fc.constantFrom('a', 'b', 'abcde', 'é', 'x y', '1', '-7', '99999999999', '9007199254740993', '1.5', '2031-04-09'),
+        arbitrary: fc.constantFrom(
+            'a',
+            'b',
+            'abcde',
+            'é',
+            'x y',
+            '1',
+            '-7',
+            '99999999999',
+            '1 234',
+            '9007199254740993',
+            '1.5',
+            '2031-04-09',
+        ),
     },
     { weight: 4, arbitrary: fc.constantFrom('2031-04-09 10:11:12', '9999-12-31 23:59:59', 'true', '\\N', '"a"', '"a""b"', '"\\N"', '') },
     { weight: 1, arbitrary: fc.constantFrom('"a"b', 'x\ry', '"a\nb"', '"') },
@@ -111,9 +124,33 @@ const lines = fc.array(
     { minLength: 1, maxLength: 60 },
 );
 const kind = fc.constantFrom('', ':string', ':int', ':long', ':double', ':boolean', ':date', ':timestamp', ':json');
-const options = fc.record({ useHeaders: fc.boolean(), sameNull: fc.boolean(), nullString: fc.constantFrom('\\N', '', '1') });
+const options = fc.record(
+    {
+        useHeaders: fc.boolean(),
+        sameNull: fc.boolean(),
+        nullString: fc.constantFrom('\\N', '', '1'),
+        numbers: fc.constantFrom({ decimal: '.', thousands: ' ' }, { decimal: ',' }),
+        hasBlankRows: fc.constant(true),
+    },
+    { requiredKeys: ['useHeaders', 'sameNull', 'nullString'] },
+);
 
 describe('ranges of a CSV text', () => {
+    test('begin behind the line that names the delimiter', async () => {
+        const all: CsvOptions = { ...DEFAULT_CSV_OPTIONS, delimiter: ';', useHeaders: true, namesDelimiter: true };
+        const text = `sep=;\na;b\n${'1;x\n2;y\n'.repeat(20)}`;
+        const columns = columnsOf('a:int', 'b');
+        const whole = collecting(columns, false);
+        const expected = await outcome(
+            () => readCsv({ file: 'data.csv', predicate: 'p', options: all, bytes: bytesOf(text) }, whole.target),
+            whole.told,
+        );
+        const parts = collecting(columns, false);
+        const input = { file: 'data.csv', predicate: 'p', options: all };
+        expect(await outcome(() => readCsvRanges(input, placed(text, 16), parts.target, () => undefined), parts.told)).toEqual(expected);
+        expect(expected[0]).toContain('[3,');
+    });
+
     test('give the same rows, ids, lines and reports whoever reads them', async () => {
         await fc.assert(
             fc.asyncProperty(

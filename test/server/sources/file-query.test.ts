@@ -55,6 +55,19 @@ describe('a query over a file', () => {
         expect((await answer(folder, csv(query))).sort()).toEqual([...rows].sort());
     });
 
+    test('what has no value here is unknown in its answer, and counted', async () => {
+        const numbers = "CASE name WHEN 'ada' THEN 'nan' WHEN 'bob' THEN '-inf' ELSE '1.5' END";
+        const query = csv(
+            `SELECT CAST(${numbers} AS DOUBLE), CAST(9223372036854775807 AS HUGEINT) + CAST(age AS INT) FROM people ORDER BY name`,
+        );
+        const { rows, reports } = await rowsOf(query, accessTo(folder), () => undefined, plain('a', 'b'));
+        expect(rows).toEqual(['z1,z2', 'z3,z4', '1.5,z5']);
+        expect(reports.map(({ code, message }) => `${code} ${message}`)).toEqual([
+            expect.stringMatching(/^RT021 2 values of column 'a' .* first 'NaN'/u),
+            expect.stringMatching(/^RT021 2 values of column 'b' .* first '9223372036854775843'/u),
+        ]);
+    });
+
     test('without a header its columns have numbers, and it may be packed', async () => {
         const bind = bindTo("csv query='SELECT c1, plain_0 FROM plain'", 'plain.csv.gz');
         expect(await answer(folder, bind)).toEqual(['"1","x"', '"2","y"']);

@@ -1,6 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { printType } from '#language/program/types.ts';
 import { peekSource } from '#server/sources/connectors.ts';
 import { folderWith } from '../../../cli/command-line.ts';
 import { rowsOf } from '../../../support/describe-source.ts';
@@ -44,7 +45,10 @@ describe('workbooks of another program', () => {
     test('columns are known by their names; mappings and options choose them', async () => {
         const folder = made('people.xlsx');
         const schema = await peekSource(bindTo("useHeaders=true, selectedColumns=['age'; 0]"), accessTo(folder));
-        expect(schema?.columns).toEqual([{ name: 'age' }, { name: 'name' }]);
+        expect(schema?.columns).toEqual([
+            { name: 'age', type: { kind: 'long' } },
+            { name: 'name', type: { kind: 'string' } },
+        ]);
         const [first] = mixed(1);
         const mapped = [{ ...(first ?? expect.fail('no column')), mapped: 'score' }];
         expect(await rowsIn(folder, bindTo('useHeaders=true'), mapped)).toEqual(['1.5', '2', '1.0E300']);
@@ -67,6 +71,7 @@ describe('cells', () => {
         ['a day', '<x:c s="1"><x:v>45351</x:v></x:c>', '2024-02-29'],
         ['a day with a time', '<x:c s="1"><x:v>45351.5</x:v></x:c>', '2024-02-29 12:00:00'],
         ['the day before 1 March 1900', '<x:c s="1"><x:v>59</x:v></x:c>', '1900-02-28'],
+        ['a day that Excel alone has', '<x:c s="1"><x:v>60</x:v></x:c>', 'z1'],
         ['1 March 1900', '<x:c s="1"><x:v>61</x:v></x:c>', '1900-03-01'],
         ['the first day', '<x:c s="1"><x:v>1</x:v></x:c>', '1900-01-01'],
         ['no day', '<x:c s="1"><x:v>0</x:v></x:c>', '0'],
@@ -93,6 +98,21 @@ describe('cells', () => {
         expect(reports.map(({ message, source }) => [message, source])).toEqual([
             [expect.stringContaining("'#DIV/0!'"), { file: 'x.xlsx', line: 1 }],
             [expect.stringContaining("'#N/A'"), { file: 'x.xlsx', line: 1 }],
+        ]);
+    });
+
+    test('columns are of the type of all their cells, which run and rows show', async () => {
+        const folder = folderOf({
+            S: `<x:row><x:c><x:v>1</x:v></x:c><x:c s="1"><x:v>45351</x:v></x:c><x:c s="1"><x:v>45351</x:v></x:c><x:c><x:v>3000000000</x:v></x:c><x:c t="str"><x:v>a</x:v></x:c></x:row>
+<x:row><x:c><x:v>2.5</x:v></x:c><x:c s="2"><x:v>45351.5</x:v></x:c><x:c/><x:c t="e"><x:v>#N/A</x:v></x:c><x:c><x:v>1</x:v></x:c></x:row>`,
+        });
+        const schema = await peekSource(bindTo(), accessTo(folder));
+        const types = schema?.columns.map(({ type }) => type ?? expect.fail('no type')) ?? [];
+        expect(types.map(printType)).toEqual(['double', 'timestamp', 'date', 'long', 'mixed']);
+        const columns = types.map((type, i) => ({ name: `c${i}`, type, cast: false }));
+        expect(await rowsIn(folder, bindTo(), columns)).toEqual([
+            '1.0,2024-02-29 00:00:00,2024-02-29,3000000000,"a"',
+            '2.5,2024-02-29 12:00:00,z1,z2,1',
         ]);
     });
 
