@@ -4,6 +4,7 @@ import type { Span } from '#language/program/span.ts';
 import type { Database } from '../database.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
+import type { FactNode } from './explanation.ts';
 import type { FactWords } from './fact-words.ts';
 import type { GivenFacts } from './given-facts.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
@@ -22,6 +23,12 @@ export interface Absence {
     isSpent(): boolean;
     /** Why no fact fits a pattern; undefined where that is being looked for already, or too deep. */
     absent(key: PredicateKey, pattern: HeadPattern, depth: number, further: boolean): WhyNot | undefined;
+    /** Whether equality heads may make unknown values equal. */
+    readonly hasEqualities: boolean;
+    /** How a fact is derived; undefined where the run kept no heights. */
+    proof(fact: FactRow): FactNode | undefined;
+    /** Why two unknown values are not made equal. */
+    unequal(left: ValueId, right: ValueId, depth: number): WhyNot | undefined;
     /** Why a fact is there that a negation does not want. */
     present(fact: FactRow, depth: number): WhyNot | undefined;
     /** An answer that is looked for once; undefined where it needs itself, or is too deep. */

@@ -9,11 +9,12 @@ import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.t
 import type { Cause } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, shortness } from './failed-condition.ts';
-import { type GroupMatch, groupMatch, groupRegisters } from './group-values.ts';
+import { type GroupMatch, groupMatch, groupRegisters, keptValues } from './group-values.ts';
 import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
 import { patternRows } from './pattern-rows.ts';
+import { type Remedy, withoutCondition } from './remedy.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch } from './steps.ts';
 import { suspectsOf } from './suspects.ts';
@@ -36,7 +37,12 @@ export function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: 
     const failing = groupFailure(search, asked, registers);
     if (failing === undefined) return;
     const premises = [...new Set(contributions.slice(0, NAMED).flatMap(match => premisesOf(search, match)))];
-    found.push(reasonIn(rule, failing.cause, failing.span, premises.slice(0, NAMED), failing.distance));
+    const { remedies } = failing;
+    found.push({
+        ...reasonIn(rule, failing.cause, failing.span, premises.slice(0, NAMED), failing.distance),
+        ...(remedies === undefined ? { needed: true } : { remedies }),
+    });
+    if (failing.cause.kind === 'valueless') return;
     for (const suspect of suspectsOf(matcher, [])) {
         if (suspect.kind === 'exchange' && suspect.item === undefined) continue;
         const more = matchesOf(search, [suspect], CONTRIBUTIONS).map(groupMatch);
@@ -95,17 +101,18 @@ function largeGroup({ absence, rule, head, pattern, found }: RuleSearch, asked: 
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(term),
-            wanted: absence.words.term(asked[given.column]!),
-            given: absence.words.term(given.value),
+            wanted: absence.words.valueAt(head.predicate, given.column, asked[given.column]!),
+            given: absence.words.valueAt(head.predicate, given.column, given.value),
         };
-        found.push(reasonIn(rule, cause, assigned?.value.span ?? term.span, [], DISTANCE.aggregate));
+        found.push({ ...reasonIn(rule, cause, assigned?.value.span ?? term.span, [], DISTANCE.aggregate), needed: true });
         return;
     }
     const conditions = rule.conditions.filter(({ afterAggregation }) => afterAggregation);
     const [first] = conditions;
     if (first === undefined) return;
     const condition = conditions.map(({ expression }) => printExpression(expression)).join(', ');
-    found.push(reasonIn(rule, { kind: 'condition', condition, values: [] }, first.expression.span, [], DISTANCE.condition));
+    const reason = reasonIn(rule, { kind: 'condition', condition, values: [] }, first.expression.span, [], DISTANCE.condition);
+    found.push({ ...reason, remedies: conditions.map(one => withoutCondition(rule, one)) });
 }
 
 /** The value that the only fact of a group has where another one is asked for. */
@@ -122,12 +129,43 @@ function valueOfGroup(
     return value === undefined || others.length > 0 || value === asked[column] ? undefined : { column, value };
 }
 
+/** Why a group does not give a fact; without remedies where it cannot, as long as this is so. */
+interface GroupFailure {
+    readonly cause: Cause;
+    readonly span: Span;
+    readonly distance: number;
+    readonly remedies?: readonly Remedy[];
+}
+
+/** An aggregate of a group that has no value, since what it is made of is unknown in all matches (5.2). */
+function aggregateWithoutValue(
+    { database }: Absence,
+    rule: AnalysedRule,
+    { scope }: PartialMatcher,
+    matches: readonly GroupMatch[],
+): GroupFailure | undefined {
+    for (const aggregate of rule.assignments.flatMap(({ aggregates }) => aggregates)) {
+        const [argument] = aggregate.arguments;
+        if (argument === undefined || keptValues(database, rule, scope, aggregate, matches).length > 0) continue;
+        const cause: Cause = {
+            kind: 'valueless',
+            aggregate: printExpression(aggregate),
+            argument: printExpression(argument),
+            contributions: matches.length,
+        };
+        return { cause, span: aggregate.span, distance: DISTANCE.condition };
+    }
+    return undefined;
+}
+
 function groupFailure(
     { absence, rule, head, matcher, pattern }: RuleSearch,
     asked: HeadPattern,
     matches: readonly GroupMatch[],
-): { readonly cause: Cause; readonly span: Span; readonly distance: number } | undefined {
+): GroupFailure | undefined {
     const { scope } = matcher;
+    const valueless = aggregateWithoutValue(absence, rule, matcher, matches);
+    if (valueless !== undefined) return valueless;
     let registers: Int32Array | undefined;
     try {
         registers = groupRegisters(absence.database, rule, scope, matches);
@@ -144,17 +182,19 @@ function groupFailure(
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(assigned.value),
-            wanted: absence.words.term(wanted),
-            given: given?.column === column ? absence.words.term(given.value) : say`another value`,
+            wanted: absence.words.valueAt(head.predicate, column, wanted),
+            given: given?.column === column ? absence.words.valueAt(head.predicate, column, given.value) : say`another value`,
             contributions: matches.length,
         };
         return { cause, span: assigned.value.span, distance: DISTANCE.aggregate };
     }
     const values = registers;
-    for (const { expression, afterAggregation } of rule.conditions) {
+    for (const condition of rule.conditions) {
+        const { expression, afterAggregation } = condition;
         if (!afterAggregation || testLeniently(expression, scope)(values)) continue;
         const distance = DISTANCE.condition + shortness(absence, expression, matcher, values);
-        return { cause: conditionCause(absence, expression, matcher, values), span: expression.span, distance };
+        const remedies = [withoutCondition(rule, condition)];
+        return { cause: conditionCause(absence, expression, matcher, values), span: expression.span, distance, remedies };
     }
     for (const [column, term] of head.atom.arguments.entries()) {
         const wanted = asked[column];
@@ -167,8 +207,8 @@ function groupFailure(
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(term),
-            wanted: absence.words.term(wanted),
-            given: absence.words.term(given),
+            wanted: absence.words.valueAt(head.predicate, column, wanted),
+            given: absence.words.valueAt(head.predicate, column, given),
             ...(given === computed ? { contributions: matches.length } : {}),
         };
         const assigned = rule.assignments.find(({ variable }) => term.kind === 'variable' && variable.name === term.name);

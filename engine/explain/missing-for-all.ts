@@ -50,7 +50,9 @@ export function missingForAll(search: RuleSearch, suspect: Suspect, nearest: Rea
     if (common.some(value => value !== undefined) && !has(common)) {
         const { cause, missing } = missingReason(absence, predicate, common);
         const reason = reasonIn(rule, cause, item.literal.atom.span, [], nearest.distance + DISTANCE.all);
-        return missing === undefined ? undefined : explained(search, item, { ...reason, missing, forAll: true });
+        if (missing === undefined) return undefined;
+        const remedies = nearest.remedies ?? [{ kind: 'fact', fact: missing } as const];
+        return explained(search, item, { ...reason, missing, remedies, forAll: true });
     }
     if (patterns.length === 1) return undefined;
     const terms = item.literal.atom.arguments;
@@ -77,6 +79,7 @@ export function missingForAll(search: RuleSearch, suspect: Suspect, nearest: Rea
     return {
         ...reasonIn(rule, cause, item.literal.atom.span, [...new Set(premises)], nearest.distance + DISTANCE.all),
         missing: nearest.missing,
+        ...(nearest.remedies && { remedies: nearest.remedies }),
         forAll: true,
         ...(nearest.because === undefined ? {} : { because: nearest.because }),
     };

@@ -2,7 +2,9 @@ import type { RuleSearch } from './absence.ts';
 import type { Reason } from './cause.ts';
 import { missingForAll } from './missing-for-all.ts';
 import type { PartialMatch, Suspect } from './partial-match.ts';
+import type { RuleItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
+import { itemSuspect } from './suspects.ts';
 import { suspicion } from './suspicion.ts';
 
 /** Matches of a weakened rule that are compared, by depth; the last counts for all deeper ones. */
@@ -31,9 +33,16 @@ export function trySuspect(search: RuleSearch, suspect: Suspect, extra = 0): voi
     search.matcher.run(search.pattern, [suspect], absence.steps, look, search.bound);
     const sorted = [...candidates.values()].sort((left, right) => left.distance - right.distance);
     const [first] = sorted;
+    const isNeeded = first !== undefined && suspect.kind === 'item' && search.bound === undefined && failsAlone(search, suspect.item);
     const whole = first === undefined ? undefined : missingForAll(search, suspect, first);
     const nearest = whole === undefined ? sorted.slice(0, 2) : [whole, ...sorted.filter(isTelling).slice(0, 1)];
-    for (const reason of nearest) search.found.push({ ...reason, distance: reason.distance + extra });
+    for (const reason of nearest) search.found.push({ ...reason, distance: reason.distance + extra, ...(isNeeded ? { needed: true } : {}) });
+}
+
+/** Whether nothing fits an item, whatever the rest of the rule has: the head alone decides. */
+export function failsAlone(search: RuleSearch, item: RuleItem): boolean {
+    const others = search.matcher.items.filter(other => other !== item);
+    return matchesOf(search, others.map(itemSuspect), 1).length === 0 && !search.absence.isSpent();
 }
 
 /** Whether a missing fact is nearly one that is there. */

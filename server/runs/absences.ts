@@ -4,7 +4,7 @@ import type { Origin } from '#engine/explain/explanation.ts';
 import { type FailureWords, failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
-import { causeText, changesText, nearText, searchLimits } from '#engine/explain/why-not-text.ts';
+import { changesText, nearText, reasonText, searchLimits } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
@@ -77,7 +77,7 @@ export class Absences {
         if (reason === undefined) return {};
         const deeper = this.#givenElsewhere(reason.cause)?.().first;
         if (deeper !== undefined && deeper.places.length > 0) return { first: deeper };
-        return { first: { words: causeText(reason.cause), places: this.#placesOf(reason, reason.cause) } };
+        return { first: { words: reasonText(reason), places: this.#placesOf(reason, reason.cause) } };
     }
 
     #givenElsewhere(cause: Cause): (() => Absent) | undefined {
@@ -115,7 +115,7 @@ export class Absences {
         const present = cause.kind === 'negation' ? this.#holding(cause.fact).fact : undefined;
         const elsewhere = this.#givenElsewhere(cause);
         return {
-            words: causeText(cause),
+            words: reasonText({ cause, untried: reason.untried }),
             ...(elsewhere === undefined ? {} : { node: this.#facts.nodes.number(cause, () => ({ absence: () => elsewhere().absence })) }),
             places: this.#placesOf(reason, cause),
             near: near.map(one => ({

@@ -53,7 +53,7 @@ describe('the first cause', () => {
             'a constant in other case',
             'r(X) <- q(X, "X"). @output("r").',
             'r("ann")',
-            'q(X, "X") has "X" in column 2, unlike q("ann","x") differs in upper and lower case',
+            'q("ann","x") exists, but column 2 would have to be "X", which differs in upper and lower case from its value',
         ],
         ['a number for a text', 's(1). s(2). r(X) <- s(X), p("ann", _). @output("r").', 'r("1")', '1 in s(1) is of another type than "1"'],
         [
@@ -292,11 +292,11 @@ describe('the search', () => {
 
     test('names the contributions of a group, and says where no change can be tried out', async () => {
         const rules =
-            't("a",1). t("a",2). u(_, X) <- t(X, _). X = Y <- u(X, "a"), u(Y, "a"). r(X) <- t(X, N), S = msum(N), S > 3. @output("r").';
+            't("a",1). t("a",2). u(X, R) <- t(X, _), R = math:rand(). r(X) <- t(X, N), u(X, _), S = msum(N), S > 3. @output("r").';
         const found = await answer(rules, 'r("a")');
         expect(found.reasons[0]?.premises.slice().sort()).toEqual(['t("a",1)', 't("a",2)']);
-        expect(found.untriable).toBe(true);
-        expect(whyNotTree(found, { place: () => 'here', reasons: 1 }).at(-1)).toContain('no changes were tried out');
+        expect(found.untriable).toBe('chance');
+        expect(whyNotTree(found, { place: () => 'here', reasons: 1 }).at(-1)).toContain('Rule changes were not tested');
     });
 
     test('ends where a predicate needs itself', async () => {
