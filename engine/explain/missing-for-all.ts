@@ -65,7 +65,10 @@ export function missingForAll(search: RuleSearch, suspect: Suspect, nearest: Rea
     // That the values have nothing at all says more than that they lack this.
     const isBare = others.length > 0 && !patterns.some(values => has(opened(values, others)));
     const shown = isBare ? opened(first, others) : first;
-    const text = (values: HeadPattern): string => tuple(varying.map(column => absence.words.term(values[column] as ValueId)));
+    // A variable that stands in several columns is told once.
+    const telling = varying.filter((_, at) => variables.indexOf(variables[at]!) === at);
+    const text = (values: HeadPattern): string =>
+        tuple(telling.map(column => absence.words.valueAt(predicate.key, column, values[column] as ValueId)));
     const among: Among = { variables: [...new Set(variables)], values: patterns.slice(0, TOLD).map(text), count: patterns.length };
     const names = terms.map((term, column) => (varying.includes(column) && term.kind === 'variable' ? term.name : undefined));
     const cause: Cause = {

@@ -44,7 +44,7 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
     const isAllTried = trials.canTry && trials.untried === 0;
     const edits = paths.filter(isOfRule).slice(0, TRIED);
     const candidates = [
-        ...repairCandidates(absence, repairs, [...judged.map(({ path }) => path), ...edits]),
+        ...repairCandidates(absence, repairs, [...judged, ...edits.map((path): Judged => ({ path, gives: undefined }))]),
         ...slips.map(({ reason, isSure }): Candidate => ({ path: [reason], evidence: { slip: 1, sure: isSure ? 1 : 0 } })),
         ...turns.map(
             (reason, index): Candidate => ({
@@ -168,7 +168,7 @@ function repairKey({ rule, span }: Repair): string {
     return `${rule.rule.place.file}:${rule.rule.place.offset + span.start}`;
 }
 
-function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[], paths: readonly Path[]): Candidate[] {
+function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[], judged: readonly Judged[]): Candidate[] {
     const { database } = absence;
     return repairs.map(({ repair, lost, changes, kept }): Candidate => {
         const { rule } = repair;
@@ -183,7 +183,7 @@ function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[],
             kept,
             ...(isExact && own.heads[0] !== undefined && absence.isIdle(own, own.heads[0]) ? { idle: 1 } : {}),
         };
-        const path = repairPath(absence, repair, own, paths);
+        const path = repairPath(absence, repair, own, judged);
         const leaf = path.at(-1)!;
         const { cause } = leaf;
         const told: Path =
@@ -210,12 +210,12 @@ function evidenceOf({ literals, heads }: AnalysedRule, { kind, span }: Repair): 
 }
 
 /** The way to the place of a repair that the search found, or the repair alone. */
-function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, paths: readonly Path[]): Path {
+function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, judged: readonly Judged[]): Path {
     const key = repairKey(repair);
-    const there = paths.filter(path => placeKey(path.at(-1)!) === key);
+    const there = judged.filter(({ path }) => placeKey(path.at(-1)!) === key);
     const isSame = ({ cause }: Reason): boolean =>
         cause.kind === 'exchanged' && repair.kind === 'exchanged' && cause.columns.join() === repair.columns.join();
-    const known = there.find(path => isSame(path.at(-1)!)) ?? there[0];
+    const { path: known, gives } = there.find(({ path }) => isSame(path.at(-1)!)) ?? there[0] ?? { path: undefined, gives: undefined };
     const { place } = own.rule;
     const alone: Reason = {
         cause: repairCause(
@@ -231,7 +231,8 @@ function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, paths: 
     if (known === undefined) return [alone];
     const leaf = known.at(-1)!;
     // What a trial confirmed is not what the search merely thought of at the same place.
-    const isToldAlone = repair.kind === 'exchanged' || repair.kind === 'variable' || leaf.cause.kind === 'exchanged';
+    const isOfPlace = leaf.cause.kind === 'condition' || leaf.cause.kind === 'negation' ? gives === true : leaf.cause.kind === 'argument';
+    const isToldAlone = repair.kind === 'exchanged' || repair.kind === 'variable' || !isOfPlace;
     return isToldAlone && !isSame(leaf)
         ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause, premises: [] }] as unknown as Path)
         : known;
