@@ -3,12 +3,13 @@ import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { type FailureWords, failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
-import { whyNot } from '#engine/explain/why-not.ts';
+import { whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
 import { changesText, nearText, reasonText, searchLimits } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
+import { type AskedEquality, labelledValues } from './asked-equality.ts';
 import { type AskedFact, findAsked, readFact } from './asked-fact.ts';
 import type { ExplainedFacts } from './explained-facts.ts';
 import { refuse } from './refusal.ts';
@@ -51,6 +52,16 @@ export class Absences {
             case 'absent':
                 return this.absent(asked);
         }
+    }
+
+    /** Why two unknown values are two. */
+    equality(labels: AskedEquality): Absent {
+        const { database, label } = this.#facts.results;
+        const values = labelledValues(database, labels, label);
+        if (typeof values === 'string') return refuse(values);
+        if (values[0] === values[1]) return refuse(say`It is one unknown value`);
+        const found = whyNotEqual(database, values, { label, checkpoint: this.#checkpoint });
+        return { kind: 'absent', absence: this.#missing(found), ...this.#first(firstCause(found)) };
     }
 
     /** Why no fact fits; of a predicate without facts, why no rule of it derives any. */
