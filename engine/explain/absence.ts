@@ -89,9 +89,10 @@ export function inSections(reasons: readonly Reason[]): Pick<WhyNot, 'reasons' |
     return { reasons: reasons.filter(reason => !isOfRule(reason)), edits: reasons.filter(isOfRule) };
 }
 
-/** Each cause of each rule once. */
+/** Each cause of each rule once; that a fact is there, and what would keep it from being there, are two. */
 export function distinct(reasons: readonly Reason[]): Reason[] {
-    return firstOfEach(reasons, ({ cause, rule }) => JSON.stringify([cause, rule?.text]));
+    const isFollowed = ({ cause, because }: Reason): boolean => cause.kind === 'negation' && because !== undefined;
+    return firstOfEach(reasons, reason => JSON.stringify([reason.cause, reason.rule?.text, isFollowed(reason)]));
 }
 
 /** The first of those that have the same name. */

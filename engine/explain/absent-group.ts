@@ -9,7 +9,7 @@ import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.t
 import type { Cause } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { conditionCause, shortness } from './failed-condition.ts';
-import { type GroupMatch, groupMatch, groupRegisters, keptValues } from './group-values.ts';
+import { type GroupMatch, groupMatch, groupRegisters } from './group-values.ts';
 import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
@@ -19,6 +19,7 @@ import { UNBOUND } from './rule-scope.ts';
 import { endsSearch } from './steps.ts';
 import { suspectsOf } from './suspects.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
+import { valuelessAggregate } from './valueless-aggregate.ts';
 
 /** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
 export const CONTRIBUTIONS = 10_000;
@@ -137,35 +138,14 @@ interface GroupFailure {
     readonly remedies?: readonly Remedy[];
 }
 
-/** An aggregate of a group that has no value, since what it is made of is unknown in all matches (5.2). */
-function aggregateWithoutValue(
-    { database }: Absence,
-    rule: AnalysedRule,
-    { scope }: PartialMatcher,
-    matches: readonly GroupMatch[],
-): GroupFailure | undefined {
-    for (const aggregate of rule.assignments.flatMap(({ aggregates }) => aggregates)) {
-        const [argument] = aggregate.arguments;
-        if (argument === undefined || keptValues(database, rule, scope, aggregate, matches).length > 0) continue;
-        const cause: Cause = {
-            kind: 'valueless',
-            aggregate: printExpression(aggregate),
-            argument: printExpression(argument),
-            contributions: matches.length,
-        };
-        return { cause, span: aggregate.span, distance: DISTANCE.condition };
-    }
-    return undefined;
-}
-
 function groupFailure(
     { absence, rule, head, matcher, pattern }: RuleSearch,
     asked: HeadPattern,
     matches: readonly GroupMatch[],
 ): GroupFailure | undefined {
     const { scope } = matcher;
-    const valueless = aggregateWithoutValue(absence, rule, matcher, matches);
-    if (valueless !== undefined) return valueless;
+    const valueless = valuelessAggregate(absence.database, rule, matcher, matches);
+    if (valueless !== undefined) return { ...valueless, distance: DISTANCE.condition };
     let registers: Int32Array | undefined;
     try {
         registers = groupRegisters(absence.database, rule, scope, matches);

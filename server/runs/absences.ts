@@ -4,7 +4,7 @@ import type { Origin } from '#engine/explain/explanation.ts';
 import { type FailureWords, failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import { whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
-import { changesText, nearText, reasonText, searchLimits } from '#engine/explain/why-not-text.ts';
+import { causeText, changesText, nearText, reasonText, searchLimits } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
@@ -170,7 +170,7 @@ export class Absences {
 
     #emptyReason(
         predicate: Predicate,
-        { rule, holds, fails, stopsAt, cutShort }: EmptyRule,
+        { rule, holds, fails, stopsAt, valueless, cutShort }: EmptyRule,
         above: ReadonlySet<PredicateKey>,
     ): AbsenceReason {
         const { database, label } = this.#facts.results;
@@ -184,6 +184,10 @@ export class Absences {
             const words = failureWords(database, label, fails);
             const at = this.#facts.place({ kind: 'clause', place, span: fails.span });
             return { ...reason, lacks: [this.#failure(words, at, above)] };
+        }
+        if (valueless !== undefined) {
+            const at = this.#facts.place({ kind: 'clause', place, span: valueless.span });
+            return { ...reason, lacks: [{ words: causeText(valueless.cause), places: [at], near: [] }] };
         }
         if (stopsAt !== undefined) {
             const words = stoppingWords(database, label, predicate, stopsAt);
