@@ -162,22 +162,49 @@ function proposedText(text: string, cause: Cause, start: number, end: number): s
     return cause.kind === 'repair' ? editedText(text, start, end, cause.to ?? '0 < 1') : undefined;
 }
 
-/** Whether the rules alone that a cause needs give a fact once others are given, though the cause is still there. */
+/** Facts that are tried out against what a rule is said to need, and how often. */
+const MORE = 8;
+const ROUNDS = 8;
+
+/** Facts under which the rules that are shown give a fact, though what they are said to need is still as it was. */
 async function holdsDespite(text: string, name: string, reason: Reason, random: Random): Promise<string | undefined> {
     const chain = chainOf(reason);
-    const patterns = chain.flatMap(({ cause }) => (cause.kind === 'missing' && cause.among === undefined && !cause.further ? [cause.fact] : []));
-    const rules = text.split('\n').filter(line => line.includes('<-'));
-    // Another rule may do without it.
-    const heads = new Set(chain.map(({ rule }) => rule?.text.split('(')[0]));
-    if ([...heads].some(head => rules.filter(line => line.startsWith(`${head}(`)).length > 1)) return undefined;
+    const shown = new Map(chain.flatMap(({ rule }) => (rule === undefined ? [] : [[headOf(rule.text), plain(rule.text)] as const])));
+    // What another rule can do without says nothing about the one that is shown.
+    const alone = text.split('\n').filter(line => !line.includes('<-') || (shown.get(headOf(line)) ?? plain(line)) === plain(line));
     const digit = (): number => Math.floor(random() * 4);
-    for (let round = 0; round < 4; round++) {
-        const more = Array.from({ length: 6 }, () => (random() < 0.5 ? `e(${digit()},${digit()}).` : random() < 0.7 ? `f(${digit()},${digit()}).` : `s(${digit()}).`));
-        const after = await run(`${text}\n${more.join('\n')}`);
+    const fact = (): string => (random() < 0.4 ? `e(${digit()},${digit()}).` : random() < 0.6 ? `f(${digit()},${digit()}).` : `s(${digit()}).`);
+    for (let round = 0; round < ROUNDS; round++) {
+        const more = Array.from({ length: MORE }, fact);
+        const after = await run([...alone, ...more].join('\n'));
         const facts = after && allFacts(after);
-        if (facts?.has(name) && patterns.some(pattern => !fits(pattern, facts))) return `${name} holds with ${more.join(' ')} without ${patterns.join(' ')}`;
+        if (!facts?.has(name)) continue;
+        const still = chain.find(({ cause }) => isStill(cause, facts));
+        if (still !== undefined) return `${name} holds with ${more.join(' ')} and ${JSON.stringify(still.cause)}`;
     }
     return undefined;
+}
+
+/** Whether a cause is as it was; only what facts tell alone. */
+function isStill(cause: Cause, facts: ReadonlySet<string>): boolean {
+    switch (cause.kind) {
+        case 'missing':
+            return cause.further !== true && cause.among === undefined && !fits(cause.fact, facts);
+        case 'negation':
+            return facts.has(cause.fact);
+        case 'several':
+            return cause.causes.some(one => isStill(one, facts));
+        default:
+            return false;
+    }
+}
+
+function headOf(rule: string): string {
+    return rule.slice(0, rule.indexOf('('));
+}
+
+function plain(rule: string): string {
+    return rule.replaceAll(/\s|\.$/gu, '');
 }
 
 /** Whether some fact fits, where names stand for equal values. */
