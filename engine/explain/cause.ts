@@ -1,6 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
-import type { ValueId } from '../values/value-id.ts';
 import type { FactNode, Origin } from './explanation.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { NearMiss } from './near-miss.ts';

@@ -83,7 +83,9 @@ export function unknownValues(absence: Absence, pattern: HeadPattern): Reason[] 
             if (difference === 'other' || count < 2) continue;
             const near = absence.words.near(fact, column, difference);
             const remedies = [{ kind: 'question', values: pattern.with(column, value) }] as const;
-            return [{ cause: { kind: 'unknown', value: absence.words.term(asked), near }, premises: [], remedies, distance: DISTANCE.unknown }];
+            return [
+                { cause: { kind: 'unknown', value: absence.words.term(asked), near }, premises: [], remedies, distance: DISTANCE.unknown },
+            ];
         }
         return [];
     });
@@ -129,7 +131,13 @@ export function slipOf(absence: Absence, wanted: ValueId, given: ValueId, column
     const written = valuesOf(absence, one.fact);
     const [slipped, right] = isWanted ? [wanted, given] : [given, wanted];
     return {
-        remedies: [replacing(absence, one.fact, written.map(id => (id === slipped ? right : id)))],
+        remedies: [
+            replacing(
+                absence,
+                one.fact,
+                written.map(id => (id === slipped ? right : id)),
+            ),
+        ],
         cause: {
             kind: 'slip',
             value: absence.words.term(value),
@@ -164,7 +172,15 @@ export function confirmedTurns(absence: Absence, trials: Trials): Reason[] {
                     const origin = near.origin === undefined ? {} : { origin: near.origin };
                     const cause: Cause = { kind: 'turned', fact: near.fact, meant: words.pattern(predicate, turned), ...origin };
                     const place = near.origin?.kind === 'clause' ? { place: near.origin } : {};
-                    return [{ cause, premises: [], remedies: [replacing(absence, fact, turned)], ...place, distance: DISTANCE.missingExchanged }];
+                    return [
+                        {
+                            cause,
+                            premises: [],
+                            remedies: [replacing(absence, fact, turned)],
+                            ...place,
+                            distance: DISTANCE.missingExchanged,
+                        },
+                    ];
                 }
                 const cause: Cause = {
                     kind: 'missing',

@@ -54,7 +54,15 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
             }),
         ),
         ...foundCandidates(database, judged, repairs, given, isAllTried),
-        ...(isAllTried ? [] : foundCandidates(database, edits.map(path => judge(path, trials)), repairs, given, isAllTried)),
+        ...(isAllTried
+            ? []
+            : foundCandidates(
+                  database,
+                  edits.map(path => judge(path, trials)),
+                  repairs,
+                  given,
+                  isAllTried,
+              )),
     ];
     const ranked = candidates
         .map(({ path, evidence, isLast = false }) => ({ path, distance: distanceOf(evidence), isLast }))

@@ -55,10 +55,7 @@ function together(search: RuleSearch, parts: readonly Reason[], items: number): 
     const apart = others.filter(part => !isSameRoot(rootOf(part), root));
     const sum = (all: readonly Reason[]): number => all.reduce((total, part) => total + part.distance, 0);
     const distance = nearest.distance + sum(apart) + (parts.length - 1 - apart.length) * DISTANCE.together + (items - parts.length) + idle;
-    const cause: Cause =
-        others.length === 0 || apart.length === 0
-            ? nearest.cause
-            : severalOf([nearest, ...others]);
+    const cause: Cause = others.length === 0 || apart.length === 0 ? nearest.cause : severalOf([nearest, ...others]);
     if (cause === nearest.cause) {
         search.found.push({ ...nearest, distance });
         return;
@@ -83,7 +80,7 @@ function severalOf(parts: readonly Reason[]): Cause {
 
 /** Nothing of the rule fits together: its first item that fails on its own is named. */
 export function tryNothing(search: RuleSearch): void {
-    const { absence, matcher, rule, head } = search;
+    const { matcher } = search;
     const [match] = matchesOf(search, matcher.items.map(itemSuspect), 1);
     if (match === undefined) {
         const reason = headReason(search);

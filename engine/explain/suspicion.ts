@@ -7,10 +7,10 @@ import type { Span } from '#language/program/span.ts';
 import { isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, nearestReason, type OpenNames, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
-import { conditionCause, givens, shortness, valuesOf } from './failed-condition.ts';
-import type { HeadPattern } from './match-rule.ts';
 import type { FactNode } from './explanation.ts';
+import { conditionCause, givens, shortness, valuesOf } from './failed-condition.ts';
 import { areOfOneKind } from './kinds-of-columns.ts';
+import type { HeadPattern } from './match-rule.ts';
 import { furtherGiven, missingReason, oddFact, oddReasons, slipOf, toBeGiven } from './missing-fact.ts';
 import { differenceOf } from './near-miss.ts';
 import type { PartialMatch, PartialMatcher, Suspect } from './partial-match.ts';
@@ -295,7 +295,12 @@ function withExchanged(atom: Atom, [first, second]: readonly [number, number]): 
 }
 
 /** What is said about given facts, told where a rule reads them. */
-function inRule(rule: AnalysedRule, span: Span, premises: readonly string[], { cause, distance, place, remedies, missing }: Reason): Reason {
+function inRule(
+    rule: AnalysedRule,
+    span: Span,
+    premises: readonly string[],
+    { cause, distance, place, remedies, missing }: Reason,
+): Reason {
     const told = reasonIn(rule, cause, span, premises, distance);
     return {
         ...told,

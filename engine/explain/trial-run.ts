@@ -2,31 +2,30 @@ import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#la
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
+import { EqualityClash } from '../clash.ts';
 import type { Database } from '../database.ts';
 import { surroundings } from '../evaluate/builtins/surroundings.ts';
 import { Casts } from '../evaluate/casts.ts';
 import { Checkpoint } from '../evaluate/checkpoint.ts';
-import { EqualityClash } from '../clash.ts';
+import { TreeSets } from '../evaluate/derivation-trees.ts';
 import { RewritingStrata } from '../evaluate/equality-heads.ts';
 import { loadFacts } from '../evaluate/load.ts';
-import { Dictionary } from '../values/dictionary.ts';
-import type { HeadPattern } from './match-rule.ts';
-import { TreeSets } from '../evaluate/derivation-trees.ts';
 import { missingParameter } from '../evaluate/parameters.ts';
 import { type RunContext, relationOf } from '../evaluate/run-context.ts';
 import { evaluateStratum } from '../evaluate/semi-naive.ts';
 import { Vectors } from '../evaluate/vectors.ts';
 import { stopAtLimit } from '../limit-reached.ts';
 import { factsKey } from '../plan/facts-relation.ts';
-import type { PlanRelation } from '../plan/plan.ts';
 import { planProgram } from '../plan/plan-program.ts';
 import type { PassName } from '../plan/program-passes.ts';
 import { Relation } from '../relations/relation.ts';
 import type { Rows } from '../relations/rows.ts';
 import { RunStopped } from '../reports.ts';
+import { Dictionary } from '../values/dictionary.ts';
 import { Memory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import type { HeadPattern } from './match-rule.ts';
 import { endsSearch, type Steps } from './steps.ts';
 
 /** What a trial changes about a program. */
@@ -83,7 +82,12 @@ export function trialRun(
     }
 }
 
-function runPartly(database: Database, { rules: changes = [], facts = [] }: Change, goals: readonly PredicateKey[], steps: Steps): Trial | undefined {
+function runPartly(
+    database: Database,
+    { rules: changes = [], facts = [] }: Change,
+    goals: readonly PredicateKey[],
+    steps: Steps,
+): Trial | undefined {
     const changed = new Set<PredicateKey>([
         ...changes.flatMap(({ heads }) => heads.map(head => head.predicate)),
         ...facts.map(({ predicate }) => predicate),
@@ -115,14 +119,21 @@ function runPartly(database: Database, { rules: changes = [], facts = [] }: Chan
 }
 
 /** Evaluates the changed program from its facts: with values of its own, since those of the first run have been made equal. */
-function runWholly(database: Database, { rules = [], facts = [] }: Change, goals: readonly PredicateKey[], steps: Steps): Trial | undefined {
+function runWholly(
+    database: Database,
+    { rules = [], facts = [] }: Change,
+    goals: readonly PredicateKey[],
+    steps: Steps,
+): Trial | undefined {
     const program = { ...database.program, rules: withRules(database.program.rules, rules) };
     const dictionary = new Dictionary();
     const translate = (value: ValueId): ValueId | undefined => translatedValue(database.dictionary, dictionary, value);
-    const parameters = new Map([...database.parameters].flatMap(([name, value]) => {
-        const translated = translate(value);
-        return translated === undefined ? [] : [[name, translated] as const];
-    }));
+    const parameters = new Map(
+        [...database.parameters].flatMap(([name, value]) => {
+            const translated = translate(value);
+            return translated === undefined ? [] : [[name, translated] as const];
+        }),
+    );
     const context = contextOf(database, program, goals, [], steps, { dictionary, parameters });
     if (asksTheHost(context)) return undefined;
     for (const { predicate, internal } of context.plan.relations.values()) {
@@ -244,8 +255,7 @@ function give(context: RunContext, database: Database, predicate: Predicate, isA
     const base = factsKey(key);
     const hasBase = context.plan.relations.has(base);
     const from = hasBase ? database.relation(base) : rows;
-    const isGiven = (row: number): boolean =>
-        hasBase || predicate.rules.length === 0 || (from!.notes?.heights?.[row] ?? 0) === 0;
+    const isGiven = (row: number): boolean => hasBase || predicate.rules.length === 0 || (from!.notes?.heights?.[row] ?? 0) === 0;
     copyRows(relationOf(context, hasBase ? base : key), from, own, value => value, isGiven);
 }
 
@@ -271,12 +281,17 @@ function giveAnew(
     if (predicate.inputBinds.length === 0 && !predicate.input) {
         const written = new Relation(relation.arity, context.memory);
         loadFacts(predicate, written, context);
-        copyRows(relation, written, translated, value => value, () => true);
+        copyRows(
+            relation,
+            written,
+            translated,
+            value => value,
+            () => true,
+        );
         return true;
     }
     const from = hasBase ? database.relation(base) : database.relation(key);
-    const isGiven = (row: number): boolean =>
-        hasBase || predicate.rules.length === 0 || (from!.notes?.heights?.[row] ?? 0) === 0;
+    const isGiven = (row: number): boolean => hasBase || predicate.rules.length === 0 || (from!.notes?.heights?.[row] ?? 0) === 0;
     return copyRows(relation, from, translated, translate, isGiven);
 }
 
@@ -296,7 +311,8 @@ function copyRows(
             if (value === undefined) return false;
             row[column] = value;
         }
-        if (!facts.some(({ insteadOf }) => insteadOf !== undefined && row.every((value, column) => value === insteadOf[column]))) to.add(row);
+        if (!facts.some(({ insteadOf }) => insteadOf !== undefined && row.every((value, column) => value === insteadOf[column])))
+            to.add(row);
     }
     for (const { values } of facts) if (values !== undefined) to.add(Int32Array.from(values));
     return true;

@@ -4,8 +4,8 @@ import type { Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { ValueId } from '../values/value-id.ts';
-import type { FactRow, HeadPattern } from './match-rule.ts';
 import { areOfOneKind } from './kinds-of-columns.ts';
+import type { FactRow, HeadPattern } from './match-rule.ts';
 import { partialMatcher } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
 import type { Remedy } from './remedy.ts';
@@ -87,7 +87,8 @@ export class Trials {
         const retrial = known === 'wholly' && !asked.values.every(isTold) ? undefined : known;
         this.#goals = asked.predicate === undefined ? program.rules.flatMap(rule => readByEquality(rule)) : [asked.predicate];
         this.canTry = retrial !== undefined;
-        this.untriable = retrial !== undefined ? undefined : program.rules.some(({ rule }) => rule.head.kind === 'equality') ? 'equality' : 'chance';
+        this.untriable =
+            retrial !== undefined ? undefined : program.rules.some(({ rule }) => rule.head.kind === 'equality') ? 'equality' : 'chance';
         this.#retrial = retrial ?? 'partly';
     }
 
@@ -102,8 +103,8 @@ export class Trials {
             ({ heads, rule }) => rule.body.kind === 'items' && heads.some(({ predicate }) => below.has(predicate)),
         );
         const repairs = rules.flatMap(rule =>
-            [...ruleRepairs(rule, (head, column) => constantsAt(program, head, column))].filter(repair =>
-                staysStratified(program, rule, repair) && this.#isLikely(rule, repair),
+            [...ruleRepairs(rule, (head, column) => constantsAt(program, head, column))].filter(
+                repair => staysStratified(program, rule, repair) && this.#isLikely(rule, repair),
             ),
         );
         const against = predicatesAgainst(program, below);
@@ -129,18 +130,24 @@ export class Trials {
      * true where looking takes too long.
      */
     #mayHelp(rule: AnalysedRule, against: ReadonlySet<PredicateKey>): boolean {
-        const isPlain = rule.heads.every(({ predicate }) => !against.has(predicate)) && rule.assignments.every(one => !one.afterAggregation);
+        const isPlain =
+            rule.heads.every(({ predicate }) => !against.has(predicate)) && rule.assignments.every(one => !one.afterAggregation);
         if (!isPlain || this.#retrial === 'wholly') return true;
         return rule.heads.some(head => {
             const matcher = partialMatcher(this.#database, rule, head);
             const rows = this.#database.relation(head.predicate);
             const steps = this.#steps.apart(LOOKED_AHEAD);
             let isNew = false;
-            matcher.run(head.atom.arguments.map(() => undefined), [], steps, ({ registers }) => {
-                const values = matcher.head.map(term => (term === undefined || !('slot' in term) ? UNBOUND : registers[term.slot]!));
-                isNew = rows === undefined || values.includes(UNBOUND) || rows.find(values, steps.pause) < 0;
-                return !isNew;
-            });
+            matcher.run(
+                head.atom.arguments.map(() => undefined),
+                [],
+                steps,
+                ({ registers }) => {
+                    const values = matcher.head.map(term => (term === undefined || !('slot' in term) ? UNBOUND : registers[term.slot]!));
+                    isNew = rows === undefined || values.includes(UNBOUND) || rows.find(values, steps.pause) < 0;
+                    return !isNew;
+                },
+            );
             return isNew || steps.left < 0;
         });
     }
@@ -225,7 +232,8 @@ export class Trials {
             }
         }
         let all: ReadonlyMap<string, ValueId>[] = [new Map()];
-        for (const [name, { known }] of open) all = all.flatMap(one => known.map(value => new Map(one).set(name, value))).slice(0, FILLINGS);
+        for (const [name, { known }] of open)
+            all = all.flatMap(one => known.map(value => new Map(one).set(name, value))).slice(0, FILLINGS);
         if (open.size > 0) all.push(new Map([...open].map(([name, { fresh }]) => [name, fresh])));
         return all.map(given =>
             facts.map((remedy, index): ChangedFact => {
@@ -258,7 +266,8 @@ export class Trials {
     #difference(key: PredicateKey, trial: Trial): Difference {
         const [before, after] = [this.#database.relation(key), trial.facts(key)];
         const count = before?.count ?? 0;
-        if (this.#retrial === 'partly') return { before: count, lost: this.#missingIn(after, before), gained: this.#missingIn(before, after) };
+        if (this.#retrial === 'partly')
+            return { before: count, lost: this.#missingIn(after, before), gained: this.#missingIn(before, after) };
         // Values of their own are compared by what they stand for; what stands for nothing is gone and new.
         const rows = Array.from({ length: count }, (_, row) => trial.translated(before!.columns.map(column => column[row]!)));
         const kept = rows.filter(values => values !== undefined && hasRow(after, values, this.#looks.pause)).length;
@@ -312,10 +321,7 @@ function predicatesAgainst(program: AnalysedProgram, below: ReadonlySet<Predicat
         .filter(({ heads }) => heads.some(({ predicate }) => below.has(predicate)))
         .flatMap(({ literals, assignments, rule, reads }) => {
             const isWhole = rule.body.kind !== 'items' || assignments.some(({ afterAggregation }) => afterAggregation);
-            return [
-                ...literals.filter(({ negated }) => negated || isWhole).map(({ predicate }) => predicate),
-                ...(isWhole ? reads : []),
-            ];
+            return [...literals.filter(({ negated }) => negated || isWhole).map(({ predicate }) => predicate), ...(isWhole ? reads : [])];
         });
     return predicatesBelow(program, against);
 }

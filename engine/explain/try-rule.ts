@@ -105,7 +105,8 @@ function tryColumns(search: RuleSearch, wanted: ValueId, headColumn: number): vo
                 wanted: absence.words.valueAt(head.predicate, headColumn, wanted),
             };
             const term = head.atom.arguments[headColumn]!;
-            const remedies = term.kind === 'variable' ? { remedies: [withTerms(rule, item.literal, atom.arguments.with(column, term))] } : {};
+            const remedies =
+                term.kind === 'variable' ? { remedies: [withTerms(rule, item.literal, atom.arguments.with(column, term))] } : {};
             found.push({ ...reasonIn(rule, cause, atom.span, premisesOf(search, match), DISTANCE.inventedColumn), ...remedies });
             return false;
         });
@@ -135,7 +136,9 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
         if (!derivable) return [{ ...reason, ...toBeGiven({ predicate: input.key, values: pattern }) }];
         const because = absence.absent(input.key, pattern, depth + 1, 'further' in further);
         const first = because && nearestReason(because);
-        return because === undefined || first === undefined ? [] : [
+        return because === undefined || first === undefined
+            ? []
+            : [
                   {
                       ...reason,
                       remedies: [{ kind: 'fact', fact: { predicate: input.key, values: pattern } }],

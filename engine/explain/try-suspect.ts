@@ -35,7 +35,8 @@ export function trySuspect(search: RuleSearch, suspect: Suspect, extra = 0): voi
     const [first] = sorted;
     const whole = first === undefined ? undefined : missingForAll(search, suspect, first);
     const nearest = whole === undefined ? sorted.slice(0, 2) : [whole, ...sorted.filter(isTelling).slice(0, 1)];
-    const isNeeded = first !== undefined && suspect.kind === 'item' && search.bound === undefined ? neededBy(search, suspect.item) : undefined;
+    const isNeeded =
+        first !== undefined && suspect.kind === 'item' && search.bound === undefined ? neededBy(search, suspect.item) : undefined;
     for (const reason of nearest)
         search.found.push({ ...reason, distance: reason.distance + extra, ...(isNeeded?.(reason) ? { needed: true } : {}) });
 }
@@ -56,7 +57,9 @@ function neededBy(search: RuleSearch, item: RuleItem): ((reason: Reason) => bool
     if (match === undefined || predicate === undefined) return undefined;
     if (item.kind === 'negation') {
         const others = matcher.items.filter(other => other !== item);
-        const given = new Set(others.flatMap(other => (other.kind === 'atom' ? slotsOf(other.terms) : other.kind === 'assignment' ? [other.slot] : [])));
+        const given = new Set(
+            others.flatMap(other => (other.kind === 'atom' ? slotsOf(other.terms) : other.kind === 'assignment' ? [other.slot] : [])),
+        );
         return () => slotsOf(item.terms).every(slot => match.registers[slot] !== UNBOUND || !given.has(slot));
     }
     const { values } = patternOf(matcher, item, match.registers, predicate.arity);
@@ -64,7 +67,7 @@ function neededBy(search: RuleSearch, item: RuleItem): ((reason: Reason) => bool
         const [remedy] = remedies;
         const fact = missing ?? (remedy?.kind === 'fact' ? remedy.fact : undefined);
         const isOfOne = cause.kind !== 'missing' || cause.among === undefined;
-        return isOfOne && fact !== undefined && fact.values.every((value, column) => value === values[column]);
+        return isOfOne && fact?.values.every((value, column) => value === values[column]) === true;
     };
 }
 

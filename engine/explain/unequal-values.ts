@@ -62,7 +62,7 @@ export function whyUnequal(absence: Absence, left: ValueId, right: ValueId, dept
 const heads = new WeakMap<AnalysedRule, ResolvedAtom>();
 
 /** The two sides of an equality head as the columns of an atom; undefined for other rules. */
-export function equalityHead(rule: AnalysedRule): ResolvedAtom | undefined {
+function equalityHead(rule: AnalysedRule): ResolvedAtom | undefined {
     const { head } = rule.rule;
     if (head.kind !== 'equality') return undefined;
     const { left, right, span } = head;

@@ -92,7 +92,12 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
                 ...more.map(line => `${below}     ${line}`),
             );
         }
-        if (isProved) lines.push(...explanationTree(proof, { ...FOLDED, ...options }).slice(1).map(line => `${below}      ${line}`));
+        if (isProved)
+            lines.push(
+                ...explanationTree(proof, { ...FOLDED, ...options })
+                    .slice(1)
+                    .map(line => `${below}      ${line}`),
+            );
         // What a missing premise lacks is told by its nearest reason alone.
         if (because === undefined || again) continue;
         told.add(because);
@@ -123,7 +128,10 @@ function outsideRules(cause: Cause, options: WhyNotTextOptions): string {
 function causeLines(cause: Cause, untried: true | undefined, options: WhyNotTextOptions): string[] {
     switch (cause.kind) {
         case 'missing':
-            return [reasonText({ cause, untried }), ...cause.near.map(near => say`near: ${nearText(near)}${originText(near.origin, options)}`)];
+            return [
+                reasonText({ cause, untried }),
+                ...cause.near.map(near => say`near: ${nearText(near)}${originText(near.origin, options)}`),
+            ];
         case 'negation':
             return [`${reasonText({ cause, untried })}${originText(cause.origin, options)}`];
         case 'unknown':

@@ -97,7 +97,11 @@ function withoutFacts({ program }: Database, { fails }: EmptyRule): Predicate | 
     return program.predicates.get(fails.item.literal.predicate);
 }
 
-function stopNotice(database: Database, label: NullLabel, { outputs, predicate, rule: { rule, fails, stopsAt, valueless } }: Stop): Notice[] {
+function stopNotice(
+    database: Database,
+    label: NullLabel,
+    { outputs, predicate, rule: { rule, fails, stopsAt, valueless } }: Stop,
+): Notice[] {
     const others = [...outputs].filter(name => name !== predicate.name);
     const names = others.map(name => `'${name}'`).join(', ');
     const has = others.length > 1 ? 'have' : 'has';

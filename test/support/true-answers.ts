@@ -173,7 +173,8 @@ async function holdsDespite(text: string, name: string, reason: Reason, random: 
     // What another rule can do without says nothing about the one that is shown.
     const alone = text.split('\n').filter(line => !line.includes('<-') || (shown.get(headOf(line)) ?? plain(line)) === plain(line));
     const digit = (): number => Math.floor(random() * 4);
-    const fact = (): string => (random() < 0.4 ? `e(${digit()},${digit()}).` : random() < 0.6 ? `f(${digit()},${digit()}).` : `s(${digit()}).`);
+    const fact = (): string =>
+        random() < 0.4 ? `e(${digit()},${digit()}).` : random() < 0.6 ? `f(${digit()},${digit()}).` : `s(${digit()}).`;
     for (let round = 0; round < ROUNDS; round++) {
         const more = Array.from({ length: MORE }, fact);
         const after = await run([...alone, ...more].join('\n'));

@@ -75,7 +75,9 @@ the rules with an equality in their head lack that could have made them equal.`,
         if (isSame && other === undefined) throw new UsageError(say`option '--same' needs two facts, each in quotes`);
         if (more.length > 0)
             throw new UsageError(
-                isSame ? say`two facts at a time, in quotes, not also '${more[0]}'` : say`one fact at a time, in quotes, not also '${more[0]}'`,
+                isSame
+                    ? say`two facts at a time, in quotes, not also '${more[0]}'`
+                    : say`one fact at a time, in quotes, not also '${more[0]}'`,
             );
         const format = choiceOf(args, 'format', ['text', 'json'], 'text');
         const depth = positiveOf(args, 'depth');

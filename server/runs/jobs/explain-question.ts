@@ -1,4 +1,5 @@
 import type { Database } from '#engine/database.ts';
+import type { WhyNot } from '#engine/explain/cause.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode, Origin } from '#engine/explain/explanation.ts';
 import { explanationTrees } from '#engine/explain/explanation-text.ts';
@@ -7,7 +8,6 @@ import { explanationWords } from '#engine/explain/explanation-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { namesAmong } from '#engine/explain/names-among.ts';
-import type { WhyNot } from '#engine/explain/cause.ts';
 import { type WhyNotOptions, whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
 import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';

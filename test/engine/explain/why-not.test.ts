@@ -248,7 +248,7 @@ describe('unknown values that are two where one is needed', () => {
         ['rep(2,3)', 'cust("e1",1). cust("e1",2). cust("e9",3).', 'M is 1 from 2 matches, not 3'],
     ])('%s', async (question, facts, expected) => {
         const { edits, ...found } = await answer(`${facts} ${WHO}`, question);
-        expect(causeText(firstCause({ ...found, edits })!.cause)).toBe(expected);
+        expect([firstCause({ ...found, edits })].flatMap(one => (one === undefined ? [] : [causeText(one.cause)]))).toEqual([expected]);
         expect(found.untriable).toBeUndefined();
         expect(edits.map(edit => causeText(endOf(edit).cause)).filter(words => words.includes('the fact would be derived'))).toEqual([]);
     });
@@ -258,9 +258,9 @@ describe('unknown values that are two where one is needed', () => {
         const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true });
         if (!outcome.ok) throw new Error('no run');
         const { database } = outcome;
-        const { columns } = database.relation(predicateKey('who', 2))!;
-        const [four, five] = [4, 5].map(number => columns[1]![columns[0]!.indexOf(database.dictionary.number(number))]!);
-        const found = whyNotEqual(database, [four!, five!], { label: nullLabels(database.dictionary) });
+        const [ids, values] = database.relation(predicateKey('who', 2))?.columns ?? [];
+        const unknownOf = (number: number): number => values?.[ids?.indexOf(database.dictionary.number(number)) ?? -1] ?? Number.NaN;
+        const found = whyNotEqual(database, [unknownOf(4), unknownOf(5)], { label: nullLabels(database.dictionary) });
         expect(found.fact).toBe('z1 = z2');
         expect(found.reasons.map(({ cause }) => causeText(cause))).toContain('no E has both cust(E,4) and cust(E,6)');
     });
@@ -382,8 +382,7 @@ describe('the search', () => {
     });
 
     test('names the contributions of a group, and says where no change can be tried out', async () => {
-        const rules =
-            't("a",1). t("a",2). u(X, R) <- t(X, _), R = math:rand(). r(X) <- t(X, N), S = msum(N), S > 3. @output("r").';
+        const rules = 't("a",1). t("a",2). u(X, R) <- t(X, _), R = math:rand(). r(X) <- t(X, N), S = msum(N), S > 3. @output("r").';
         const found = await answer(rules, 'r("a")');
         expect(found.reasons[0]?.premises.slice().sort()).toEqual(['t("a",1)', 't("a",2)']);
         expect(found.untriable).toBe('chance');
