@@ -46,7 +46,9 @@ export interface Reason {
     readonly changes?: number;
     /** What is done to try the cause out; nothing where there is nothing to do. */
     readonly remedies?: readonly Remedy[];
-    /** The same for what is named with the cause and not followed. */
+    /** The fact that the rule gives where this match lacks the cause alone. */
+    readonly derives?: AbsentFact;
+    /** What is done about all that is named with the cause and not followed. */
     readonly beside?: readonly Remedy[];
     /** Whatever else the rule gets, it does not give the fact while this is so. */
     readonly needed?: true;

@@ -112,6 +112,16 @@ function judge(path: Path, trials: Trials): Judged {
         const { remedies } = leaf;
         const beside = way.slice(0, -1).flatMap(reason => reason.beside ?? []);
         const gives = remedies === undefined ? undefined : trials.confirms([...beside, ...remedies]);
+        // Left out for all matches a condition may bring facts that stand in the way; here it is about one match.
+        const { derives } = leaf;
+        if (
+            gives === false &&
+            derives !== undefined &&
+            rest.length > 0 &&
+            !trials.isAsked(derives) &&
+            trials.confirms([{ kind: 'fact', fact: derives }]) === true
+        )
+            return { path: told, gives: true };
         if (gives === true || isNeeded) return { path: told, gives: gives ?? false };
         if (gives === undefined && isWhole) {
             const untried = { ...leaf, untried: true } as const;

@@ -142,7 +142,7 @@ export function suspectItem(
             const { expression } = item.condition;
             const distance = DISTANCE.condition + idle + near + shortness(absence, expression, matcher, registers);
             const reason = reasonIn(rule, conditionCause(absence, expression, matcher, registers), expression.span, premises, distance);
-            return { ...reason, remedies: [withoutCondition(rule, item.condition)] };
+            return { ...reason, remedies: [withoutCondition(rule, item.condition)], ...derived(search, match) };
         }
         case 'assignment': {
             if (holds !== false) return undefined;
@@ -176,6 +176,7 @@ export function suspectItem(
             const reason: Reason = {
                 ...reasonIn(rule, cause, item.literal.atom.span, premises, DISTANCE.negation + idle + near),
                 remedies: [withoutLiteral(rule, item.literal)],
+                ...derived(search, match),
                 ...(proof === undefined ? {} : { proof }),
             };
             const present = absence.present(fact, depth + 1);
@@ -258,6 +259,13 @@ function suspectHead(
     }
     const likely = differenceOf(absence.database.dictionary, wanted, given) === 'other' ? 0 : DISTANCE.slip - DISTANCE.head;
     return { ...reasonIn(rule, cause, head.atom.span, premises, DISTANCE.head + likely + extra), ...remedies };
+}
+
+/** The fact that a match gives; none for a rule whose groups need all of their matches. */
+function derived({ rule, head, matcher }: RuleSearch, { registers }: PartialMatch): Pick<Reason, 'derives'> {
+    if (rule.assignments.some(({ afterAggregation }) => afterAggregation)) return {};
+    const values = matcher.head.map(term => (term === undefined || !('slot' in term) ? UNBOUND : registers[term.slot]!));
+    return values.includes(UNBOUND) ? {} : { derives: { predicate: head.predicate, values } };
 }
 
 /** The share of a rule's atoms that are matched. */

@@ -4,6 +4,7 @@ import type { Expression } from '#language/program/program.ts';
 import type { Database } from '../database.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { AbsentFact } from './cause.ts';
 import { areOfOneKind } from './kinds-of-columns.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { partialMatcher } from './partial-match.ts';
@@ -205,6 +206,12 @@ export class Trials {
             if (this.#gives({ rules: [...rules.values()], facts: filled })) return true;
         }
         return false;
+    }
+
+    /** Whether a fact is of the form that is asked about. */
+    isAsked({ predicate, values }: AbsentFact): boolean {
+        const asked = this.#asked;
+        return predicate === asked.predicate && asked.values.every((value, column) => value === undefined || value === values[column]);
     }
 
     /** Whether the fact is derived once a given one goes. */

@@ -7,6 +7,9 @@ type Deed =
     | { readonly kind: 'facts'; readonly facts: readonly string[] }
     | { readonly kind: 'text'; readonly start: number; readonly end: number; readonly change: (text: string) => string };
 
+/** Whether a program has the fact that was asked about, or another one; undefined for one that does not run. */
+type Holds = (text: string, fact?: string) => Promise<boolean | undefined>;
+
 /** What a claim of why-not comes to. */
 export type Verdict =
     /** The fact is derived once the cause, with what it is shown with, is done away with. */
@@ -23,7 +26,7 @@ const VALUES = ['0', '1', '2', '3', '4', '7'];
 const MOST = 300;
 
 /** Does away with a cause, as the answer shows it, and looks whether the fact is derived then. */
-export async function carryOut(text: string, reason: Reason, holds: (text: string) => Promise<boolean | undefined>): Promise<Verdict> {
+export async function carryOut(text: string, reason: Reason, holds: Holds): Promise<Verdict> {
     const chain = chainOf(reason);
     const leaf = chain.at(-1) as Reason;
     if (leaf.untried) return 'unsaid';
@@ -35,6 +38,7 @@ export async function carryOut(text: string, reason: Reason, holds: (text: strin
         return (one === leaf ? all : all.slice(1)).map(each => deedOf(text, each, one));
     });
     if (!deeds.every(deed => deed !== undefined)) return isNeeded ? 'needed' : 'unsaid';
+    if (await holdsOnceDerived(text, chain, holds)) return 'gives';
     let programs = 0;
     for (const facts of combinations(deeds.flatMap(deed => (deed.kind === 'facts' ? [deed.facts] : [])))) {
         for (const given of fillings(facts)) {
@@ -43,6 +47,21 @@ export async function carryOut(text: string, reason: Reason, holds: (text: strin
         }
     }
     return isNeeded ? 'needed' : 'false';
+}
+
+/**
+ * Whether a condition or negation is what keeps the premise above it from being there, and that premise the fact: left out for all
+ * matches it may bring other facts that stand in the way.
+ */
+async function holdsOnceDerived(text: string, chain: readonly Reason[], holds: Holds): Promise<boolean> {
+    const [above, leaf] = chain.slice(-2);
+    if (above === undefined || leaf === undefined || above.cause.kind !== 'missing' || above.cause.among !== undefined) return false;
+    if (leaf.cause.kind !== 'condition' && leaf.cause.kind !== 'negation') return false;
+    const deed = deedOf(text, leaf.cause, leaf);
+    if (deed?.kind !== 'text') return false;
+    for (const [premise] of fillings([above.cause.fact]))
+        if ((await holds(`${text}\n${premise}.`)) && (await holds(deed.change(text), premise))) return true;
+    return false;
 }
 
 /** The reason with what is shown below it. */

@@ -128,9 +128,9 @@ export async function falseStatements(
             if (!allFacts(after).has(name)) judged.untrue.push(`${JSON.stringify(cause)} gives ${name}`);
         }
         for (const reason of answer.reasons) {
-            const verdict = await carryOut(text, reason, async changed => {
+            const verdict = await carryOut(text, reason, async (changed, fact = name) => {
                 const after = await run(changed);
-                return after && allFacts(after).has(name);
+                return after && allFacts(after).has(fact);
             });
             if (verdict === 'unsaid') continue;
             carried++;
