@@ -9,10 +9,13 @@ import { sortByHeight } from './groups.ts';
 import { HeldValues } from './held-values.ts';
 import { Merges } from './merges.ts';
 import { plannerInput, planOf, type RunContext, relationOf } from './run-context.ts';
-import { resumeStratum } from './semi-naive.ts';
+import { evaluateStratum, resumeStratum } from './semi-naive.ts';
 import { openWindows } from './windows.ts';
 
 type Position = Pick<Progress, 'stratum' | 'strata'>;
+
+/** An evaluation in pieces: each is a stratum to evaluate as a whole, which is answered by its rounds. */
+type Pieces = Generator<readonly [PlanStratum, Position], number, number>;
 
 /** A stratum that has been evaluated, with what is needed to evaluate it again. */
 interface Evaluated {
@@ -51,7 +54,22 @@ export class RewritingStrata {
 
     /** Evaluates a stratum, or applies equality heads; returns the number of rounds. */
     async evaluate(stratum: PlanStratum, index: number, position: Position): Promise<number> {
-        if (stratum.equalities !== undefined) return this.#apply(stratum.equalities, position);
+        const pieces = this.#pieces(stratum, index, position);
+        let piece = pieces.next();
+        while (!piece.done) piece = pieces.next(await evaluateAnswered(...piece.value, this.#context));
+        return piece.value;
+    }
+
+    /** As `evaluate` for a program that asks nothing of its host. */
+    evaluateAlone(stratum: PlanStratum, index: number, position: Position): number {
+        const pieces = this.#pieces(stratum, index, position);
+        let piece = pieces.next();
+        while (!piece.done) piece = pieces.next(evaluateStratum(...piece.value, this.#context));
+        return piece.value;
+    }
+
+    *#pieces(stratum: PlanStratum, index: number, position: Position): Pieces {
+        if (stratum.equalities !== undefined) return yield* this.#apply(stratum.equalities, position);
         const read = stratum.rules.flatMap(rule => rule.literals.map(literal => literal.relation));
         const calls = stratum.relations.flatMap(key => {
             const { call } = planOf(this.#context, key);
@@ -62,7 +80,7 @@ export class RewritingStrata {
         const anew = isGroups || calls.length > 0 || relations.some(key => this.#isMadeAnew(key));
         const given = new Map(stratum.relations.map(key => [key, relationOf(this.#context, key).count]));
         const evaluated = { stratum, index, position, relations, anew, given, seen: new Map() };
-        const rounds = await evaluateAnswered(stratum, position, this.#context);
+        const rounds = yield [stratum, position];
         this.#evaluated.push(evaluated);
         this.#see(evaluated);
         return rounds;
@@ -72,7 +90,7 @@ export class RewritingStrata {
         return this.#evaluated.some(({ stratum, anew }) => anew && stratum.relations.includes(key));
     }
 
-    async #apply(equalities: PlanEqualities, position: Position): Promise<number> {
+    *#apply(equalities: PlanEqualities, position: Position): Pieces {
         const { checkpoint, relations, dictionary, options } = this.#context;
         const again = new Set(equalities.strata);
         const seen: Map<PredicateKey, number>[] = [];
@@ -90,7 +108,7 @@ export class RewritingStrata {
                 turn = 0;
                 const changed = this.#rewrite(settled.replaced, seen);
                 const { size } = dictionary;
-                rounds += await this.#runAgain(again, changed, seen);
+                rounds += yield* this.#runAgain(again, changed, seen);
                 // Known nulls are replaced once each; only rules that go on making others need a limit.
                 if (dictionary.size > size) checkpoint.checkRounds(++counted);
             }
@@ -160,14 +178,14 @@ export class RewritingStrata {
     }
 
     /** Lets the strata that are to run again go on from rewritten rows; what they changed is entered in `changed`. */
-    async #runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: readonly Map<PredicateKey, number>[]): Promise<number> {
+    *#runAgain(again: ReadonlySet<number>, changed: Set<PredicateKey>, seen: readonly Map<PredicateKey, number>[]): Pieces {
         // Where isomorphic facts are dropped, one may have been the like of a fact that is another one now: all matches count again.
         const { trees } = this.#context;
         let rounds = 0;
         for (const one of this.#evaluated) {
             if (one.anew) {
                 if (!one.relations.some(key => changed.has(key))) continue;
-                rounds += await this.#evaluateAnew(one, seen);
+                rounds += yield* this.#evaluateAnew(one, seen);
                 for (const key of one.stratum.relations) changed.add(key);
             } else if (again.has(one.index)) {
                 const counts = one.stratum.relations.map(key => relationOf(this.#context, key).count);
@@ -185,7 +203,7 @@ export class RewritingStrata {
         return rounds;
     }
 
-    async #evaluateAnew({ stratum, given, position }: Evaluated, seen: readonly Map<PredicateKey, number>[]): Promise<number> {
+    *#evaluateAnew({ stratum, given, position }: Evaluated, seen: readonly Map<PredicateKey, number>[]): Pieces {
         const { dictionary } = this.#context;
         for (const key of stratum.relations) {
             const relation = relationOf(this.#context, key);
@@ -201,7 +219,7 @@ export class RewritingStrata {
             const { call } = planOf(this.#context, key);
             for (const input of call === undefined ? [] : inputsOf(call)) this.#compact(input, seen);
         }
-        return await evaluateAnswered(stratum, position, this.#context);
+        return yield [stratum, position];
     }
 
     #see({ relations, seen }: Evaluated): void {

@@ -4,6 +4,7 @@ import type { Span } from '#language/program/span.ts';
 import type { Database } from '../database.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
+import type { FactNode } from './explanation.ts';
 import type { FactWords } from './fact-words.ts';
 import type { GivenFacts } from './given-facts.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
@@ -22,6 +23,12 @@ export interface Absence {
     isSpent(): boolean;
     /** Why no fact fits a pattern; undefined where that is being looked for already, or too deep. */
     absent(key: PredicateKey, pattern: HeadPattern, depth: number, further: boolean): WhyNot | undefined;
+    /** Whether equality heads may make unknown values equal. */
+    readonly hasEqualities: boolean;
+    /** How a fact is derived; undefined where the run kept no heights. */
+    proof(fact: FactRow): FactNode | undefined;
+    /** Why two unknown values are not made equal. */
+    unequal(left: ValueId, right: ValueId, depth: number): WhyNot | undefined;
     /** Why a fact is there that a negation does not want. */
     present(fact: FactRow, depth: number): WhyNot | undefined;
     /** An answer that is looked for once; undefined where it needs itself, or is too deep. */
@@ -82,9 +89,10 @@ export function inSections(reasons: readonly Reason[]): Pick<WhyNot, 'reasons' |
     return { reasons: reasons.filter(reason => !isOfRule(reason)), edits: reasons.filter(isOfRule) };
 }
 
-/** Each cause of each rule once. */
+/** Each cause of each rule once; that a fact is there, and what would keep it from being there, are two. */
 export function distinct(reasons: readonly Reason[]): Reason[] {
-    return firstOfEach(reasons, ({ cause, rule }) => JSON.stringify([cause, rule?.text]));
+    const isFollowed = ({ cause, because }: Reason): boolean => cause.kind === 'negation' && because !== undefined;
+    return firstOfEach(reasons, reason => JSON.stringify([reason.cause, reason.rule?.text, isFollowed(reason)]));
 }
 
 /** The first of those that have the same name. */

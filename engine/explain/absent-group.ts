@@ -14,10 +14,12 @@ import { compileLeniently, testLeniently } from './lenient-expression.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { PartialMatch, PartialMatcher } from './partial-match.ts';
 import { patternRows } from './pattern-rows.ts';
+import { type Remedy, withoutCondition } from './remedy.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch } from './steps.ts';
 import { suspectsOf } from './suspects.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
+import { valuelessAggregate } from './valueless-aggregate.ts';
 
 /** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
 export const CONTRIBUTIONS = 10_000;
@@ -36,7 +38,12 @@ export function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: 
     const failing = groupFailure(search, asked, registers);
     if (failing === undefined) return;
     const premises = [...new Set(contributions.slice(0, NAMED).flatMap(match => premisesOf(search, match)))];
-    found.push(reasonIn(rule, failing.cause, failing.span, premises.slice(0, NAMED), failing.distance));
+    const { remedies } = failing;
+    found.push({
+        ...reasonIn(rule, failing.cause, failing.span, premises.slice(0, NAMED), failing.distance),
+        ...(remedies === undefined ? { needed: true } : { remedies }),
+    });
+    if (failing.cause.kind === 'valueless') return;
     for (const suspect of suspectsOf(matcher, [])) {
         if (suspect.kind === 'exchange' && suspect.item === undefined) continue;
         const more = matchesOf(search, [suspect], CONTRIBUTIONS).map(groupMatch);
@@ -95,17 +102,18 @@ function largeGroup({ absence, rule, head, pattern, found }: RuleSearch, asked: 
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(term),
-            wanted: absence.words.term(asked[given.column]!),
-            given: absence.words.term(given.value),
+            wanted: absence.words.valueAt(head.predicate, given.column, asked[given.column]!),
+            given: absence.words.valueAt(head.predicate, given.column, given.value),
         };
-        found.push(reasonIn(rule, cause, assigned?.value.span ?? term.span, [], DISTANCE.aggregate));
+        found.push({ ...reasonIn(rule, cause, assigned?.value.span ?? term.span, [], DISTANCE.aggregate), needed: true });
         return;
     }
     const conditions = rule.conditions.filter(({ afterAggregation }) => afterAggregation);
     const [first] = conditions;
     if (first === undefined) return;
     const condition = conditions.map(({ expression }) => printExpression(expression)).join(', ');
-    found.push(reasonIn(rule, { kind: 'condition', condition, values: [] }, first.expression.span, [], DISTANCE.condition));
+    const reason = reasonIn(rule, { kind: 'condition', condition, values: [] }, first.expression.span, [], DISTANCE.condition);
+    found.push({ ...reason, remedies: conditions.map(one => withoutCondition(rule, one)) });
 }
 
 /** The value that the only fact of a group has where another one is asked for. */
@@ -122,12 +130,22 @@ function valueOfGroup(
     return value === undefined || others.length > 0 || value === asked[column] ? undefined : { column, value };
 }
 
+/** Why a group does not give a fact; without remedies where it cannot, as long as this is so. */
+interface GroupFailure {
+    readonly cause: Cause;
+    readonly span: Span;
+    readonly distance: number;
+    readonly remedies?: readonly Remedy[];
+}
+
 function groupFailure(
     { absence, rule, head, matcher, pattern }: RuleSearch,
     asked: HeadPattern,
     matches: readonly GroupMatch[],
-): { readonly cause: Cause; readonly span: Span; readonly distance: number } | undefined {
+): GroupFailure | undefined {
     const { scope } = matcher;
+    const valueless = valuelessAggregate(absence.database, rule, matcher, matches);
+    if (valueless !== undefined) return { ...valueless, distance: DISTANCE.condition };
     let registers: Int32Array | undefined;
     try {
         registers = groupRegisters(absence.database, rule, scope, matches);
@@ -144,17 +162,19 @@ function groupFailure(
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(assigned.value),
-            wanted: absence.words.term(wanted),
-            given: given?.column === column ? absence.words.term(given.value) : say`another value`,
+            wanted: absence.words.valueAt(head.predicate, column, wanted),
+            given: given?.column === column ? absence.words.valueAt(head.predicate, column, given.value) : say`another value`,
             contributions: matches.length,
         };
         return { cause, span: assigned.value.span, distance: DISTANCE.aggregate };
     }
     const values = registers;
-    for (const { expression, afterAggregation } of rule.conditions) {
+    for (const condition of rule.conditions) {
+        const { expression, afterAggregation } = condition;
         if (!afterAggregation || testLeniently(expression, scope)(values)) continue;
         const distance = DISTANCE.condition + shortness(absence, expression, matcher, values);
-        return { cause: conditionCause(absence, expression, matcher, values), span: expression.span, distance };
+        const remedies = [withoutCondition(rule, condition)];
+        return { cause: conditionCause(absence, expression, matcher, values), span: expression.span, distance, remedies };
     }
     for (const [column, term] of head.atom.arguments.entries()) {
         const wanted = asked[column];
@@ -167,8 +187,8 @@ function groupFailure(
         const cause: Cause = {
             kind: 'aggregate',
             aggregate: printExpression(term),
-            wanted: absence.words.term(wanted),
-            given: absence.words.term(given),
+            wanted: absence.words.valueAt(head.predicate, column, wanted),
+            given: absence.words.valueAt(head.predicate, column, given),
             ...(given === computed ? { contributions: matches.length } : {}),
         };
         const assigned = rule.assignments.find(({ variable }) => term.kind === 'variable' && variable.name === term.name);

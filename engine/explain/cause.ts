@@ -1,9 +1,9 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
-import type { ValueId } from '../values/value-id.ts';
-import type { Origin } from './explanation.ts';
+import type { FactNode, Origin } from './explanation.ts';
 import type { HeadPattern } from './match-rule.ts';
 import type { NearMiss } from './near-miss.ts';
+import type { Remedy } from './remedy.ts';
 
 /** Why a fact is not derived: what came nearest to deriving it, the nearest first. */
 export interface WhyNot {
@@ -23,8 +23,8 @@ export interface WhyNot {
     readonly late?: true;
     /** Small changes of rules and facts that were not tried out, because evaluating again would take too long. */
     readonly untried?: number;
-    /** No change was tried out: a second run need not do what the first did, because of equality heads, chance or functions of the host. */
-    readonly untriable?: true;
+    /** No change was tried out: a second run need not do what the first did, by chance or by what the host answers; or what sources gave has been made equal. */
+    readonly untriable?: 'chance' | 'equality';
 }
 
 /** One way in which the fact could have been derived, and what it lacks. */
@@ -38,14 +38,24 @@ export interface Reason {
     readonly premises: readonly string[];
     /** What is missing, where the cause is a missing fact. */
     readonly missing?: AbsentFact;
-    /** What a given fact was probably meant to be, where the cause is one with an odd value; without one nobody can tell. */
-    readonly meant?: AbsentFact & { readonly insteadOf: readonly ValueId[] };
     /** Why the missing premise is not derived. */
     readonly because?: WhyNot;
     /** The premise is missing for all matches of the rest of the rule. */
     readonly forAll?: true;
     /** Facts of the predicate and of outputs, other than the one asked about, that the change of a rule would bring or take away. */
     readonly changes?: number;
+    /** What is done to try the cause out; nothing where there is nothing to do. */
+    readonly remedies?: readonly Remedy[];
+    /** The fact that the rule gives where this match lacks the cause alone. */
+    readonly derives?: AbsentFact;
+    /** What is done about all that is named with the cause and not followed. */
+    readonly beside?: readonly Remedy[];
+    /** Whatever else the rule gets, it does not give the fact while this is so. */
+    readonly needed?: true;
+    /** Nobody has tried whether the fact is derived without the cause. */
+    readonly untried?: true;
+    /** Why a fact is there that a negation does not want. */
+    readonly proof?: FactNode;
     /** How far the rule is from deriving the fact; only the order means anything. */
     readonly distance: number;
 }
@@ -66,7 +76,26 @@ export type Cause =
           readonly among?: Among;
       }
     | { readonly kind: 'condition'; readonly condition: string; readonly values: readonly Given[]; readonly off?: string }
-    | { readonly kind: 'negation'; readonly literal: string; readonly fact: string; readonly origin?: Origin }
+    | {
+          readonly kind: 'negation';
+          readonly literal: string;
+          readonly fact: string;
+          readonly origin?: Origin;
+          /** The premises of its first derivation. */
+          readonly because?: readonly string[];
+      }
+    /** A premise of a fact that should not be there. */
+    | { readonly kind: 'present'; readonly fact: string }
+    /** Two unknown values, of which the rule needs one. */
+    | { readonly kind: 'unequal'; readonly left: string; readonly right: string }
+    /** Each of these atoms has facts, with no value of the variables in common. */
+    | { readonly kind: 'apart'; readonly variables: readonly string[]; readonly atoms: readonly [string, string] }
+    /** An aggregate has no value, since all values that it would be made of are unknown. */
+    | { readonly kind: 'valueless'; readonly aggregate: string; readonly argument: string; readonly contributions: number }
+    /** A given fact that would have to have two of its values exchanged. */
+    | { readonly kind: 'turned'; readonly fact: string; readonly meant: string; readonly origin?: Origin }
+    /** No match of the body of a rule gives the fact. */
+    | { readonly kind: 'nothing' }
     /** A condition that holds for a fact which should not be there. */
     | { readonly kind: 'holds'; readonly condition: string; readonly values: readonly Given[]; readonly fact: string }
     /** A value of the question that no given fact has, and one that looks like it. */

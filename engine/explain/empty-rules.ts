@@ -12,6 +12,7 @@ import type { RuleItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch, Steps } from './steps.ts';
 import { itemSuspect } from './suspects.ts';
+import { type ValuelessAggregate, valuelessAggregate } from './valueless-aggregate.ts';
 
 /** How far the body of a rule that gives no facts comes. */
 export interface EmptyRule {
@@ -22,6 +23,8 @@ export interface EmptyRule {
     readonly fails?: FailingStep;
     /** A condition on aggregates that stops it. */
     readonly stopsAt?: StoppingCondition;
+    /** An aggregate that has no value for all of its matches. */
+    readonly valueless?: ValuelessAggregate;
     /** The matches were too many to look through. */
     readonly cutShort: boolean;
 }
@@ -105,8 +108,22 @@ function emptyRule(database: Database, rule: AnalysedRule, head: ResolvedAtom, c
         example = first;
         holds.push({ text, matches: before });
     }
+    const valueless = example && before.more === false ? valuelessIn(database, rule, matcher, open, checkpoint) : undefined;
+    if (valueless !== undefined) return { rule, holds, valueless, cutShort: false };
     const stopsAt = example && stoppingCondition(database, rule, matcher, headOf(matcher, example), checkpoint);
     return { rule, holds, ...(stopsAt === undefined ? {} : { stopsAt }), cutShort: false };
+}
+
+function valuelessIn(
+    database: Database,
+    rule: AnalysedRule,
+    matcher: PartialMatcher,
+    open: HeadPattern,
+    checkpoint: () => void,
+): ValuelessAggregate | undefined {
+    const matches: GroupMatch[] = [];
+    matcher.run(open, [], new Steps(STEPS, checkpoint), match => matches.push(groupMatch(match)) > 0);
+    return valuelessAggregate(database, rule, matcher, matches);
 }
 
 function stoppingCondition(

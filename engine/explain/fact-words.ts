@@ -23,6 +23,11 @@ export class FactWords {
         return termText(this.#database.dictionary, value, MIXED, this.#label);
     }
 
+    /** A value as the column of a predicate shows it. */
+    valueAt(key: PredicateKey, column: number, value: ValueId): string {
+        return termText(this.#database.dictionary, value, this.#predicate(key)?.columns[column]?.type ?? MIXED, this.#label);
+    }
+
     row({ predicate: key, row }: FactRow): string {
         const predicate = this.#predicate(key)!;
         const values = this.#database.relation(key)!.columns.map(column => column[row]!);

@@ -2,11 +2,13 @@ import type { Predicate } from '#language/program/analysed-program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { Absence } from './absence.ts';
-import type { Cause, NearFact, OpenNames, Reason } from './cause.ts';
+import type { AbsentFact, Cause, NearFact, OpenNames, Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
+import { areOfOneKind } from './kinds-of-columns.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { differenceOf } from './near-miss.ts';
 import { hasRow } from './pattern-rows.ts';
+import type { Remedy } from './remedy.ts';
 import type { Trials } from './trials.ts';
 
 /** The reason that no given fact fits a pattern: the facts that nearly do, or the slip of the pen that explains it. */
@@ -34,7 +36,7 @@ export function missingReason(absence: Absence, predicate: Predicate, pattern: H
     return {
         cause: { kind: 'missing', fact, derivable: predicate.rules.length > 0, near, ...(query !== undefined && { query }) },
         premises: [],
-        missing: { predicate: predicate.key, values: pattern, ...(names === undefined ? {} : { names }) },
+        ...toBeGiven({ predicate: predicate.key, values: pattern, ...(names === undefined ? {} : { names }) }),
         ...place,
         distance:
             (isExchanged ? DISTANCE.missingExchanged : DISTANCE.missing) +
@@ -50,9 +52,14 @@ export function furtherGiven({ words }: Absence, predicate: Predicate, pattern: 
     return {
         cause: { kind: 'missing', fact: words.pattern(predicate, pattern, names), derivable: false, near: [], further: true },
         premises: [],
-        missing: { predicate: predicate.key, values: pattern, ...(names === undefined ? {} : { names }) },
+        ...toBeGiven({ predicate: predicate.key, values: pattern, ...(names === undefined ? {} : { names }) }),
         distance: DISTANCE.missing + DISTANCE.further,
     };
+}
+
+/** What a reason says of a fact that would have to be there; `variables` names its open columns. */
+export function toBeGiven(fact: AbsentFact, variables?: readonly (string | undefined)[]): Pick<Reason, 'missing' | 'remedies'> {
+    return { missing: fact, remedies: [{ kind: 'fact', fact, ...(variables === undefined ? {} : { variables }) }] };
 }
 
 /** The given facts with an odd value that have another value of a pattern. */
@@ -75,7 +82,10 @@ export function unknownValues(absence: Absence, pattern: HeadPattern): Reason[] 
             const difference = differenceOf(dictionary, asked, value);
             if (difference === 'other' || count < 2) continue;
             const near = absence.words.near(fact, column, difference);
-            return [{ cause: { kind: 'unknown', value: absence.words.term(asked), near }, premises: [], distance: DISTANCE.unknown }];
+            const remedies = [{ kind: 'question', values: pattern.with(column, value) }] as const;
+            return [
+                { cause: { kind: 'unknown', value: absence.words.term(asked), near }, premises: [], remedies, distance: DISTANCE.unknown },
+            ];
         }
         return [];
     });
@@ -88,10 +98,15 @@ export function oddFact(absence: Absence, fact: FactRow, column: number): Reason
     return {
         cause: { kind: 'odd', fact: absence.words.row(fact), column, ...(origin === undefined ? {} : { origin }) },
         premises: [],
-        ...(meant === undefined ? {} : { meant: { predicate: fact.predicate, values: meant, insteadOf: valuesOf(absence, fact) } }),
+        ...(meant === undefined ? {} : { remedies: [replacing(absence, fact, meant)] }),
         ...(origin?.kind === 'clause' ? { place: origin } : {}),
         distance: DISTANCE.odd,
     };
+}
+
+/** Other values in place of those of a given fact. */
+function replacing(absence: Absence, fact: FactRow, values: readonly ValueId[]): Remedy {
+    return { kind: 'fact', fact: { predicate: fact.predicate, values }, insteadOf: valuesOf(absence, fact) };
 }
 
 function valuesOf({ database }: Absence, { predicate, row }: FactRow): ValueId[] {
@@ -113,7 +128,16 @@ export function slipOf(absence: Absence, wanted: ValueId, given: ValueId, column
     const twin = isWanted || absence.asked.has(wanted) || ofWanted?.count !== 1 ? undefined : ofWanted;
     const [value, meant] = isWanted ? [wanted, given] : [given, wanted];
     const near = absence.words.near(one.fact, column, difference);
+    const written = valuesOf(absence, one.fact);
+    const [slipped, right] = isWanted ? [wanted, given] : [given, wanted];
     return {
+        remedies: [
+            replacing(
+                absence,
+                one.fact,
+                written.map(id => (id === slipped ? right : id)),
+            ),
+        ],
         cause: {
             kind: 'slip',
             value: absence.words.term(value),
@@ -139,8 +163,25 @@ export function confirmedTurns(absence: Absence, trials: Trials): Reason[] {
                 const missing = { predicate: fact.predicate, values: turned };
                 // What is given already needs no exchange, however well the fact would do without the one that goes.
                 const isGiven = hasRow(database.relation(fact.predicate)!, turned, absence.steps.pause);
-                if (first === second || isGiven || trials.withFact(missing, values) !== true) return [];
+                if (first === second || isGiven || !areOfOneKind(database, predicate, column, column + 1 + more)) return [];
+                if (trials.confirms([replacing(absence, fact, turned)]) !== true) return [];
                 const near = words.near(fact, column, 'exchanged');
+                // That the fact as it is goes may be all that helps: then the other one is not missed.
+                if (trials.confirms([{ kind: 'fact', fact: missing }]) !== true) {
+                    if (trials.confirmsWithout({ predicate: fact.predicate, values }) !== false) return [];
+                    const origin = near.origin === undefined ? {} : { origin: near.origin };
+                    const cause: Cause = { kind: 'turned', fact: near.fact, meant: words.pattern(predicate, turned), ...origin };
+                    const place = near.origin?.kind === 'clause' ? { place: near.origin } : {};
+                    return [
+                        {
+                            cause,
+                            premises: [],
+                            remedies: [replacing(absence, fact, turned)],
+                            ...place,
+                            distance: DISTANCE.missingExchanged,
+                        },
+                    ];
+                }
                 const cause: Cause = {
                     kind: 'missing',
                     fact: words.pattern(predicate, turned),
@@ -148,7 +189,7 @@ export function confirmedTurns(absence: Absence, trials: Trials): Reason[] {
                     near: [near],
                 };
                 const place = near.origin?.kind === 'clause' ? { place: near.origin } : {};
-                return [{ cause, premises: [], missing, ...place, distance: DISTANCE.missingExchanged }];
+                return [{ cause, premises: [], ...toBeGiven(missing), ...place, distance: DISTANCE.missingExchanged }];
             }),
         );
     });
@@ -161,13 +202,14 @@ export function confirmedSlips(absence: Absence, trials: Trials): { readonly rea
         if (asked.has(value)) return [];
         const values = valuesOf(absence, fact);
         const column = values.indexOf(value);
-        if (trials.withFact({ predicate: fact.predicate, values: values.with(column, meant) }, values) !== true) return [];
+        const remedies = [replacing(absence, fact, values.with(column, meant))];
+        if (trials.confirms(remedies) !== true) return [];
         const near = words.near(fact, column, difference);
         const other = facts.occurrences().get(meant);
         const twin = asked.has(meant) || other?.count !== 1 ? {} : { other: words.near(other.fact, column, difference) };
         const cause: Cause = { kind: 'slip', value: words.term(value), meant: words.term(meant), near, ...twin };
         const isSure = asked.has(meant) || (facts.occurrences().get(meant)?.count ?? 0) > 1;
         const place = near.origin?.kind === 'clause' ? { place: near.origin } : {};
-        return [{ reason: { cause, premises: [], ...place, distance: DISTANCE.slip }, isSure }];
+        return [{ reason: { cause, premises: [], remedies, ...place, distance: DISTANCE.slip }, isSure }];
     });
 }

@@ -50,7 +50,9 @@ export function missingForAll(search: RuleSearch, suspect: Suspect, nearest: Rea
     if (common.some(value => value !== undefined) && !has(common)) {
         const { cause, missing } = missingReason(absence, predicate, common);
         const reason = reasonIn(rule, cause, item.literal.atom.span, [], nearest.distance + DISTANCE.all);
-        return missing === undefined ? undefined : explained(search, item, { ...reason, missing, forAll: true });
+        if (missing === undefined) return undefined;
+        const remedies = nearest.remedies ?? [{ kind: 'fact', fact: missing } as const];
+        return explained(search, item, { ...reason, missing, remedies, forAll: true });
     }
     if (patterns.length === 1) return undefined;
     const terms = item.literal.atom.arguments;
@@ -63,7 +65,10 @@ export function missingForAll(search: RuleSearch, suspect: Suspect, nearest: Rea
     // That the values have nothing at all says more than that they lack this.
     const isBare = others.length > 0 && !patterns.some(values => has(opened(values, others)));
     const shown = isBare ? opened(first, others) : first;
-    const text = (values: HeadPattern): string => tuple(varying.map(column => absence.words.term(values[column] as ValueId)));
+    // A variable that stands in several columns is told once.
+    const telling = varying.filter((_, at) => variables.indexOf(variables[at]!) === at);
+    const text = (values: HeadPattern): string =>
+        tuple(telling.map(column => absence.words.valueAt(predicate.key, column, values[column] as ValueId)));
     const among: Among = { variables: [...new Set(variables)], values: patterns.slice(0, TOLD).map(text), count: patterns.length };
     const names = terms.map((term, column) => (varying.includes(column) && term.kind === 'variable' ? term.name : undefined));
     const cause: Cause = {
@@ -77,6 +82,7 @@ export function missingForAll(search: RuleSearch, suspect: Suspect, nearest: Rea
     return {
         ...reasonIn(rule, cause, item.literal.atom.span, [...new Set(premises)], nearest.distance + DISTANCE.all),
         missing: nearest.missing,
+        ...(nearest.remedies && { remedies: nearest.remedies }),
         forAll: true,
         ...(nearest.because === undefined ? {} : { because: nearest.because }),
     };

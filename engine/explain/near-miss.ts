@@ -61,7 +61,9 @@ export function nearMisses(dictionary: Dictionary, rows: Rows | undefined, patte
         if (first === undefined || different.length > 2) continue;
         const valueAt = (column: number): ValueId => rows.columns[column]![row]!;
         if (second !== undefined) {
-            if (valueAt(first) === pattern[second] && valueAt(second) === pattern[first])
+            const isExchanged = valueAt(first) === pattern[second] && valueAt(second) === pattern[first];
+            // Nobody puts a number in the place of a text by changing columns.
+            if (isExchanged && dictionary.kind(valueAt(first)) === dictionary.kind(valueAt(second)))
                 found.push({ row, column: first, difference: 'exchanged' });
             continue;
         }

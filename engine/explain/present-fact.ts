@@ -1,11 +1,13 @@
-import { printAtomText, printExpression } from '#language/program/print.ts';
+import { printExpression } from '#language/program/print.ts';
 import { type Absence, distinct, inSections, isDerived, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, nearestReason, type Reason, type WhyNot } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { givens } from './failed-condition.ts';
 import type { FactRow } from './match-rule.ts';
+import { toBeGiven } from './missing-fact.ts';
 import type { PartialMatch } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
+import { neverFiring } from './remedy.ts';
 import { patternOf } from './suspicion.ts';
 import { matchesOf } from './try-suspect.ts';
 
@@ -47,7 +49,10 @@ function presentBy(search: RuleSearch, match: PartialMatch, fact: FactRow): void
                 const { expression } = item.condition;
                 const values = givens(absence, expression, matcher, match.registers);
                 const cause: Cause = { kind: 'holds', condition: printExpression(expression), values, fact: absence.words.row(fact) };
-                found.push(reasonIn(rule, cause, expression.span, premises, DISTANCE.holds));
+                found.push({
+                    ...reasonIn(rule, cause, expression.span, premises, DISTANCE.holds),
+                    remedies: [neverFiring(rule, expression.span)],
+                });
                 break;
             }
             case 'negation': {
@@ -59,7 +64,9 @@ function presentBy(search: RuleSearch, match: PartialMatch, fact: FactRow): void
                 if (because === undefined || first === undefined) break;
                 const fact = absence.words.pattern(predicate, values, names);
                 const cause: Cause = { kind: 'missing', fact, derivable: predicate.rules.length > 0, near: [] };
-                found.push({ ...reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step), because });
+                const reason = reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step);
+                const { remedies } = toBeGiven({ predicate: predicate.key, values, ...(names === undefined ? {} : { names }) });
+                found.push({ ...reason, ...(remedies && { remedies }), because });
                 break;
             }
             case 'atom': {
@@ -67,7 +74,7 @@ function presentBy(search: RuleSearch, match: PartialMatch, fact: FactRow): void
                 const because = premise === undefined || !isDerived(absence, item) ? undefined : absence.present(premise, depth + 1);
                 const first = because && nearestReason(because);
                 if (because === undefined || first === undefined) break;
-                const cause: Cause = { kind: 'negation', literal: printAtomText(item.literal.atom), fact: absence.words.row(premise!) };
+                const cause: Cause = { kind: 'present', fact: absence.words.row(premise!) };
                 found.push({ ...reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step), because });
                 break;
             }

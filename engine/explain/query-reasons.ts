@@ -13,7 +13,9 @@ import { queryLacks } from './query-questions.ts';
 export function queryReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, depth: number): Reason[] {
     const lacks = queryLacks(absence.database, rule, asked);
     const found = lacks.map(lack => reasonOf(absence, rule, lack, asked, depth));
-    return found.length > 0 ? found : [reasonIn(rule, { kind: 'query' }, rule.rule.body.span, [], DISTANCE.function)];
+    return found.length > 0
+        ? found.map(reason => ({ ...reason, needed: true }))
+        : [{ ...reasonIn(rule, { kind: 'query' }, rule.rule.body.span, [], DISTANCE.function), needed: true }];
 }
 
 function reasonOf(absence: Absence, rule: AnalysedRule, lack: QueryLack, asked: HeadPattern, depth: number): Reason {

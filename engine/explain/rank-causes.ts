@@ -16,36 +16,64 @@ type Path = readonly [Reason, ...Reason[]];
 interface Candidate {
     readonly path: Path;
     readonly evidence: Evidence;
+    /** A hint, which stands below all causes. */
+    readonly isLast?: boolean;
 }
 
-/** Missing facts that are tried out. */
-const TRIED = 20;
+/** Ways down to causes that are tried out. */
+const TRIED = 24;
+/** Other facts that a change of a rule may bring or take away without standing last. */
+const HANDFUL = 5;
 
-/** Puts first what explains the absence best: the causes that the search found, and the changes of rules that trials confirm. */
+/**
+ * Puts first what explains the absence best: of the causes that the search found those that a trial confirms, or without
+ * which their rule cannot do, and the changes of rules that trials confirm. What could not be tried comes last.
+ */
 export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): WhyNot {
     const { database, facts: given } = absence;
-    const repairs = trials.repairs();
+    const isOfRule = (path: Path): boolean => isEdit(path.at(-1)!.cause);
     const paths = pathsOf(answer);
+    const judged = paths
+        .filter(path => !isOfRule(path))
+        .slice(0, TRIED)
+        .map(path => judge(path, trials));
+    const slips = confirmedSlips(absence, trials);
+    const turns = confirmedTurns(absence, trials);
+    const repairs = trials.repairs();
+    // Once all changes of rules have been tried, those are known that do.
+    const isAllTried = trials.canTry && trials.untried === 0;
+    const edits = paths.filter(isOfRule).slice(0, TRIED);
     const candidates = [
-        ...repairCandidates(absence, repairs, paths),
-        ...confirmedSlips(absence, trials).map(
-            ({ reason, isSure }): Candidate => ({ path: [reason], evidence: { slip: 1, sure: isSure ? 1 : 0 } }),
-        ),
-        ...confirmedTurns(absence, trials).map(
+        ...repairCandidates(absence, repairs, [...judged, ...edits.map((path): Judged => ({ path, gives: undefined }))]),
+        ...slips.map(({ reason, isSure }): Candidate => ({ path: [reason], evidence: { slip: 1, sure: isSure ? 1 : 0 } })),
+        ...turns.map(
             (reason, index): Candidate => ({
                 path: [reason],
-                evidence: { missing: 1, ...fitOf(database, reason.missing!, given), rank: Math.log(3 + index) },
+                evidence: { missing: 1, ...(reason.missing && fitOf(database, reason.missing, given)), rank: Math.log(3 + index) },
+                ...(reason.cause.kind === 'turned' ? { isLast: true } : {}),
             }),
         ),
-        ...foundCandidates(database, paths, repairs, given, trials),
+        ...foundCandidates(database, judged, repairs, given, isAllTried),
+        ...(isAllTried
+            ? []
+            : foundCandidates(
+                  database,
+                  edits.map(path => judge(path, trials)),
+                  repairs,
+                  given,
+                  isAllTried,
+              )),
     ];
     const ranked = candidates
-        .map(({ path, evidence }) => ({ path, distance: distanceOf(evidence) }))
-        .sort((left, right) => left.distance - right.distance);
-    const told = firstOfEach(ranked, ({ path }) => leafKey(path));
+        .map(({ path, evidence, isLast = false }) => ({ path, distance: distanceOf(evidence), isLast }))
+        .sort((left, right) => lateness(left) - lateness(right) || left.distance - right.distance);
+    const distinct = firstOfEach(ranked, ({ path }) => leafKey(path));
+    const says = ({ path }: (typeof ranked)[number]): boolean => path.at(-1)!.cause.kind !== 'nothing';
+    const told = distinct.some(says) ? distinct.filter(says) : distinct;
+    const { untriable } = trials;
     const untried = {
         ...(trials.untried === 0 ? {} : { untried: trials.untried }),
-        ...(trials.canTry ? {} : ({ untriable: true } as const)),
+        ...(untriable === undefined ? {} : { untriable }),
     };
     const sections = {
         reasons: told.filter(({ path }) => !isEdit(path.at(-1)!.cause)),
@@ -55,9 +83,58 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
     return { ...answer, ...untried, reasons: chain(sections.reasons.sort(actualFirst)), edits: chain(sections.edits) };
 }
 
-/** The value that there is comes before what would give another one. */
+/** What is a hint at most stands behind what would change much, and that behind all else; what was not tried stands last. */
+function lateness({ path, isLast }: { readonly path: Path; readonly isLast: boolean }): number {
+    const { untried, changes = 0 } = path.at(-1)!;
+    return untried ? 3 : isLast ? 2 : changes > HANDFUL ? 1 : 0;
+}
+
+/** A way down to a cause, as far as it is one. */
+interface Judged {
+    readonly path: Path;
+    /** Whether the fact is derived once the remedies are carried out; undefined where nobody has tried. */
+    readonly gives: boolean | undefined;
+}
+
+/**
+ * How far a way down leads to a cause: one that gives the fact once it is remedied, or else one that its rule needs. Where
+ * what lies deepest is neither, a premise above it may be.
+ */
+function judge(path: Path, trials: Trials): Judged {
+    for (let end = path.length; end > 0; end--) {
+        const [first, ...rest] = path.slice(0, end) as unknown as Path;
+        const leaf = rest.at(-1) ?? first;
+        const way: Path = [first, ...rest];
+        const isWhole = end === path.length;
+        const { because: _, ...cut } = leaf;
+        const told: Path = isWhole ? way : ([...way.slice(0, -1), cut] as unknown as Path);
+        const isNeeded = way.every(({ needed }) => needed);
+        const { remedies } = leaf;
+        const beside = way.slice(0, -1).flatMap(reason => reason.beside ?? []);
+        const gives = remedies === undefined ? undefined : trials.confirms([...beside, ...remedies]);
+        // Left out for all matches a condition may bring facts that stand in the way; here it is about one match.
+        const { derives } = leaf;
+        if (
+            gives === false &&
+            derives !== undefined &&
+            rest.length > 0 &&
+            !trials.isAsked(derives) &&
+            trials.confirms([{ kind: 'fact', fact: derives }]) === true
+        )
+            return { path: told, gives: true };
+        if (gives === true || isNeeded) return { path: told, gives: gives ?? false };
+        if (gives === undefined && isWhole) {
+            const untried = { ...leaf, untried: true } as const;
+            return { path: [...way.slice(0, -1), untried] as unknown as Path, gives: undefined };
+        }
+    }
+    return { path, gives: false };
+}
+
+/** The value that there is comes before what would give another one; that unknown values are two tells why it is no other. */
 function actualFirst({ path: [left] }: { readonly path: Path }, { path: [right] }: { readonly path: Path }): number {
-    return Number(right.cause.kind === 'aggregate') - Number(left.cause.kind === 'aggregate');
+    const rank = ({ cause, untried }: Reason): number => (untried ? 2 : cause.kind === 'unequal' ? 0 : cause.kind === 'aggregate' ? 1 : 2);
+    return rank(left) - rank(right);
 }
 
 /** The first reason of a path with the others below it, each the first of its fact. */
@@ -109,7 +186,7 @@ function repairKey({ rule, span }: Repair): string {
     return `${rule.rule.place.file}:${rule.rule.place.offset + span.start}`;
 }
 
-function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[], paths: readonly Path[]): Candidate[] {
+function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[], judged: readonly Judged[]): Candidate[] {
     const { database } = absence;
     return repairs.map(({ repair, lost, changes, kept }): Candidate => {
         const { rule } = repair;
@@ -124,10 +201,11 @@ function repairCandidates(absence: Absence, repairs: readonly ConfirmedRepair[],
             kept,
             ...(isExact && own.heads[0] !== undefined && absence.isIdle(own, own.heads[0]) ? { idle: 1 } : {}),
         };
-        const path = repairPath(absence, repair, own, paths);
+        const path = repairPath(absence, repair, own, judged);
         const leaf = path.at(-1)!;
         const { cause } = leaf;
-        const told: Path = isEdit(cause) ? ([...path.slice(0, -1), { ...leaf, changes }] as unknown as Path) : path;
+        const told: Path =
+            isEdit(cause) && changes !== undefined ? ([...path.slice(0, -1), { ...leaf, changes }] as unknown as Path) : path;
         const isSpelt = kind === 'constant' && cause.kind === 'argument' && cause.near.difference !== 'other';
         return { path: told, evidence: isSpelt ? { ...evidence, spelt: 1 } : evidence };
     });
@@ -150,12 +228,12 @@ function evidenceOf({ literals, heads }: AnalysedRule, { kind, span }: Repair): 
 }
 
 /** The way to the place of a repair that the search found, or the repair alone. */
-function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, paths: readonly Path[]): Path {
+function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, judged: readonly Judged[]): Path {
     const key = repairKey(repair);
-    const there = paths.filter(path => placeKey(path.at(-1)!) === key);
+    const there = judged.filter(({ path }) => placeKey(path.at(-1)!) === key);
     const isSame = ({ cause }: Reason): boolean =>
         cause.kind === 'exchanged' && repair.kind === 'exchanged' && cause.columns.join() === repair.columns.join();
-    const known = there.find(path => isSame(path.at(-1)!)) ?? there[0];
+    const { path: known, gives } = there.find(({ path }) => isSame(path.at(-1)!)) ?? there[0] ?? { path: undefined, gives: undefined };
     const { place } = own.rule;
     const alone: Reason = {
         cause: repairCause(
@@ -171,7 +249,8 @@ function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, paths: 
     if (known === undefined) return [alone];
     const leaf = known.at(-1)!;
     // What a trial confirmed is not what the search merely thought of at the same place.
-    const isToldAlone = repair.kind === 'exchanged' || repair.kind === 'variable' || leaf.cause.kind === 'exchanged';
+    const isOfPlace = leaf.cause.kind === 'condition' || leaf.cause.kind === 'negation' ? gives === true : leaf.cause.kind === 'argument';
+    const isToldAlone = repair.kind === 'exchanged' || repair.kind === 'variable' || !isOfPlace;
     return isToldAlone && !isSame(leaf)
         ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause, premises: [] }] as unknown as Path)
         : known;
@@ -194,25 +273,23 @@ function printed(part: Atom | Expression): string {
 /** Causes of the search: facts that are missing or odd, and places in rules of which no repair is known. */
 function foundCandidates(
     database: Database,
-    paths: readonly Path[],
+    judged: readonly Judged[],
     repairs: readonly ConfirmedRepair[],
     given: GivenFacts,
-    trials: Trials,
+    isAllTried: boolean,
 ): Candidate[] {
     const repaired = new Set(repairs.map(({ repair }) => repairKey(repair)));
-    let tried = 0;
-    return paths.flatMap((path, rank): Candidate[] => {
+    return judged.flatMap(({ path, gives }, rank): Candidate[] => {
         const leaf = path.at(-1)!;
         const { cause, missing } = leaf;
-        if (missing !== undefined && cause.kind !== 'several') {
-            if (++tried > TRIED) return [];
-            const isGiven = trials.withFact(missing);
+        if (gives === false && !path.every(({ needed }) => needed)) return [];
+        if ((missing !== undefined && cause.kind !== 'several') || cause.kind === 'apart') {
             return [
                 {
                     path,
                     evidence: {
-                        [isGiven === false ? 'refuted' : 'missing']: 1,
-                        ...fitOf(database, missing, given),
+                        [gives === false ? 'refuted' : 'missing']: 1,
+                        ...(missing && fitOf(database, missing, given)),
                         ...(cause.kind === 'missing' && cause.further ? { further: 1, open: 0 } : {}),
                         ...(path[0].forAll ? { all: 1 } : {}),
                         rank: Math.log(1 + rank),
@@ -220,23 +297,12 @@ function foundCandidates(
                 },
             ];
         }
-        if (leaf.meant !== undefined && trials.withFact(leaf.meant, leaf.meant.insteadOf) === false) return [];
-        if (cause.kind === 'odd' && leaf.meant === undefined) return [];
         if (cause.kind === 'slip' || cause.kind === 'odd' || cause.kind === 'unknown') return [{ path, evidence: { [cause.kind]: 1 } }];
         const key = placeKey(leaf);
-        const isRefuted = isEdit(cause) && trials.canTry && trials.untried === 0;
-        return isRefuted || (key !== undefined && repaired.has(key) && isEdit(cause))
+        const isRefused = gives !== true && isAllTried && cause.kind !== 'aggregate';
+        return key !== undefined && repaired.has(key) && isEdit(cause)
             ? []
-            : [
-                  {
-                      path,
-                      evidence: {
-                          [unconfirmedAs(cause)]: 1,
-                          unconfirmedRank: Math.log(1 + rank),
-                          refused: trials.canTry && trials.untried === 0 && cause.kind !== 'aggregate' ? 1 : 0,
-                      },
-                  },
-              ];
+            : [{ path, evidence: { [unconfirmedAs(cause)]: 1, unconfirmedRank: Math.log(1 + rank), refused: isRefused ? 1 : 0 } }];
     });
 }
 

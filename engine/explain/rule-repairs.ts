@@ -172,7 +172,7 @@ function variablesIn({ heads, literals, assignments, bound }: AnalysedRule): str
 }
 
 /** The changed rule with its variables bound anew; undefined where one would have no value. */
-function checked(before: AnalysedRule, changed: AnalysedRule): AnalysedRule | undefined {
+export function checked(before: AnalysedRule, changed: AnalysedRule): AnalysedRule | undefined {
     const given = new Set<string>();
     for (const { atom, negated } of changed.literals)
         if (!negated) for (const term of atom.arguments) if (term.kind === 'variable') given.add(term.name);

@@ -1,13 +1,13 @@
 import type { ResolvedAtom } from '#language/program/analysed-program.ts';
-import { printAtomText, printExpression } from '#language/program/print.ts';
+import { printAtomText } from '#language/program/print.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import { firstOfEach, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, firstCause, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
-import type { RuleItem } from './rule-body.ts';
+import { termOf, withHead } from './remedy.ts';
 import { itemSuspect, pairsOf } from './suspects.ts';
 import { suspectItem } from './suspicion.ts';
-import { matchesOf } from './try-suspect.ts';
+import { failsAlone, matchesOf } from './try-suspect.ts';
 
 /** Two items that the rule lacks. */
 export function tryPairs(search: RuleSearch): void {
@@ -33,11 +33,7 @@ export function tryPairs(search: RuleSearch): void {
 /** All items that fail on their own once the head is bound. */
 export function tryFailing(search: RuleSearch): void {
     const { items } = search.matcher;
-    const alone = (item: RuleItem): boolean => {
-        const others = items.filter(other => other !== item);
-        return matchesOf(search, others.map(itemSuspect), 1).length > 0;
-    };
-    const failing = items.filter(item => !alone(item));
+    const failing = items.filter(item => failsAlone(search, item));
     if (failing.length < 3) return;
     const [match] = matchesOf(search, failing.map(itemSuspect), 1);
     if (match === undefined) return;
@@ -59,36 +55,66 @@ function together(search: RuleSearch, parts: readonly Reason[], items: number): 
     const apart = others.filter(part => !isSameRoot(rootOf(part), root));
     const sum = (all: readonly Reason[]): number => all.reduce((total, part) => total + part.distance, 0);
     const distance = nearest.distance + sum(apart) + (parts.length - 1 - apart.length) * DISTANCE.together + (items - parts.length) + idle;
-    const cause: Cause =
-        others.length === 0 || apart.length === 0
-            ? nearest.cause
-            : { kind: 'several', causes: [nearest, ...others].map(part => part.cause) };
-    search.found.push({ ...nearest, cause, distance });
+    const cause: Cause = others.length === 0 || apart.length === 0 ? nearest.cause : severalOf([nearest, ...others]);
+    if (cause === nearest.cause) {
+        search.found.push({ ...nearest, distance });
+        return;
+    }
+    const ofOthers = others.flatMap(({ remedies }) => remedies ?? []);
+    // What has no remedy of its own is tried with nothing, and so not at all.
+    const isTriable = [nearest, ...others].every(({ remedies }) => remedies !== undefined);
+    const { remedies: own, beside: _, ...reason } = nearest;
+    const tried = isTriable ? { remedies: [...own!, ...ofOthers], beside: ofOthers } : {};
+    search.found.push({ ...reason, cause, distance, ...tried });
+}
+
+/** Causes that stop a rule together, each once. */
+function severalOf(parts: readonly Reason[]): Cause {
+    const causes = firstOfEach(
+        parts.map(({ cause }) => cause),
+        cause => JSON.stringify(cause),
+    );
+    const [only, ...more] = causes;
+    return only !== undefined && more.length === 0 ? only : { kind: 'several', causes };
 }
 
 /** Nothing of the rule fits together: its first item that fails on its own is named. */
 export function tryNothing(search: RuleSearch): void {
-    const { absence, matcher, rule, head } = search;
+    const { matcher } = search;
     const [match] = matchesOf(search, matcher.items.map(itemSuspect), 1);
     if (match === undefined) {
-        const columns = search.pattern.flatMap((value, column) => (value === undefined ? [] : [column]));
-        const column = columns.find(one => !isFreeVariable(head, one)) ?? columns[0] ?? 0;
-        const wanted = search.pattern[column];
-        const given = printExpression(head.atom.arguments[column]!);
-        const cause: Cause = {
-            kind: 'head',
-            head: printAtomText(head.atom),
-            column,
-            wanted: wanted === undefined ? '_' : absence.words.term(wanted),
-            given,
-        };
-        search.found.push(reasonIn(rule, cause, head.atom.span, [], 3));
+        const reason = headReason(search);
+        if (reason !== undefined) search.found.push(reason);
         return;
     }
     for (const item of matcher.items) {
         const reason = suspectItem(search, item, match, [], 0, 0);
         if (reason !== undefined) search.found.push({ ...reason, distance: reason.distance + 2 });
     }
+}
+
+/** The column in which the head gives another value than the one asked for, whatever the body does. */
+function headReason({ absence, rule, head, pattern }: RuleSearch): Reason | undefined {
+    const terms = head.atom.arguments;
+    for (const [column, wanted] of pattern.entries()) {
+        const term = terms[column];
+        if (wanted === undefined || term === undefined) continue;
+        const twin = terms.findIndex(one => one.kind === 'variable' && term.kind === 'variable' && one.name === term.name);
+        const given = twin < 0 ? constantAt(absence, rule, head, column) : pattern[twin];
+        if (given === undefined || given === wanted) continue;
+        const text = (value: ValueId): string => absence.words.valueAt(head.predicate, column, value);
+        const cause: Cause = { kind: 'head', head: printAtomText(head.atom), column, wanted: text(wanted), given: text(given) };
+        const to = twin < 0 ? termOf(absence.database.dictionary, wanted, term.span) : undefined;
+        const remedies = to === undefined ? {} : { remedies: [withHead(rule, head, terms.with(column, to))] };
+        return { ...reasonIn(rule, cause, term.span, [], 3), ...remedies, needed: true };
+    }
+    return undefined;
+}
+
+/** The value that a term of a head has in all matches; undefined where that depends on them. */
+function constantAt(absence: RuleSearch['absence'], rule: RuleSearch['rule'], head: ResolvedAtom, column: number): ValueId | undefined {
+    const term = absence.matcher(rule, head).head[column];
+    return term === undefined || 'slot' in term || term.needs.length > 0 ? undefined : term.value(new Int32Array(0));
 }
 
 /** What stops a premise in the end. */
@@ -107,9 +133,4 @@ function isSameRoot(left: Reason, right: Reason): boolean {
     }
     const [from, to] = [left.place, right.place];
     return from !== undefined && to !== undefined && from.place === to.place && from.span.start === to.span.start;
-}
-
-function isFreeVariable(head: ResolvedAtom, column: number): boolean {
-    const term = head.atom.arguments[column];
-    return term?.kind === 'variable' && head.atom.arguments.filter(one => one.kind === 'variable' && one.name === term.name).length === 1;
 }

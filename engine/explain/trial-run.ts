@@ -2,38 +2,55 @@ import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#la
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
+import { EqualityClash } from '../clash.ts';
 import type { Database } from '../database.ts';
 import { surroundings } from '../evaluate/builtins/surroundings.ts';
 import { Casts } from '../evaluate/casts.ts';
 import { Checkpoint } from '../evaluate/checkpoint.ts';
 import { TreeSets } from '../evaluate/derivation-trees.ts';
+import { RewritingStrata } from '../evaluate/equality-heads.ts';
+import { loadFacts } from '../evaluate/load.ts';
 import { missingParameter } from '../evaluate/parameters.ts';
 import { type RunContext, relationOf } from '../evaluate/run-context.ts';
 import { evaluateStratum } from '../evaluate/semi-naive.ts';
 import { Vectors } from '../evaluate/vectors.ts';
 import { stopAtLimit } from '../limit-reached.ts';
 import { factsKey } from '../plan/facts-relation.ts';
-import type { PlanRelation } from '../plan/plan.ts';
 import { planProgram } from '../plan/plan-program.ts';
 import type { PassName } from '../plan/program-passes.ts';
 import { Relation } from '../relations/relation.ts';
 import type { Rows } from '../relations/rows.ts';
 import { RunStopped } from '../reports.ts';
+import { Dictionary } from '../values/dictionary.ts';
 import { Memory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { decidedByChance } from './decided-by-chance.ts';
+import type { HeadPattern } from './match-rule.ts';
 import { endsSearch, type Steps } from './steps.ts';
 
 /** What a trial changes about a program. */
 export interface Change {
-    /** A rule that takes the place of the one with its index. */
-    readonly rule?: AnalysedRule;
-    /** A fact that is given as well, or in place of another one of its predicate. */
-    readonly fact?: { readonly predicate: PredicateKey; readonly values: readonly ValueId[]; readonly insteadOf?: readonly ValueId[] };
+    /** Rules that take the places of those with their indexes. */
+    readonly rules?: readonly AnalysedRule[];
+    readonly facts?: readonly ChangedFact[];
 }
 
-/** The facts of the predicates that a trial was made for. */
-export type TrialFacts = (predicate: PredicateKey) => Rows | undefined;
+/** A fact that is given as well, or in place of another one of its predicate; without values that one alone goes. */
+export interface ChangedFact {
+    readonly predicate: PredicateKey;
+    readonly values?: readonly ValueId[];
+    readonly insteadOf?: readonly ValueId[];
+}
+
+/** What a trial has derived of the predicates that it was made for. */
+export interface Trial {
+    facts(predicate: PredicateKey): Rows | undefined;
+    /** Values of the first run as this one has them; undefined where there is no telling. */
+    translated(values: HeadPattern): HeadPattern | undefined;
+}
+
+/** How a program can be evaluated again: as far as a change reaches, or as a whole, because equality heads replace values everywhere. */
+export type Retrial = 'partly' | 'wholly';
 
 /** Bytes of a trial. */
 const LARGEST = 2 ** 28;
@@ -49,50 +66,121 @@ const NULL_DEPTH = 5;
  * Evaluates again what depends on a change, over the relations of a finished run, as far as some predicates need it, and
  * gives the facts of these; the ids of values stay what they are. Undefined where the run is stopped: by a limit, or by an error that the changed program has.
  */
-export function trialRun(database: Database, { rule, fact }: Change, goals: readonly PredicateKey[], steps: Steps): TrialFacts | undefined {
-    const changed = new Set<PredicateKey>([
-        ...(rule?.heads.map(head => head.predicate) ?? []),
-        ...(fact === undefined ? [] : [fact.predicate]),
-    ]);
-    const affected = dependents(database.program, changed);
-    const unchanged: TrialFacts = key => database.relation(key);
-    if (!goals.some(goal => affected.has(goal))) return unchanged;
-    const predicates = new Map<PredicateKey, Predicate>();
-    for (const [key, predicate] of database.program.predicates)
-        predicates.set(key, affected.has(key) ? predicate : { ...predicate, rules: [] });
-    const rules = rule === undefined ? database.program.rules : database.program.rules.map(one => (one.index === rule.index ? rule : one));
-    const strata = database.program.strata.filter(stratum => stratum.predicates.some(key => affected.has(key)));
-    const program: AnalysedProgram = { ...database.program, predicates, rules, strata };
+export function trialRun(
+    database: Database,
+    change: Change,
+    goals: readonly PredicateKey[],
+    steps: Steps,
+    retrial: Retrial = 'partly',
+): Trial | undefined {
     try {
-        const context = contextOf(
-            database,
-            program,
-            goals.filter(goal => affected.has(goal)),
-            // Parts start with nothing in their relations.
-            fact === undefined ? [] : ['parts'],
-            steps,
-        );
-        const isAsked = ({ call }: PlanRelation): boolean => call?.function === 'LLM' || call?.function === 'provided';
-        if ([...context.plan.relations.values()].some(isAsked)) return undefined;
-        for (const { key, predicate, internal } of context.plan.relations.values())
-            if (!internal) give(context, database, predicate, affected.has(key), fact);
-        for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
-        return key => (affected.has(key) ? context.relations.get(key) : unchanged(key));
+        return retrial === 'partly' ? runPartly(database, change, goals, steps) : runWholly(database, change, goals, steps);
     } catch (thrown) {
+        if (thrown instanceof EqualityClash) return undefined;
         if (!(thrown instanceof RunStopped) || endsSearch(thrown)) throw thrown;
         return undefined;
     }
 }
 
-/** Whether a second run would do the same as the first: it has no equality heads and asks nothing of the world. */
-export function canTry({ program }: Database): boolean {
-    return program.rules.every(rule => {
+function runPartly(
+    database: Database,
+    { rules: changes = [], facts = [] }: Change,
+    goals: readonly PredicateKey[],
+    steps: Steps,
+): Trial | undefined {
+    const changed = new Set<PredicateKey>([
+        ...changes.flatMap(({ heads }) => heads.map(head => head.predicate)),
+        ...facts.map(({ predicate }) => predicate),
+    ]);
+    const affected = dependents(database.program, changed);
+    const unchanged = (key: PredicateKey): Rows | undefined => database.relation(key);
+    const translated = (values: HeadPattern): HeadPattern => values;
+    if (!goals.some(goal => affected.has(goal))) return { facts: unchanged, translated };
+    const predicates = new Map<PredicateKey, Predicate>();
+    for (const [key, predicate] of database.program.predicates)
+        predicates.set(key, affected.has(key) ? predicate : { ...predicate, rules: [] });
+    const rules = withRules(database.program.rules, changes);
+    const strata = database.program.strata.filter(stratum => stratum.predicates.some(key => affected.has(key)));
+    const program: AnalysedProgram = { ...database.program, predicates, rules, strata };
+    const context = contextOf(
+        database,
+        program,
+        goals.filter(goal => affected.has(goal)),
+        // Parts start with nothing in their relations.
+        facts.length === 0 ? [] : ['parts'],
+        steps,
+        database,
+    );
+    if (asksTheHost(context)) return undefined;
+    for (const { key, predicate, internal } of context.plan.relations.values())
+        if (!internal) give(context, database, predicate, affected.has(key), facts);
+    for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
+    return { facts: key => (affected.has(key) ? context.relations.get(key) : unchanged(key)), translated };
+}
+
+/** Evaluates the changed program from its facts: with values of its own, since those of the first run have been made equal. */
+function runWholly(
+    database: Database,
+    { rules = [], facts = [] }: Change,
+    goals: readonly PredicateKey[],
+    steps: Steps,
+): Trial | undefined {
+    const program = { ...database.program, rules: withRules(database.program.rules, rules) };
+    const dictionary = new Dictionary();
+    const translate = (value: ValueId): ValueId | undefined => translatedValue(database.dictionary, dictionary, value);
+    const parameters = new Map(
+        [...database.parameters].flatMap(([name, value]) => {
+            const translated = translate(value);
+            return translated === undefined ? [] : [[name, translated] as const];
+        }),
+    );
+    const context = contextOf(database, program, goals, [], steps, { dictionary, parameters });
+    if (asksTheHost(context)) return undefined;
+    for (const { predicate, internal } of context.plan.relations.values()) {
+        if (internal) continue;
+        const own = facts.filter(({ predicate: key }) => key === predicate.key);
+        if (!giveAnew(context, database, predicate, own, translate)) return undefined;
+    }
+    const { strata } = context.plan;
+    const rewriting = new RewritingStrata(context);
+    const last = strata.findLastIndex(({ equalities }) => equalities !== undefined);
+    for (const [index, stratum] of strata.entries()) {
+        const position = { stratum: index + 1, strata: strata.length };
+        if (index > last) evaluateStratum(stratum, position, context);
+        else rewriting.evaluateAlone(stratum, index, position);
+    }
+    return {
+        facts: key => context.relations.get(key),
+        translated: values => {
+            const all = values.map(value => (value === undefined ? undefined : translate(value)));
+            return all.some((value, column) => value === undefined && values[column] !== undefined) ? undefined : all;
+        },
+    };
+}
+
+function withRules(all: readonly AnalysedRule[], changed: readonly AnalysedRule[]): readonly AnalysedRule[] {
+    return all.map(rule => changed.find(({ index }) => index === rule.index) ?? rule);
+}
+
+function asksTheHost({ plan }: RunContext): boolean {
+    return [...plan.relations.values()].some(({ call }) => call?.function === 'LLM' || call?.function === 'provided');
+}
+
+/** How a second run would do the same as the first; undefined where it asks something of the world, or goes by chance. */
+export function retrialOf({ program, merges, dictionary }: Database): Retrial | undefined {
+    const isFixed = program.rules.every(rule => {
         const byChance = decidedByChance(rule, program.libraryPrefixes);
         const values = [...rule.assignments.map(({ value }) => value), ...rule.conditions.map(({ expression }) => expression)];
-        const { head, body } = rule.rule;
-        const isAnswered = sqlOf(rule.rule) !== undefined || body.kind === 'script';
-        return head.kind !== 'equality' && !isAnswered && !values.some(byChance);
+        return sqlOf(rule.rule) === undefined && rule.rule.body.kind !== 'script' && !values.some(byChance);
     });
+    if (!isFixed) return undefined;
+    if (!program.rules.some(({ rule }) => rule.head.kind === 'equality')) return 'partly';
+    // What a source gave and an equality head replaced is known no more.
+    const isReplaced = (merges?.all ?? []).some(({ values }) =>
+        values.some(value => dictionary.isNull(value) && !dictionary.comesFromRule(value)),
+    );
+    const hasSources = [...program.predicates.values()].some(({ inputBinds, input }) => input || inputBinds.length > 0);
+    return isReplaced && hasSources ? undefined : 'wholly';
 }
 
 function contextOf(
@@ -101,8 +189,8 @@ function contextOf(
     goals: readonly PredicateKey[],
     disabled: readonly PassName[],
     steps: Steps,
+    { dictionary, parameters }: Pick<Database, 'dictionary' | 'parameters'>,
 ): RunContext {
-    const { dictionary, parameters } = database;
     // A changed rule may have left a recursion whose stratum stays one.
     const together = program.strata.flatMap(({ recursive, predicates }) => (recursive ? predicates : []));
     const plan = planProgram(program, {
@@ -156,26 +244,117 @@ function contextOf(
 }
 
 /** The rows that a predicate has before any rule. */
-function give(context: RunContext, database: Database, predicate: Predicate, isAffected: boolean, fact: Change['fact']): void {
+function give(context: RunContext, database: Database, predicate: Predicate, isAffected: boolean, facts: readonly ChangedFact[]): void {
     const { key } = predicate;
     const rows = database.relation(key);
-    const isGivenMore = fact !== undefined && fact.predicate === key;
-    if (!isAffected || (predicate.rules.length === 0 && !isGivenMore)) {
+    const own = facts.filter(fact => fact.predicate === key);
+    if (!isAffected || (predicate.rules.length === 0 && own.length === 0)) {
         if (rows instanceof Relation) context.relations.set(key, rows);
         return;
     }
     const base = factsKey(key);
     const hasBase = context.plan.relations.has(base);
-    const relation = relationOf(context, hasBase ? base : key);
     const from = hasBase ? database.relation(base) : rows;
-    const row = new Int32Array(relation.arity);
-    for (let index = 0; index < (from?.count ?? 0); index++) {
-        if (!hasBase && predicate.rules.length > 0 && (from!.notes?.heights?.[index] ?? 0) > 0) continue;
-        for (let column = 0; column < row.length; column++) row[column] = from!.columns[column]![index]!;
-        if (isGivenMore && fact.insteadOf !== undefined && row.every((value, column) => value === fact.insteadOf![column])) continue;
-        relation.add(row);
+    const isGiven = (row: number): boolean => hasBase || predicate.rules.length === 0 || (from!.notes?.heights?.[row] ?? 0) === 0;
+    copyRows(relationOf(context, hasBase ? base : key), from, own, value => value, isGiven);
+}
+
+/** The same in a dictionary of its own; false where a value cannot be told. */
+function giveAnew(
+    context: RunContext,
+    database: Database,
+    predicate: Predicate,
+    facts: readonly ChangedFact[],
+    translate: (value: ValueId) => ValueId | undefined,
+): boolean {
+    const { key } = predicate;
+    const base = factsKey(key);
+    const hasBase = context.plan.relations.has(base);
+    const relation = relationOf(context, hasBase ? base : key);
+    const translated = facts.map(({ predicate, values, insteadOf }) => ({
+        predicate,
+        ...(values === undefined ? {} : { values: values.flatMap(value => translate(value) ?? []) }),
+        ...(insteadOf === undefined ? {} : { insteadOf: insteadOf.flatMap(value => translate(value) ?? []) }),
+    }));
+    const isWhole = (values: readonly ValueId[] | undefined): boolean => values === undefined || values.length === relation.arity;
+    if (!translated.every(({ values, insteadOf }) => isWhole(values) && isWhole(insteadOf))) return false;
+    if (predicate.inputBinds.length === 0 && !predicate.input) {
+        const written = new Relation(relation.arity, context.memory);
+        loadFacts(predicate, written, context);
+        copyRows(
+            relation,
+            written,
+            translated,
+            value => value,
+            () => true,
+        );
+        return true;
     }
-    if (isGivenMore) relation.add(Int32Array.from(fact.values));
+    const from = hasBase ? database.relation(base) : database.relation(key);
+    const isGiven = (row: number): boolean => hasBase || predicate.rules.length === 0 || (from!.notes?.heights?.[row] ?? 0) === 0;
+    return copyRows(relation, from, translated, translate, isGiven);
+}
+
+/** Copies rows as changed facts have it; false where a value has no counterpart. */
+function copyRows(
+    to: Relation,
+    from: Rows | undefined,
+    facts: readonly ChangedFact[],
+    translate: (value: ValueId) => ValueId | undefined,
+    isCopied: (row: number) => boolean,
+): boolean {
+    const row = new Int32Array(to.arity);
+    for (let index = 0; index < (from?.count ?? 0); index++) {
+        if (!isCopied(index)) continue;
+        for (let column = 0; column < row.length; column++) {
+            const value = translate(from!.columns[column]![index]!);
+            if (value === undefined) return false;
+            row[column] = value;
+        }
+        if (!facts.some(({ insteadOf }) => insteadOf !== undefined && row.every((value, column) => value === insteadOf[column])))
+            to.add(row);
+    }
+    for (const { values } of facts) if (values !== undefined) to.add(Int32Array.from(values));
+    return true;
+}
+
+/** A value of one run as another one has it. A null that no rule made is no value of another run. */
+function translatedValue(from: Dictionary, to: Dictionary, id: ValueId): ValueId | undefined {
+    const all = (ids: ArrayLike<ValueId>): ValueId[] | undefined => {
+        const values = Array.from(ids, one => translatedValue(from, to, one));
+        return values.every(value => value !== undefined) ? values : undefined;
+    };
+    const members = (make: (values: readonly ValueId[]) => ValueId): ValueId | undefined => {
+        const values = all(from.membersOf(id));
+        return values && make(values);
+    };
+    const kind = from.kind(id);
+    switch (kind) {
+        case 'number':
+            return from.isInteger(id) ? to.bigint(from.bigintOf(id)) : to.number(from.numberOf(id));
+        case 'string':
+            return to.string(from.stringOf(id));
+        case 'boolean':
+            return to.boolean(id === from.boolean(true));
+        case 'date':
+            return to.date(from.daysOf(id));
+        case 'timestamp':
+            return to.timestamp(from.microsOf(id));
+        case 'list':
+            return members(values => to.list(values));
+        case 'set':
+            return members(values => to.set(values));
+        case 'struct':
+            return members(values => to.struct(values));
+        case 'map':
+            return members(values => to.map(values));
+        case 'null': {
+            if (!from.comesFromRule(id)) return undefined;
+            const { source, arguments: terms } = from.nullOf(id);
+            const values = all(terms);
+            return values && to.nullOfSource(to.nullSource(source), values);
+        }
+    }
 }
 
 /** The predicates whose facts depend on those of some, which are among them. */

@@ -8,8 +8,10 @@ import { CONTRIBUTIONS, tryGroup } from './absent-group.ts';
 import { type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
+import { toBeGiven } from './missing-fact.ts';
 import { hasRow } from './pattern-rows.ts';
 import { queryReasons } from './query-reasons.ts';
+import { withTerms } from './remedy.ts';
 import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
 import { suspectsOf } from './suspects.ts';
 import { matchesOf, trySuspect } from './try-suspect.ts';
@@ -35,7 +37,7 @@ export function tryRule(
         }
         const call = body.kind === 'relation-function' ? { call: printCall(body.call) } : {};
         found.push(
-            reasonIn(rule, { kind: 'function', ...call }, body.span, [], DISTANCE.function),
+            { ...reasonIn(rule, { kind: 'function', ...call }, body.span, [], DISTANCE.function), needed: true },
             ...inputReasons(absence, rule, asked, depth),
         );
         return;
@@ -51,9 +53,9 @@ export function tryRule(
             kind: 'invented',
             head: printAtomText(head.atom),
             column: invented,
-            wanted: absence.words.term(asked[invented]!),
+            wanted: absence.words.valueAt(head.predicate, invented, asked[invented]!),
         };
-        found.push(reasonIn(rule, cause, head.atom.span, [], DISTANCE.invented));
+        found.push({ ...reasonIn(rule, cause, head.atom.span, [], DISTANCE.invented), needed: true });
         const pattern = asked.map((value, column) => (column === invented ? undefined : value));
         tryColumns({ absence, rule, head, matcher: absence.matcher(rule, head), pattern, depth, found }, asked[invented]!, invented);
         return;
@@ -76,11 +78,13 @@ export function tryRule(
     ))
         trySuspect(search, suspect);
     if (rule.constantsOnly && found.length === before)
-        found.push(reasonIn(rule, { kind: 'domain' }, rule.rule.body.span, [], DISTANCE.domain));
+        found.push({ ...reasonIn(rule, { kind: 'domain' }, rule.rule.body.span, [], DISTANCE.domain), needed: true });
     const nearest = Math.min(...found.slice(before).map(({ distance }) => distance));
     if (nearest > FAR) tryPairs(search);
     if (nearest > FAR) tryFailing(search);
     if (found.length === before) tryNothing(search);
+    // Whatever else is said turns out not to be a cause, this is true.
+    found.push({ ...reasonIn(rule, { kind: 'nothing' }, rule.rule.body.span, [], Number.MAX_SAFE_INTEGER), needed: true });
 }
 
 /** The arguments of the body that would give the head a value that nothing gives it. */
@@ -98,9 +102,12 @@ function tryColumns(search: RuleSearch, wanted: ValueId, headColumn: number): vo
                 literal: printAtomText(atom),
                 column,
                 variable: printExpression(head.atom.arguments[headColumn]!),
-                wanted: absence.words.term(wanted),
+                wanted: absence.words.valueAt(head.predicate, headColumn, wanted),
             };
-            found.push(reasonIn(rule, cause, atom.span, premisesOf(search, match), DISTANCE.inventedColumn));
+            const term = head.atom.arguments[headColumn]!;
+            const remedies =
+                term.kind === 'variable' ? { remedies: [withTerms(rule, item.literal, atom.arguments.with(column, term))] } : {};
+            found.push({ ...reasonIn(rule, cause, atom.span, premisesOf(search, match), DISTANCE.inventedColumn), ...remedies });
             return false;
         });
     }
@@ -126,9 +133,18 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
         const further = hasRow(rows, pattern, absence.steps.pause) ? ({ further: true } as const) : {};
         const cause: Cause = { kind: 'missing', fact: words.pattern(input, pattern), derivable, near: [], ...further };
         const reason = reasonIn(rule, cause, rule.rule.body.span, [], DISTANCE.missing);
-        if (!derivable) return [{ ...reason, missing: { predicate: input.key, values: pattern } }];
+        if (!derivable) return [{ ...reason, ...toBeGiven({ predicate: input.key, values: pattern }) }];
         const because = absence.absent(input.key, pattern, depth + 1, 'further' in further);
         const first = because && nearestReason(because);
-        return because === undefined || first === undefined ? [] : [{ ...reason, because, distance: first.distance + DISTANCE.step }];
+        return because === undefined || first === undefined
+            ? []
+            : [
+                  {
+                      ...reason,
+                      remedies: [{ kind: 'fact', fact: { predicate: input.key, values: pattern } }],
+                      because,
+                      distance: first.distance + DISTANCE.step,
+                  },
+              ];
     });
 }

@@ -2,8 +2,10 @@ import type { RuleSearch } from './absence.ts';
 import type { Reason } from './cause.ts';
 import { missingForAll } from './missing-for-all.ts';
 import type { PartialMatch, Suspect } from './partial-match.ts';
+import { type RuleItem, slotsOf } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
-import { suspicion } from './suspicion.ts';
+import { itemSuspect } from './suspects.ts';
+import { patternOf, suspicion } from './suspicion.ts';
 
 /** Matches of a weakened rule that are compared, by depth; the last counts for all deeper ones. */
 const COMPARED = [8, 5, 3, 2];
@@ -33,7 +35,40 @@ export function trySuspect(search: RuleSearch, suspect: Suspect, extra = 0): voi
     const [first] = sorted;
     const whole = first === undefined ? undefined : missingForAll(search, suspect, first);
     const nearest = whole === undefined ? sorted.slice(0, 2) : [whole, ...sorted.filter(isTelling).slice(0, 1)];
-    for (const reason of nearest) search.found.push({ ...reason, distance: reason.distance + extra });
+    const isNeeded =
+        first !== undefined && suspect.kind === 'item' && search.bound === undefined ? neededBy(search, suspect.item) : undefined;
+    for (const reason of nearest)
+        search.found.push({ ...reason, distance: reason.distance + extra, ...(isNeeded?.(reason) ? { needed: true } : {}) });
+}
+
+/** Whether nothing fits an item, whatever the rest of the rule has: the head alone decides. */
+export function failsAlone(search: RuleSearch, item: RuleItem): boolean {
+    const others = search.matcher.items.filter(other => other !== item);
+    return matchesOf(search, others.map(itemSuspect), 1).length === 0 && !search.absence.isSpent();
+}
+
+/** Tells of which reasons it is true that the rule cannot do as long as they are so: the head alone gives the item its values. */
+function neededBy(search: RuleSearch, item: RuleItem): ((reason: Reason) => boolean) | undefined {
+    if (!failsAlone(search, item)) return undefined;
+    const { absence, matcher } = search;
+    if (item.kind === 'condition' || item.kind === 'assignment') return () => true;
+    const [match] = matchesOf(search, matcher.items.map(itemSuspect), 1);
+    const predicate = absence.database.program.predicates.get(item.literal.predicate);
+    if (match === undefined || predicate === undefined) return undefined;
+    if (item.kind === 'negation') {
+        const others = matcher.items.filter(other => other !== item);
+        const given = new Set(
+            others.flatMap(other => (other.kind === 'atom' ? slotsOf(other.terms) : other.kind === 'assignment' ? [other.slot] : [])),
+        );
+        return () => slotsOf(item.terms).every(slot => match.registers[slot] !== UNBOUND || !given.has(slot));
+    }
+    const { values } = patternOf(matcher, item, match.registers, predicate.arity);
+    return ({ missing, remedies = [], cause }) => {
+        const [remedy] = remedies;
+        const fact = missing ?? (remedy?.kind === 'fact' ? remedy.fact : undefined);
+        const isOfOne = cause.kind !== 'missing' || cause.among === undefined;
+        return isOfOne && fact?.values.every((value, column) => value === values[column]) === true;
+    };
 }
 
 /** Whether a missing fact is nearly one that is there. */

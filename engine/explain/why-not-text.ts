@@ -13,6 +13,8 @@ import {
     type WhyNot,
 } from './cause.ts';
 import type { Origin } from './explanation.ts';
+import { type ExplanationJson, explanationTrees } from './explanation-text.ts';
+import { explanationTree } from './explanation-tree.ts';
 
 /** How an answer is written. */
 export interface WhyNotTextOptions {
@@ -22,13 +24,16 @@ export interface WhyNotTextOptions {
     readonly reasons: number;
 }
 
+/** How much of the proof of a fact is drawn that a negation does not want. */
+const FOLDED = { limit: 12, depth: 4 };
+
 /** Why a fact is missing, as lines with indent guides for a terminal; the first line after the fact says where to look first. */
 export function whyNotTree(answer: WhyNot, options: WhyNotTextOptions): string[] {
     const lines = [say`${answer.fact} is not derived`];
     const first = firstCause(answer);
     const limits = searchLimits(answer).map(limit => `… ${limit}`);
     if (first === undefined) return [...lines, ...(answer.late ? limits : [say`  No rule and no data give facts of this predicate.`])];
-    lines.push(say`Look first at ${lookAt(first, options)}: ${causeText(first.cause)}`, '');
+    lines.push(say`Look first at ${lookAt(first, options)}: ${reasonText(first)}`, '');
     const told = new Set<WhyNot>();
     drawReasons(answer.reasons.slice(0, options.reasons), '', options, lines, told);
     if (answer.edits.length > 0) {
@@ -59,7 +64,9 @@ export function searchLimits({
         ...(untriable === undefined
             ? []
             : [
-                  say`no changes were tried out: with equality heads, chance or functions of the host a second run may differ from the first`,
+                  untriable === 'equality'
+                      ? say`Rule changes were not tested, because this program uses equality heads.`
+                      : say`Rule changes were not tested, because this program uses chance, scripts or functions of the host.`,
               ]),
         ...(cutShort ? [say`the search ended before everything was looked at; there may be nearer reasons`] : []),
     ];
@@ -71,19 +78,26 @@ function lookAt({ place, cause }: Reason, options: WhyNotTextOptions): string {
 }
 
 function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotTextOptions, lines: string[], told: Set<WhyNot>): void {
-    for (const { rule, place, premises, cause, because, changes } of reasons) {
-        if (rule !== undefined)
-            lines.push(`${below}│ ${rule.text}  ${options.place({ kind: 'clause', place: rule.place, span: rule.span })}`);
+    for (const { rule, place, premises, cause, because, changes, untried, proof } of reasons) {
+        lines.push(`${below}│ ${rule === undefined ? outsideRules(cause, options) : ruleLine(rule, options)}`);
         for (const premise of premises) lines.push(`${below}├─ ✓ ${premise}`);
         const again = because !== undefined && told.has(because);
+        const isProved = proof !== undefined && because === undefined;
         for (const one of cause.kind === 'several' ? cause.causes : [cause]) {
-            const [head = '', ...more] = [...causeLines(one, options), ...(changes === undefined ? [] : [changesText(changes)])];
+            const shown = isProved && one.kind === 'negation' ? { ...one, because: [] } : one;
+            const [head = '', ...more] = [...causeLines(shown, untried, options), ...(changes === undefined ? [] : [changesText(changes)])];
             const at = isEdit(one) && one.kind !== 'argument' && place !== undefined ? `  ${options.place(place)}` : '';
             lines.push(
                 `${below}└─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? say`  (told above)` : ''}`,
                 ...more.map(line => `${below}     ${line}`),
             );
         }
+        if (isProved)
+            lines.push(
+                ...explanationTree(proof, { ...FOLDED, ...options })
+                    .slice(1)
+                    .map(line => `${below}      ${line}`),
+            );
         // What a missing premise lacks is told by its nearest reason alone.
         if (because === undefined || again) continue;
         told.add(because);
@@ -92,20 +106,46 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
     }
 }
 
-function causeLines(cause: Cause, options: WhyNotTextOptions): string[] {
+function ruleLine({ text, place, span }: NonNullable<Reason['rule']>, options: WhyNotTextOptions): string {
+    return `${text}  ${options.place({ kind: 'clause', place, span })}`;
+}
+
+/** What stands above a cause that lies in no rule: the fact that it is about, or the data. */
+function outsideRules(cause: Cause, options: WhyNotTextOptions): string {
+    switch (cause.kind) {
+        case 'unknown':
+            return say`the question`;
+        case 'slip':
+            return `${cause.near.fact}${originText(cause.near.origin, options)}`;
+        case 'odd':
+        case 'turned':
+            return `${cause.fact}${originText(cause.origin, options)}`;
+        default:
+            return say`the data`;
+    }
+}
+
+function causeLines(cause: Cause, untried: true | undefined, options: WhyNotTextOptions): string[] {
     switch (cause.kind) {
         case 'missing':
-            return [causeText(cause), ...cause.near.map(near => say`near: ${nearText(near)}${originText(near.origin, options)}`)];
-        case 'odd':
+            return [
+                reasonText({ cause, untried }),
+                ...cause.near.map(near => say`near: ${nearText(near)}${originText(near.origin, options)}`),
+            ];
         case 'negation':
-            return [`${causeText(cause)}${originText(cause.origin, options)}`];
-        case 'slip':
+            return [`${reasonText({ cause, untried })}${originText(cause.origin, options)}`];
         case 'unknown':
         case 'argument':
-            return [`${causeText(cause)}${originText(cause.near.origin, options)}`];
+            return [`${reasonText({ cause, untried })}${originText(cause.near.origin, options)}`];
         default:
-            return [causeText(cause)];
+            return [reasonText({ cause, untried })];
     }
+}
+
+/** A cause in words, with the remark that nobody has tried it. */
+export function reasonText({ cause, untried }: { readonly cause: Cause; readonly untried?: true | undefined }): string {
+    if (!untried) return causeText(cause);
+    return cause.kind === 'exchanged' ? say`untried: ${cause.to} in place of ${cause.literal}` : say`${causeText(cause)} (untried)`;
 }
 
 function originText(origin: Origin | undefined, { place }: WhyNotTextOptions): string {
@@ -117,7 +157,7 @@ export function causeText(cause: Cause): string {
     switch (cause.kind) {
         case 'missing':
             if (cause.among !== undefined) return amongText(cause.fact, cause.derivable, cause.among);
-            if (cause.further) return cause.derivable ? say`no further ${cause.fact} is derived` : say`no further ${cause.fact} is given`;
+            if (cause.further) return say`no other ${cause.fact} exists`;
             if (cause.query !== undefined) return say`${cause.fact} is in no answer of ${cause.query}`;
             return cause.derivable ? say`${cause.fact} is not derived` : say`${cause.fact} is not given`;
         case 'condition': {
@@ -125,9 +165,29 @@ export function causeText(cause: Cause): string {
             return say`${cause.condition} does not hold${why === '' ? '' : `: ${why}`}`;
         }
         case 'negation':
-            return say`not ${cause.literal} does not hold: ${cause.fact} is there`;
-        case 'argument':
-            return say`${cause.literal} has ${valueText(cause.argument, cause.wanted)} in column ${cause.column + 1}, unlike ${nearText(cause.near)}`;
+            return cause.because === undefined || cause.because.length === 0
+                ? say`not ${cause.literal} does not hold: ${cause.fact} is there`
+                : say`not ${cause.literal} does not hold: ${cause.fact} is there, because of ${cause.because.join(', ')}`;
+        case 'present':
+            return say`${cause.fact} is there`;
+        case 'unequal':
+            return say`${cause.left} and ${cause.right} are not made equal`;
+        case 'apart':
+            return say`no ${cause.variables.join(', ')} has both ${cause.atoms[0]} and ${cause.atoms[1]}`;
+        case 'valueless':
+            return cause.contributions === 1
+                ? say`${cause.aggregate} has no value: ${cause.argument} is unknown in the only match`
+                : say`${cause.aggregate} has no value: ${cause.argument} is unknown in all ${countText(cause.contributions)} matches`;
+        case 'turned':
+            return say`${cause.fact} would have to be ${cause.meant}`;
+        case 'nothing':
+            return say`no match of the body gives this fact`;
+        case 'argument': {
+            const { fact, difference } = cause.near;
+            const term = cause.argument === cause.wanted ? say`column ${cause.column + 1}` : cause.argument;
+            const how = difference === 'other' ? '' : say`, which ${likeness(difference)} its value`;
+            return say`${fact} exists, but ${term} would have to be ${cause.wanted}${how}`;
+        }
         case 'holds': {
             const values = givenText(cause.values);
             return say`${cause.condition} holds for ${cause.fact}${values === '' ? '' : `: ${values}`}`;
@@ -195,14 +255,10 @@ function matchesText(contributions: number | undefined): string {
 /** What else a change of a rule would do. */
 export function changesText(changes: number): string {
     return changes === 0
-        ? say`no other fact would change`
+        ? say`No other fact would change.`
         : changes === 1
-          ? say`1 other fact would come or go`
-          : say`${countText(changes)} other facts would come or go`;
-}
-
-function valueText(argument: string, value: string): string {
-    return argument === value ? value : `${argument} = ${value}`;
+          ? say`This would also add or remove 1 other fact.`
+          : say`This would also add or remove ${countText(changes)} other facts.`;
 }
 
 function likeness(difference: NearFact['difference']): string {
@@ -251,8 +307,8 @@ export interface WhyNotJson {
     readonly late?: true;
     /** Small changes that were not tried out. */
     readonly untried?: number;
-    /** Present when no change could be tried out. */
-    readonly untriable?: true;
+    /** Present when no change could be tried out: what in the program stands in the way. */
+    readonly untriable?: 'chance' | 'equality';
 }
 
 /** One reason; `cause` is the kind of its cause, `words` what is said of it. */
@@ -266,6 +322,10 @@ export interface ReasonJson {
     /** Other facts of the predicate and of outputs that a change of a rule would bring or take away. */
     readonly changes?: number;
     readonly near?: readonly string[];
+    /** Present where nobody has tried whether the fact is derived without the cause. */
+    readonly untried?: true;
+    /** Why a fact is there that a negation does not want. */
+    readonly proof?: ExplanationJson;
     readonly because?: WhyNotJson;
 }
 
@@ -286,15 +346,19 @@ export function whyNotJson(
     };
 }
 
-function reasonJson({ cause, place: at, rule, premises, because, changes }: Reason, place: (origin: Origin) => string): ReasonJson {
+function reasonJson(reason: Reason, place: (origin: Origin) => string): ReasonJson {
+    const { cause, place: at, rule, premises, because, changes, untried, proof } = reason;
+    const [proved] = proof === undefined ? [] : explanationTrees(proof);
     return {
-        words: causeText(cause),
+        words: reasonText(reason),
         cause: cause.kind,
         ...(at === undefined ? {} : { place: place(at) }),
         ...(rule === undefined ? {} : { rule: rule.text }),
         premises,
         ...(changes === undefined ? {} : { changes }),
         ...(cause.kind === 'missing' && cause.near.length > 0 ? { near: cause.near.map(nearText) } : {}),
+        ...(untried ? { untried } : {}),
+        ...(proved === undefined ? {} : { proof: proved }),
         ...(because === undefined ? {} : { because: whyNotJson(because, place) }),
     };
 }

@@ -4,6 +4,8 @@ import type { NullLabel } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, distinct, inSections, KEPT } from './absence.ts';
 import type { AbsentFact, Given, Reason, WhyNot } from './cause.ts';
+import { explainFact } from './explain.ts';
+import type { FactNode } from './explanation.ts';
 import { FactWords } from './fact-words.ts';
 import { valuesOf } from './failed-condition.ts';
 import { GivenFacts } from './given-facts.ts';
@@ -13,8 +15,9 @@ import { type PartialMatcher, partialMatcher } from './partial-match.ts';
 import { whyPresent } from './present-fact.ts';
 import { rankCauses } from './rank-causes.ts';
 import { Steps } from './steps.ts';
-import { Trials } from './trials.ts';
+import { type AskedAbsence, Trials } from './trials.ts';
 import { tryRule } from './try-rule.ts';
+import { whyUnequal } from './unequal-values.ts';
 
 /** How an absence is looked into. */
 export interface WhyNotOptions {
@@ -55,6 +58,21 @@ export function whyNot(database: Database, fact: AbsentFact, options: WhyNotOpti
     }
 }
 
+/**
+ * Explains why two unknown values are two, as `whyNot` does for a fact: what the equality heads lack that could have made them equal.
+ */
+export function whyNotEqual(database: Database, values: readonly [ValueId, ValueId], options: WhyNotOptions): WhyNot {
+    const search = new Search(database, { values }, options);
+    try {
+        const answer = search.unequal(...values, 0)!;
+        return rankCauses(search, answer, new Trials(database, { values }, search.steps));
+    } catch (error) {
+        if (!(error instanceof Late)) throw error;
+        const fact = values.map(value => search.words.term(value)).join(' = ');
+        return { fact, further: false, reasons: [], edits: [], cutShort: true, late: true };
+    }
+}
+
 /** Ends a search whose time is up. */
 class Late extends Error {}
 
@@ -64,19 +82,22 @@ class Search implements Absence {
     readonly facts: GivenFacts;
     readonly steps: Steps;
     readonly asked: ReadonlySet<ValueId>;
+    readonly hasEqualities: boolean;
     readonly #matchers = new Map<ResolvedAtom, PartialMatcher>();
-    readonly #fact: AbsentFact;
+    readonly #fact: AskedAbsence;
+    readonly #label: NullLabel;
     readonly #idle = new Map<AnalysedRule, boolean>();
     readonly #known = new Map<string, WhyNot>();
     readonly #open = new Set<string>();
 
     constructor(
         database: Database,
-        fact: AbsentFact,
+        fact: AskedAbsence,
         { label, steps = STEPS, checkpoint = () => undefined, isLate = () => false }: WhyNotOptions,
     ) {
         this.database = database;
         this.words = new FactWords(database, label);
+        this.#label = label;
         this.steps = new Steps(steps, () => {
             checkpoint();
             if (isLate()) throw new Late();
@@ -84,6 +105,7 @@ class Search implements Absence {
         this.facts = new GivenFacts(database, this.steps);
         this.#fact = fact;
         this.asked = new Set(fact.values.filter(value => value !== undefined));
+        this.hasEqualities = database.program.rules.some(({ rule }) => rule.head.kind === 'equality');
     }
 
     isSpent(): boolean {
@@ -125,6 +147,15 @@ class Search implements Absence {
 
     present(fact: FactRow, depth: number): WhyNot | undefined {
         return whyPresent(this, fact, depth);
+    }
+
+    proof(fact: FactRow): FactNode | undefined {
+        if (this.database.relation(fact.predicate)?.notes?.heights === undefined) return undefined;
+        return explainFact(this.database, fact, { label: this.#label, checkpoint: this.steps.pause });
+    }
+
+    unequal(left: ValueId, right: ValueId, depth: number): WhyNot | undefined {
+        return whyUnequal(this, left, right, depth);
     }
 
     once(name: string, depth: number, find: () => WhyNot): WhyNot | undefined {

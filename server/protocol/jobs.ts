@@ -99,7 +99,10 @@ export interface RunJob extends Evaluation {
 
 export interface ExplainJob extends Evaluation {
     readonly kind: 'explain';
+    /** Two unknown values, `z1 = z2`, ask why they are two. */
     readonly fact: string;
+    /** Patterns of two facts: why their unknown values are two is asked instead. */
+    readonly same?: readonly [string, string];
     readonly format: 'text' | 'json';
     /** Every derivation instead of the first. */
     readonly all: boolean;

@@ -3,12 +3,13 @@ import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { type FailureWords, failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
-import { whyNot } from '#engine/explain/why-not.ts';
-import { causeText, changesText, nearText, searchLimits } from '#engine/explain/why-not-text.ts';
+import { whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
+import { causeText, changesText, nearText, reasonText, searchLimits } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
+import { type AskedEquality, labelledValues } from './asked-equality.ts';
 import { type AskedFact, findAsked, readFact } from './asked-fact.ts';
 import type { ExplainedFacts } from './explained-facts.ts';
 import { refuse } from './refusal.ts';
@@ -53,6 +54,16 @@ export class Absences {
         }
     }
 
+    /** Why two unknown values are two. */
+    equality(labels: AskedEquality): Absent {
+        const { database, label } = this.#facts.results;
+        const values = labelledValues(database, labels, label);
+        if (typeof values === 'string') return refuse(values);
+        if (values[0] === values[1]) return refuse(say`It is one unknown value`);
+        const found = whyNotEqual(database, values, { label, checkpoint: this.#checkpoint });
+        return { kind: 'absent', absence: this.#missing(found), ...this.#first(firstCause(found)) };
+    }
+
     /** Why no fact fits; of a predicate without facts, why no rule of it derives any. */
     absent({ atom, place }: AskedFact): Absent {
         const predicate = predicateKey(atom.predicate, atom.arguments.length);
@@ -77,7 +88,7 @@ export class Absences {
         if (reason === undefined) return {};
         const deeper = this.#givenElsewhere(reason.cause)?.().first;
         if (deeper !== undefined && deeper.places.length > 0) return { first: deeper };
-        return { first: { words: causeText(reason.cause), places: this.#placesOf(reason, reason.cause) } };
+        return { first: { words: reasonText(reason), places: this.#placesOf(reason, reason.cause) } };
     }
 
     #givenElsewhere(cause: Cause): (() => Absent) | undefined {
@@ -115,7 +126,7 @@ export class Absences {
         const present = cause.kind === 'negation' ? this.#holding(cause.fact).fact : undefined;
         const elsewhere = this.#givenElsewhere(cause);
         return {
-            words: causeText(cause),
+            words: reasonText({ cause, untried: reason.untried }),
             ...(elsewhere === undefined ? {} : { node: this.#facts.nodes.number(cause, () => ({ absence: () => elsewhere().absence })) }),
             places: this.#placesOf(reason, cause),
             near: near.map(one => ({
@@ -159,7 +170,7 @@ export class Absences {
 
     #emptyReason(
         predicate: Predicate,
-        { rule, holds, fails, stopsAt, cutShort }: EmptyRule,
+        { rule, holds, fails, stopsAt, valueless, cutShort }: EmptyRule,
         above: ReadonlySet<PredicateKey>,
     ): AbsenceReason {
         const { database, label } = this.#facts.results;
@@ -173,6 +184,10 @@ export class Absences {
             const words = failureWords(database, label, fails);
             const at = this.#facts.place({ kind: 'clause', place, span: fails.span });
             return { ...reason, lacks: [this.#failure(words, at, above)] };
+        }
+        if (valueless !== undefined) {
+            const at = this.#facts.place({ kind: 'clause', place, span: valueless.span });
+            return { ...reason, lacks: [{ words: causeText(valueless.cause), places: [at], near: [] }] };
         }
         if (stopsAt !== undefined) {
             const words = stoppingWords(database, label, predicate, stopsAt);

@@ -1,6 +1,7 @@
 import type { Database } from '#engine/database.ts';
 import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
 import { failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
+import { causeText } from '#engine/explain/why-not-text.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
@@ -79,7 +80,7 @@ function stops(database: Database, outputs: readonly Predicate[]): Notice[] {
                 if (!above.has(deeper.key)) visit(output, deeper, above);
                 continue;
             }
-            if (rule.fails === undefined && rule.stopsAt === undefined) continue;
+            if (rule.fails === undefined && rule.stopsAt === undefined && rule.valueless === undefined) continue;
             const stop = found.get(rule.rule.index) ?? { outputs: new Set(), predicate, rule };
             found.set(rule.rule.index, stop);
             stop.outputs.add(output);
@@ -96,7 +97,11 @@ function withoutFacts({ program }: Database, { fails }: EmptyRule): Predicate | 
     return program.predicates.get(fails.item.literal.predicate);
 }
 
-function stopNotice(database: Database, label: NullLabel, { outputs, predicate, rule: { rule, fails, stopsAt } }: Stop): Notice[] {
+function stopNotice(
+    database: Database,
+    label: NullLabel,
+    { outputs, predicate, rule: { rule, fails, stopsAt, valueless } }: Stop,
+): Notice[] {
     const others = [...outputs].filter(name => name !== predicate.name);
     const names = others.map(name => `'${name}'`).join(', ');
     const has = others.length > 1 ? 'have' : 'has';
@@ -117,5 +122,6 @@ function stopNotice(database: Database, label: NullLabel, { outputs, predicate, 
         const first = fails.matches.count > 1 && example !== '' ? say`in the first of ${matchesText(fails.matches)}, ` : '';
         return [notice(say`no row passes ${fails.text}`, fails.span, `${first}${example}`)];
     }
+    if (valueless !== undefined) return [notice(causeText(valueless.cause), valueless.span, '')];
     return stopsAt === undefined ? [] : [notice(stoppingWords(database, label, predicate, stopsAt), stopsAt.condition.span, '')];
 }

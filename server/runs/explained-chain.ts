@@ -11,6 +11,7 @@ import type { Handlers } from '#server/protocol/methods.ts';
 import type { Explanation } from '#server/protocol/runs.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 import { Absences, type AbsentElsewhere } from './absences.ts';
+import { readEquality } from './asked-equality.ts';
 import { readFact } from './asked-fact.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
@@ -95,6 +96,8 @@ export function explainedChain(
             return [...new Set(all)];
         },
         'rulelang/whyNot': ({ question }) => {
+            const equality = readEquality(question);
+            if (last !== undefined && equality !== undefined) return last.absences.equality(equality);
             const asked = readFact(question);
             if (last === undefined || asked === undefined) return refuse(say`Nothing was asked`);
             return last.absences.answer(asked, question);

@@ -9,6 +9,7 @@ import type { Answered, Asking, CallAnswer, ProcessMethods, ProvidedCalls } from
 import type { Explanation, OutputKey } from '#server/protocol/runs.ts';
 import type { WhatIfChanges } from '#server/protocol/what-if.ts';
 import type { AskablePredicate } from '#server/protocol/why-not.ts';
+import { readEquality } from './asked-equality.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -51,11 +52,13 @@ export function explanations(
         answers: {
             ...asked,
             'rulelang/whyNot': (params, id) => {
-                const problem = questionProblem(program, readFact(params.question));
+                const isEquality = readEquality(params.question) !== undefined;
+                const problem = isEquality ? undefined : questionProblem(program, readFact(params.question));
                 return problem === undefined ? asked['rulelang/whyNot'](params, id) : refuse(problem);
             },
             'rulelang/predicates': () => askablePredicates(program, results),
             'rulelang/checkQuestion': ({ question }) => {
+                if (readEquality(question) !== undefined) return {};
                 const fact = readFact(question);
                 const problem = questionProblem(program, fact);
                 const remark = fact && questionRemark(fact);

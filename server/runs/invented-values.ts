@@ -22,13 +22,13 @@ export function inventedValues(
         for (const [key] of fresh) told.add(key);
         if (fresh.length === 0) return undefined;
         const named = labels.slice(0, NAMED).join(', ') + (labels.length > NAMED ? ' …' : '');
-        const are = labels.length === 1 ? say`is a value` : say`are values`;
+        const are = labels.length === 1 ? say`is an unknown value` : say`are unknown values`;
         const places = placesOf(
             fresh.map(([, variable]) => variable),
             program.program.file,
             texts,
         );
-        return say`${named} ${are} that no data gives: ${places.join('; ')}`;
+        return say`${named} ${are}: ${places.join('; ')}`;
     };
 }
 
@@ -69,7 +69,7 @@ function placesOf(variables: readonly InventedVariable[], file: string, texts: R
         const line = source === undefined ? place.line : positionAt(source, place.offset + (term?.span.start ?? 0)).line;
         const where = place.file === file ? '' : say` of ${place.file}`;
         return rule.existential.includes(name)
-            ? say`${name} in line ${line + 1}${where} is not bound`
+            ? say`line ${line + 1}${where} never gives ${name} a value`
             : say`line ${line + 1}${where} leaves the column open with _`;
     });
 }

@@ -9,6 +9,7 @@ import type { ExplainingInput, ProgramRun } from '#server/protocol/run-process.t
 import type { WhatIfChanges } from '#server/protocol/what-if.ts';
 import { Absences } from './absences.ts';
 import type { Answers, Stops } from './answer-questions.ts';
+import { readEquality } from './asked-equality.ts';
 import { type AskedFact, readFact } from './asked-fact.ts';
 import { chosenPredicates, evaluateWithHeights } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
@@ -81,6 +82,8 @@ export function runExplanations(
         },
         'rulelang/namesAmong': ({ words }) => namesAmong(facts(undefined).results.database, words),
         'rulelang/whyNot': ({ question }) => {
+            const equality = readEquality(question);
+            if (equality !== undefined) return new Absences(facts(undefined), () => undefined, checkpoint).equality(equality);
             const asked = readFact(question) ?? refuse(say`This is not a fact`);
             return new Absences(facts(furtherOf(asked)), () => undefined, checkpoint).answer(asked, question);
         },

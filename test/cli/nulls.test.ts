@@ -47,6 +47,25 @@ describe('nulls that rules create', () => {
         expect(stderr).toContain('parent(z2, z1) is not derived');
     });
 
+    test('are asked about where they are two', async () => {
+        const linked = folderWith({
+            'who.rulelang':
+                'cust("e4",4). cust("e5",5). cust("e5",6). who(I, P) <- cust(_, I).\nP = Q <- who(I, P), who(J, Q), cust(E, I), cust(E, J).\n@output("who").\n',
+        });
+        const explain = (...asked: string[]) => rulelang(linked, ['explain', 'who.rulelang', ...asked]);
+        const { code, stdout } = await explain('z1 = z2');
+        expect(code).toBe(1);
+        expect(stdout).toContain('└─ ✗ no E has both cust(E,4) and cust(E,6)\n');
+        const same = await explain('--same', 'who(4, _)', 'who(5, _)');
+        expect(same.stdout).toBe(stdout);
+        const one = await explain('--same', 'who(5, _)', 'who(6, _)');
+        expect(one.code).toBe(0);
+        expect(one.stdout).toContain('It is one unknown value: z2\nwho(5,z2)\n');
+        expect((await explain('z1 = z7')).stderr).toContain('No fact has the unknown value z7');
+        expect((await explain('--same', 'who(4, _)', 'who(_, _)')).stderr).toContain('3 facts fit who(_, _)');
+        expect((await explain('--same', 'who(4, _)')).code).toBe(2);
+    });
+
     test('are joined as deep as --iso-depth says', async () => {
         const joined = folderWith({
             'joined.rulelang': `${PERSONS}joined(X) <- name(X), parent(X, Y), parent(Y, _).\n@output("joined").\n`,

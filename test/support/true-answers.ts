@@ -5,7 +5,9 @@ import { whyNot } from '#engine/explain/why-not.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
+import { carryOut, chainOf } from './carried-out.ts';
 import { check, runOptions } from './conformance.ts';
+import { editedText } from './edited-text.ts';
 import { seededRandom } from './program-variations.ts';
 
 type Random = () => number;
@@ -57,6 +59,29 @@ export function smallProgram(random: Random): string {
     return [...facts, ...rules, ...outputs].join('\n');
 }
 
+/** A small program with unknown values that equality heads may make equal. */
+export function linkedProgram(random: Random): string {
+    const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+    const digit = (): number => Math.floor(random() * 4);
+    const facts = Array.from({ length: 2 + Math.floor(random() * 4) }, () => `e(${digit()},${digit()}).`);
+    const more = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick([`f(${digit()},${digit()}).`, `s(${digit()}).`]));
+    const links = [
+        'who(I,P), who(J,Q), e(E,I), e(E,J)',
+        'who(I,P), who(J,Q), f(I,J)',
+        'who(I,P), who(J,Q), e(E,I), e(E,J), s(E)',
+        'who(I,P), who(J,Q), e(E,I), e(E,J), I < J, J < 3',
+    ];
+    const rules = [
+        `who(I,P) <- ${pick(['e(_,I)', 'e(I,_)', 's(I)'])}.`,
+        `P = Q <- ${pick(links)}.`,
+        ...(random() < 0.3 ? [`P = Q <- ${pick(links)}.`] : []),
+        'same(I,J) <- who(I,P), who(J,P).',
+        `rep(I,N) <- who(I,P), who(J,P), N = ${pick(['min(J)', 'count()', 'sum(J)'])}.`,
+        `far(I,J) <- who(I,_), who(J,_), not same(I,J)${pick(['', ', I < J'])}.`,
+    ];
+    return [...facts, ...more, ...rules, ...['same', 'rep', 'far'].map(name => `@output("${name}").`)].join('\n');
+}
+
 async function run(text: string): Promise<Database | undefined> {
     const { program, errors } = check(text);
     if (errors.length > 0) return undefined;
@@ -64,19 +89,24 @@ async function run(text: string): Promise<Database | undefined> {
     return outcome.ok ? outcome.database : undefined;
 }
 
-/** Asks a program about facts that it lacks, and gives every statement of the answers that is not true of it. */
+/**
+ * Asks a program about facts that it lacks, and gives every statement of the answers that is not true of it; `carried` counts
+ * the causes that were done away with to see.
+ */
 export async function falseStatements(
     text: string,
     seed: number,
     questions: number,
-): Promise<{ asked: number; told: number; untrue: string[] }> {
+): Promise<{ asked: number; told: number; carried: number; untrue: string[] }> {
     const random = seededRandom(seed);
     const database = await run(text);
     const untrue: string[] = [];
     let asked = 0;
     let told = 0;
-    if (database === undefined) return { asked, told, untrue };
-    const facts = allFacts(database);
+    let carried = 0;
+    if (database === undefined) return { asked, told, carried, untrue };
+    const label = nullLabels(database.dictionary);
+    const facts = allFacts(database, label);
     for (let question = 0; question < questions; question++) {
         const outputs = database.program.outputs.map(key => database.program.predicates.get(key));
         const predicate = outputs[Math.floor(random() * outputs.length)];
@@ -86,25 +116,37 @@ export async function falseStatements(
         if (facts.has(name)) continue;
         asked++;
         const absent: AbsentFact = { predicate: predicate.key, values: values.map(value => database.dictionary.number(value)) };
-        const answer = whyNot(database, absent, { label: nullLabels(database.dictionary) });
+        const answer = whyNot(database, absent, { label });
         const judged = new Judge(text, facts);
         judged.answer(answer);
         for (const { cause, place, changes, because } of answer.edits) {
             if (changes === undefined || because !== undefined || place === undefined) continue;
-            const changed = editedText(text, cause, place.place.offset + place.span.start, place.place.offset + place.span.end);
+            const changed = proposedText(text, cause, place.place.offset + place.span.start, place.place.offset + place.span.end);
             const after = changed === undefined ? undefined : await run(changed);
             if (after === undefined) continue;
             told++;
             if (!allFacts(after).has(name)) judged.untrue.push(`${JSON.stringify(cause)} gives ${name}`);
         }
+        for (const reason of answer.reasons) {
+            const verdict = await carryOut(text, reason, async (changed, fact = name) => {
+                const after = await run(changed);
+                return after && allFacts(after).has(fact);
+            });
+            if (verdict === 'unsaid') continue;
+            carried++;
+            if (verdict === 'gives') continue;
+            const chain = JSON.stringify(chainOf(reason).map(({ cause, needed }) => ({ cause, needed })));
+            if (verdict === 'false') judged.untrue.push(`false cause: ${chain}`);
+            const despite = verdict === 'needed' ? await holdsDespite(text, name, reason, random) : undefined;
+            if (despite !== undefined) judged.untrue.push(`not needed: ${despite}: ${chain}`);
+        }
         told += judged.told;
         untrue.push(...judged.untrue.map(statement => `${name}: ${statement}\n${text}`));
     }
-    return { asked, told, untrue };
+    return { asked, told, carried, untrue };
 }
 
-function allFacts(database: Database): ReadonlySet<string> {
-    const label = nullLabels(database.dictionary);
+function allFacts(database: Database, label = nullLabels(database.dictionary)): ReadonlySet<string> {
     const found = new Set<string>();
     for (const predicate of database.program.predicates.values()) {
         const rows = database.relation(predicateKey(predicate.name, predicate.arity));
@@ -115,13 +157,60 @@ function allFacts(database: Database): ReadonlySet<string> {
 }
 
 /** The program with the change that an answer proposes. */
-function editedText(text: string, cause: Cause, start: number, end: number): string | undefined {
-    const before = text.slice(0, start);
-    const isNegated = /not\s*$/u.test(before);
-    if (cause.kind === 'exchanged') return before + cause.to + text.slice(end);
-    if (cause.kind !== 'repair') return undefined;
-    const kept = isNegated ? before.replace(/not\s*$/u, '') : before;
-    return kept + (cause.to ?? '0 < 1') + text.slice(end);
+function proposedText(text: string, cause: Cause, start: number, end: number): string | undefined {
+    if (cause.kind === 'exchanged') return text.slice(0, start) + cause.to + text.slice(end);
+    return cause.kind === 'repair' ? editedText(text, start, end, cause.to ?? '0 < 1') : undefined;
+}
+
+/** Facts that are tried out against what a rule is said to need, and how often. */
+const MORE = 8;
+const ROUNDS = 8;
+
+/** Facts under which the rules that are shown give a fact, though what they are said to need is still as it was. */
+async function holdsDespite(text: string, name: string, reason: Reason, random: Random): Promise<string | undefined> {
+    const chain = chainOf(reason);
+    const shown = new Map(chain.flatMap(({ rule }) => (rule === undefined ? [] : [[headOf(rule.text), plain(rule.text)] as const])));
+    // What another rule can do without says nothing about the one that is shown.
+    const alone = text.split('\n').filter(line => !line.includes('<-') || (shown.get(headOf(line)) ?? plain(line)) === plain(line));
+    const digit = (): number => Math.floor(random() * 4);
+    const fact = (): string =>
+        random() < 0.4 ? `e(${digit()},${digit()}).` : random() < 0.6 ? `f(${digit()},${digit()}).` : `s(${digit()}).`;
+    for (let round = 0; round < ROUNDS; round++) {
+        const more = Array.from({ length: MORE }, fact);
+        const after = await run([...alone, ...more].join('\n'));
+        const facts = after && allFacts(after);
+        if (!facts?.has(name)) continue;
+        const still = chain.find(({ cause }) => isStill(cause, facts));
+        if (still !== undefined) return `${name} holds with ${more.join(' ')} and ${JSON.stringify(still.cause)}`;
+    }
+    return undefined;
+}
+
+/** Whether a cause is as it was; only what facts tell alone. */
+function isStill(cause: Cause, facts: ReadonlySet<string>): boolean {
+    switch (cause.kind) {
+        case 'missing':
+            return cause.further !== true && cause.among === undefined && !fits(cause.fact, facts);
+        case 'negation':
+            return facts.has(cause.fact);
+        case 'several':
+            return cause.causes.some(one => isStill(one, facts));
+        default:
+            return false;
+    }
+}
+
+function headOf(rule: string): string {
+    return rule.slice(0, rule.indexOf('('));
+}
+
+function plain(rule: string): string {
+    return rule.replaceAll(/\s|\.$/gu, '');
+}
+
+/** Whether some fact fits, where names stand for equal values. */
+function fits(pattern: string, facts: ReadonlySet<string>): boolean {
+    return [...facts].some(fact => agrees(pattern, fact, new Map()) !== undefined);
 }
 
 class Judge {
@@ -146,6 +235,8 @@ class Judge {
     #reason({ cause, premises, rule }: Reason): void {
         for (const premise of premises) this.#expect(this.#facts.has(premise), `premise ${premise}`);
         this.#cause(cause);
+        // Of two values that should be one, and of two atoms that have nothing in common, the facts are told.
+        if (cause.kind === 'unequal' || cause.kind === 'apart') return;
         const isOfGroup = rule?.text.includes('N=') || (cause.kind === 'missing' && cause.among !== undefined);
         if (rule !== undefined && !isOfGroup && premises.length > 0)
             this.#expect(joins(rule.text, premises), `${premises.join(' ')} join in ${rule.text}`);
@@ -206,7 +297,7 @@ class Judge {
 
     /** Whether some fact fits, where names stand for equal values. */
     #some(pattern: string): boolean {
-        return [...this.#facts].some(fact => agrees(pattern, fact, new Map()) !== undefined);
+        return fits(pattern, this.#facts);
     }
 
     #expect(holds: boolean, statement: string): void {

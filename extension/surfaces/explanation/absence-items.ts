@@ -92,7 +92,7 @@ function verdictOf({ kind }: Absence): string {
         case 'missing':
             return l10n.t('is not derived');
         case 'further':
-            return l10n.t('no further one is derived');
+            return l10n.t('no other one exists');
         case 'present':
             return l10n.t('is there');
         case 'empty':

@@ -31,13 +31,17 @@ words. Variables or _ in the question leave a column open; every fact that fits
 is explained. A null is named by its label: p("a", z1).
 
 Where no such fact is derived, it says why not: for each rule what came nearest
-to deriving it and what was lacking, and where to look first. Exit code 1 then.`,
+to deriving it and what was lacking, and where to look first. Exit code 1 then.
+
+'z1 = z2', or --same with two facts, asks why two unknown values are two: what
+the rules with an equality in their head lack that could have made them equal.`,
     options: {
         format: {
             value: 'text|json',
             help: 'How the explanation is printed, usually text. JSON is one object, or an array of them with open columns or --all.',
         },
         all: { help: 'Show every derivation instead of the first, or every reason why there is none.' },
+        same: { help: "Take two facts, such as 'who(4, _)' 'who(5, _)', and say why their unknown values are not one." },
         limit: {
             value: 'N',
             help: `Explain N of the facts that fit and count the rest. Usually ${LIMIT} as text, all of them as JSON.`,
@@ -61,11 +65,20 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
         [`rulelang explain reach.rulelang 'reach(_, _)' --limit 3 --text`, 'three of its facts, in words alone'],
         [`rulelang explain reach.rulelang 'reach("k", "p")' --in-words --allow-model`, 'told by a language model, beside the proof'],
         [`rulelang explain reach.rulelang 'reach("p", "k")'`, 'why there is no such fact'],
+        [`rulelang explain people.rulelang --same 'who(4, _)' 'who(5, _)'`, 'why two unknown values were not made equal'],
     ],
     job: args => {
-        const [file, fact, ...more] = args.positionals;
+        const isSame = args.has('same');
+        const [file, fact, ...others] = args.positionals;
+        const [other, ...more] = isSame ? others : [undefined, ...others];
         if (file === undefined || fact === undefined) throw new UsageError(say`name the program and the fact to explain`);
-        if (more.length > 0) throw new UsageError(say`one fact at a time, in quotes, not also '${more[0]}'`);
+        if (isSame && other === undefined) throw new UsageError(say`option '--same' needs two facts, each in quotes`);
+        if (more.length > 0)
+            throw new UsageError(
+                isSame
+                    ? say`two facts at a time, in quotes, not also '${more[0]}'`
+                    : say`one fact at a time, in quotes, not also '${more[0]}'`,
+            );
         const format = choiceOf(args, 'format', ['text', 'json'], 'text');
         const depth = positiveOf(args, 'depth');
         const ofText = ['depth', 'in-words', ...PARTS].find(name => args.has(name));
@@ -77,6 +90,7 @@ to deriving it and what was lacking, and where to look first. Exit code 1 then.`
             kind: 'explain',
             file,
             fact,
+            ...(other === undefined ? {} : { same: [fact, other] as const }),
             parameters: pairsOf(args, 'param'),
             format,
             all: args.has('all'),

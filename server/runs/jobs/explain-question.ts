@@ -1,4 +1,5 @@
 import type { Database } from '#engine/database.ts';
+import type { WhyNot } from '#engine/explain/cause.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode, Origin } from '#engine/explain/explanation.ts';
 import { explanationTrees } from '#engine/explain/explanation-text.ts';
@@ -7,7 +8,7 @@ import { explanationWords } from '#engine/explain/explanation-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { namesAmong } from '#engine/explain/names-among.ts';
-import { whyNot } from '#engine/explain/why-not.ts';
+import { type WhyNotOptions, whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
 import { whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
@@ -18,6 +19,7 @@ import { say } from '#language/program/say.ts';
 import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import { visible, visibleJson } from '#server/terminal/visible-text.ts';
+import { labelledValues, readEquality, unknownIn } from '../asked-equality.ts';
 import { type AskedFact, findAsked, isOpen, questionProblem, readFact, valuesOf } from '../asked-fact.ts';
 import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
@@ -28,6 +30,7 @@ import { tellInWords } from './tell-in-words.ts';
 
 /** Says why a fact holds, or why it does not: evaluates the program once more with heights and prints the derivations of the fact, or what came nearest to one. */
 export async function explainQuestion(job: ExplainJob, context: JobContext): Promise<number> {
+    if (job.same !== undefined || readEquality(job.fact) !== undefined) return explainEquality(job, context);
     const question = readFact(job.fact);
     if (question === undefined) {
         context.say(say`rulelang explain: '${job.fact}' is not a fact; write it as in a program: 'reach("k", "p")'\n`);
@@ -61,26 +64,73 @@ export async function explainQuestion(job: ExplainJob, context: JobContext): Pro
     }
 }
 
+/** Says why two unknown values are two, or by which facts they are one. */
+async function explainEquality(job: ExplainJob, context: JobContext): Promise<number> {
+    const evaluated = await evaluateJob(job, context, () => undefined);
+    if (!evaluated.ok) return evaluated.exitCode;
+    context.releaseTerminal();
+    const { outcome, checkpoint } = evaluated;
+    const { database } = outcome;
+    const label = stableLabels(database, checkpoint);
+    const asked = job.same?.map(pattern => unknownIn(database, pattern, label));
+    const problem = asked?.find(one => typeof one === 'string');
+    const facts = asked?.flatMap(one => (typeof one === 'string' ? [] : [one])) ?? [];
+    const [first, second] = facts;
+    const values =
+        problem ??
+        (first === undefined || second === undefined
+            ? labelledValues(database, readEquality(job.fact) ?? ['', ''], label)
+            : ([first.value, second.value] as const));
+    if (typeof values === 'string') {
+        context.say(`${values}\n`);
+        return EXIT.failed;
+    }
+    if (values[0] === values[1]) {
+        context.print(say`It is one unknown value: ${label(values[0])}\n`);
+        return facts.length === 0
+            ? EXIT.fine
+            : printExplanations(
+                  facts.map(({ fact }) => fact),
+                  true,
+                  evaluated,
+                  label,
+                  job,
+                  context,
+              );
+    }
+    await printAbsence(options => whyNotEqual(database, values, options), evaluated, label, job, context);
+    return EXIT.failed;
+}
+
 /** Reasons told for the fact itself. */
 const REASONS = 3;
 
 async function printWhyNot(
     question: AskedFact,
+    evaluation: Evaluation,
+    label: NullLabel,
+    job: ExplainJob,
+    context: JobContext,
+): Promise<void> {
+    const { database } = evaluation.outcome;
+    const { atom, place: asked } = question;
+    const fact = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, asked) };
+    await printAbsence(options => whyNot(database, fact, options), evaluation, label, job, context);
+}
+
+async function printAbsence(
+    answered: (options: WhyNotOptions) => WhyNot,
     { loaded, outcome: { database }, explaining, isLate }: Evaluation,
     label: NullLabel,
     job: ExplainJob,
     context: JobContext,
 ): Promise<void> {
-    const { atom, place: asked } = question;
-    const fact = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, asked) };
     const goOn = checkpointOf(context);
     const checkpoint = (): void => {
         goOn();
         explaining(0);
     };
-    const answer = await withQueries([database], job.limits.maxMemory, checkpoint, () =>
-        whyNot(database, fact, { label, checkpoint, isLate }),
-    );
+    const answer = await withQueries([database], job.limits.maxMemory, checkpoint, () => answered({ label, checkpoint, isLate }));
     const place = (origin: Origin): string => originText(origin, loaded);
     if (job.format === 'json') {
         printJson(whyNotJson(answer, place), context);

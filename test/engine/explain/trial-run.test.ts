@@ -24,7 +24,9 @@ test.each(Object.entries(WORKING_PROGRAMS))('without a change a trial gives what
     const database = await run(text);
     for (const rule of database.program.rules)
         for (const goal of database.program.outputs)
-            expect(rowsOf(trialRun(database, { rule }, [goal], new Steps(0))?.(goal))).toEqual(rowsOf(database.relation(goal)));
+            expect(rowsOf(trialRun(database, { rules: [rule] }, [goal], new Steps(0))?.facts(goal))).toEqual(
+                rowsOf(database.relation(goal)),
+            );
 });
 
 test('a further fact goes through aggregates, recursion and negation, and leaves the run as it was', async () => {
@@ -37,7 +39,9 @@ test('a further fact goes through aggregates, recursion and negation, and leaves
     const [one, two, three] = [1, 2, 3].map(value => database.dictionary.number(value));
     if (one === undefined || two === undefined || three === undefined) throw new Error('no ids');
     const before = rowsOf(database.relation(goal));
-    const rows = trialRun(database, { fact: { predicate: predicateKey('e', 2), values: [two, three] } }, [goal], new Steps(0))?.(goal);
+    const rows = trialRun(database, { facts: [{ predicate: predicateKey('e', 2), values: [two, three] }] }, [goal], new Steps(0))?.facts(
+        goal,
+    );
     expect(rowsOf(rows)).toEqual([`${one},${two}`, `${two},${one}`, `${three},${one}`].sort());
     expect(rowsOf(database.relation(goal))).toEqual(before);
 });
@@ -47,5 +51,5 @@ test('a change that needs too much is given up', async () => {
     const database = await run(`${facts} r(X, Y) <- p(X), p(Y), X == Y. @output("r").`);
     const [rule] = database.program.rules;
     if (rule === undefined) throw new Error('no rule');
-    expect(trialRun(database, { rule: { ...rule, conditions: [] } }, [predicateKey('r', 2)], new Steps(0))).toBeUndefined();
+    expect(trialRun(database, { rules: [{ ...rule, conditions: [] }] }, [predicateKey('r', 2)], new Steps(0))).toBeUndefined();
 });

@@ -1,0 +1,128 @@
+import type { Cause, Reason } from '#engine/explain/cause.ts';
+import { editedText } from './edited-text.ts';
+
+/** What is done to a program about a cause. */
+type Deed =
+    /** One of these facts is added; names and `_` stand for any values, a name for one everywhere. */
+    | { readonly kind: 'facts'; readonly facts: readonly string[] }
+    | { readonly kind: 'text'; readonly start: number; readonly end: number; readonly change: (text: string) => string };
+
+/** Whether a program has the fact that was asked about, or another one; undefined for one that does not run. */
+type Holds = (text: string, fact?: string) => Promise<boolean | undefined>;
+
+/** What a claim of why-not comes to. */
+export type Verdict =
+    /** The fact is derived once the cause, with what it is shown with, is done away with. */
+    | 'gives'
+    /** It is not, and the answer says no more than that its rule needs it. */
+    | 'needed'
+    /** The answer says that nobody has tried it, or it is none that a change of the text does away with. */
+    | 'unsaid'
+    | 'false';
+
+/** Values that open columns are tried with. */
+const VALUES = ['0', '1', '2', '3', '4', '7'];
+/** Programs that are evaluated for one cause. */
+const MOST = 300;
+
+/** Does away with a cause, as the answer shows it, and looks whether the fact is derived then. */
+export async function carryOut(text: string, reason: Reason, holds: Holds): Promise<Verdict> {
+    const chain = chainOf(reason);
+    const leaf = chain.at(-1) as Reason;
+    if (leaf.untried) return 'unsaid';
+    const isNeeded = chain.every(({ needed }) => needed);
+    const deeds = chain.flatMap(one => {
+        const { cause } = one;
+        const all = cause.kind === 'several' ? cause.causes : [cause];
+        // What is followed is done away with below.
+        return (one === leaf ? all : all.slice(1)).map(each => deedOf(text, each, one));
+    });
+    if (!deeds.every(deed => deed !== undefined)) return isNeeded ? 'needed' : 'unsaid';
+    if (await holdsOnceDerived(text, chain, holds)) return 'gives';
+    let programs = 0;
+    for (const facts of combinations(deeds.flatMap(deed => (deed.kind === 'facts' ? [deed.facts] : [])))) {
+        for (const given of fillings(facts)) {
+            if (++programs > MOST) return isNeeded ? 'needed' : 'unsaid';
+            if (await holds(changed(text, deeds, given))) return 'gives';
+        }
+    }
+    return isNeeded ? 'needed' : 'false';
+}
+
+/**
+ * Whether a condition or negation is what keeps the premise above it from being there, and that premise the fact: left out for all
+ * matches it may bring other facts that stand in the way.
+ */
+async function holdsOnceDerived(text: string, chain: readonly Reason[], holds: Holds): Promise<boolean> {
+    const [above, leaf] = chain.slice(-2);
+    if (above === undefined || leaf === undefined || above.cause.kind !== 'missing' || above.cause.among !== undefined) return false;
+    if (leaf.cause.kind !== 'condition' && leaf.cause.kind !== 'negation') return false;
+    const deed = deedOf(text, leaf.cause, leaf);
+    if (deed?.kind !== 'text') return false;
+    for (const [premise] of fillings([above.cause.fact]))
+        if ((await holds(`${text}\n${premise}.`)) && (await holds(deed.change(text), premise))) return true;
+    return false;
+}
+
+/** The reason with what is shown below it. */
+export function chainOf(reason: Reason): Reason[] {
+    const next = reason.because?.reasons[0] ?? reason.because?.edits[0];
+    return next === undefined ? [reason] : [reason, ...chainOf(next)];
+}
+
+function deedOf(text: string, cause: Cause, { place }: Reason): Deed | undefined {
+    switch (cause.kind) {
+        case 'missing': {
+            const { among, fact } = cause;
+            // No text gives a fact with the unknown value that a rule makes.
+            if (isOfUnknown(text, fact)) return undefined;
+            if (among === undefined) return { kind: 'facts', facts: [fact] };
+            const tuples = among.values.map(value => (among.variables.length === 1 ? [value] : value.slice(1, -1).split(',')));
+            const facts = tuples.map(values => among.variables.reduce((one, name, at) => one.replaceAll(name, values[at] ?? '_'), fact));
+            return { kind: 'facts', facts };
+        }
+        case 'apart':
+            return { kind: 'facts', facts: [cause.atoms.join(' ')] };
+        case 'condition':
+        case 'negation': {
+            if (place === undefined) return undefined;
+            const written = cause.kind === 'condition' ? cause.condition : `not ${cause.literal}`;
+            const [start, end] = spanOf(text, written, place.place.offset);
+            return start < 0 ? undefined : { kind: 'text', start, end, change: all => editedText(all, start, end, '0 < 1') };
+        }
+        default:
+            return undefined;
+    }
+}
+
+function isOfUnknown(text: string, fact: string): boolean {
+    return fact.startsWith('who(') && text.includes('\nwho(I,P) <-');
+}
+
+/** Where a condition or literal stands in the rule that begins at `from`. */
+function spanOf(text: string, written: string, from: number): [number, number] {
+    const start = text.indexOf(written, from);
+    return [start, start + written.length];
+}
+
+function changed(text: string, deeds: readonly Deed[], given: readonly string[]): string {
+    const edits = deeds.flatMap(deed => (deed.kind === 'text' ? [deed] : [])).sort((left, right) => right.start - left.start);
+    return `${edits.reduce((all, { change }) => change(all), text)}\n${given.map(fact => `${fact}.`).join('\n')}`;
+}
+
+/** One of each list, in all ways. */
+function combinations(lists: readonly (readonly string[])[]): string[][] {
+    return lists.reduce<string[][]>((all, list) => all.flatMap(one => list.map(fact => [...one, ...fact.split(' ')])), [[]]);
+}
+
+/** Facts with values in place of what is open. */
+function* fillings(facts: readonly string[]): Iterable<string[]> {
+    let blanks = 0;
+    const named = facts.map(fact => fact.replace(/(?<=[(,])_(?=[,)])/gu, () => `B${blanks++}`));
+    const names = [...new Set(named.flatMap(fact => fact.match(/(?<=[(,])[A-Z]\w*(?=[,)])/gu) ?? []))];
+    const total = VALUES.length ** names.length;
+    for (let number = 0; number < total; number++) {
+        const values = new Map(names.map((name, at) => [name, VALUES[Math.floor(number / VALUES.length ** at) % VALUES.length] as string]));
+        yield named.map(fact => fact.replace(/(?<=[(,])[A-Z]\w*(?=[,)])/gu, name => values.get(name) as string));
+    }
+}
