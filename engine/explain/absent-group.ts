@@ -18,8 +18,9 @@ import { type Remedy, withoutCondition } from './remedy.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { endsSearch } from './steps.ts';
 import { suspectsOf } from './suspects.ts';
-import { matchesOf, trySuspect } from './try-suspect.ts';
+import { trySuspect } from './try-suspect.ts';
 import { valuelessAggregate } from './valueless-aggregate.ts';
+import { matchesOf } from './weakened-matches.ts';
 
 /** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
 export const CONTRIBUTIONS = 10_000;

@@ -10,9 +10,9 @@ import type { NullLabel } from '../values/text.ts';
 import type { AbsentFact } from './cause.ts';
 import type { FailingStep, Matches, StoppingCondition } from './empty-rules.ts';
 import { FactWords } from './fact-words.ts';
+import { patternOf } from './item-pattern.ts';
 import type { FactRow } from './match-rule.ts';
 import { UNBOUND } from './rule-scope.ts';
-import { patternOf } from './suspicion.ts';
 
 /** What is said of the premise that stops a rule. */
 export interface FailureWords {

@@ -2,12 +2,12 @@ import type { ValueId } from '../values/value-id.ts';
 import { isDerived, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type AbsentFact, type Among, type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
+import { patternOf } from './item-pattern.ts';
 import type { HeadPattern } from './match-rule.ts';
 import { missingReason } from './missing-fact.ts';
 import type { PartialMatch, Suspect } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
 import type { AtomItem } from './rule-body.ts';
-import { patternOf } from './suspicion.ts';
 
 /** Matches of the rest of a rule that are looked at; where there are more, nothing is said of all of them. */
 const MOST = 1_000;

@@ -3,13 +3,13 @@ import { type Absence, distinct, inSections, isDerived, KEPT, premisesOf, type R
 import { type Cause, nearestReason, type Reason, type WhyNot } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { givens } from './failed-condition.ts';
+import { patternOf } from './item-pattern.ts';
 import type { FactRow } from './match-rule.ts';
 import { toBeGiven } from './missing-fact.ts';
 import type { PartialMatch } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
 import { neverFiring } from './remedy.ts';
-import { patternOf } from './suspicion.ts';
-import { matchesOf } from './try-suspect.ts';
+import { matchesOf } from './weakened-matches.ts';
 
 /** Why a fact is there that a negation does not want: a negation of its own rules, a condition, a premise. */
 export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyNot | undefined {

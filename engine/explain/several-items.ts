@@ -5,9 +5,9 @@ import { firstOfEach, KEPT, premisesOf, type RuleSearch, reasonIn } from './abse
 import { type Cause, firstCause, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import { termOf, withHead } from './remedy.ts';
+import { suspectItem } from './suspect-item.ts';
 import { itemSuspect, pairsOf } from './suspects.ts';
-import { suspectItem } from './suspicion.ts';
-import { failsAlone, matchesOf } from './try-suspect.ts';
+import { failsAlone, matchesOf } from './weakened-matches.ts';
 
 /** Two items that the rule lacks. */
 export function tryPairs(search: RuleSearch): void {

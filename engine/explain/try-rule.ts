@@ -14,7 +14,8 @@ import { queryReasons } from './query-reasons.ts';
 import { withTerms } from './remedy.ts';
 import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
 import { suspectsOf } from './suspects.ts';
-import { matchesOf, trySuspect } from './try-suspect.ts';
+import { trySuspect } from './try-suspect.ts';
+import { matchesOf } from './weakened-matches.ts';
 
 /** A nearest cause that is farther has two items looked at together. */
 const FAR = 0.9;

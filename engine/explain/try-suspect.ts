@@ -1,11 +1,13 @@
 import type { RuleSearch } from './absence.ts';
 import type { Reason } from './cause.ts';
+import { patternOf } from './item-pattern.ts';
 import { missingForAll } from './missing-for-all.ts';
 import type { PartialMatch, Suspect } from './partial-match.ts';
 import { type RuleItem, slotsOf } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { itemSuspect } from './suspects.ts';
-import { patternOf, suspicion } from './suspicion.ts';
+import { suspicion } from './suspicion.ts';
+import { failsAlone, matchesOf } from './weakened-matches.ts';
 
 /** Matches of a weakened rule that are compared, by depth; the last counts for all deeper ones. */
 const COMPARED = [8, 5, 3, 2];
@@ -39,12 +41,6 @@ export function trySuspect(search: RuleSearch, suspect: Suspect, extra = 0): voi
         first !== undefined && suspect.kind === 'item' && search.bound === undefined ? neededBy(search, suspect.item) : undefined;
     for (const reason of nearest)
         search.found.push({ ...reason, distance: reason.distance + extra, ...(isNeeded?.(reason) ? { needed: true } : {}) });
-}
-
-/** Whether nothing fits an item, whatever the rest of the rule has: the head alone decides. */
-export function failsAlone(search: RuleSearch, item: RuleItem): boolean {
-    const others = search.matcher.items.filter(other => other !== item);
-    return matchesOf(search, others.map(itemSuspect), 1).length === 0 && !search.absence.isSpent();
 }
 
 /** Tells of which reasons it is true that the rule cannot do as long as they are so: the head alone gives the item its values. */
@@ -84,14 +80,4 @@ function givesMore({ absence, head, matcher, pattern }: RuleSearch, { registers 
         return term !== undefined && 'slot' in term ? registers[term.slot]! : UNBOUND;
     });
     return rows === undefined || values.includes(UNBOUND) || rows.find(values, absence.steps.pause) < 0;
-}
-
-/** The matches of a rule without some of it, `most` at most. */
-export function matchesOf({ absence, matcher, pattern }: RuleSearch, suspects: readonly Suspect[], most: number): PartialMatch[] {
-    const matches: PartialMatch[] = [];
-    matcher.run(pattern, suspects, absence.steps, match => {
-        matches.push(match);
-        return matches.length < most;
-    });
-    return matches;
 }

@@ -4,13 +4,14 @@ import type { ValueId } from '../values/value-id.ts';
 import { type Absence, distinct, inSections, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import type { Cause, Reason, WhyNot } from './cause.ts';
 import { DISTANCE } from './distances.ts';
+import { patternOf } from './item-pattern.ts';
 import type { PartialMatch } from './partial-match.ts';
 import type { AtomItem } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 import { tryFailing, tryPairs } from './several-items.ts';
 import { itemSuspect, pairsOf } from './suspects.ts';
-import { patternOf } from './suspicion.ts';
-import { matchesOf, trySuspect } from './try-suspect.ts';
+import { trySuspect } from './try-suspect.ts';
+import { matchesOf } from './weakened-matches.ts';
 
 /** That a rule has two unknown values where it needs one, and why they are not made equal. */
 export function unequalReason(

@@ -47,8 +47,8 @@ export class TextSurvey {
 
 /** Two numbers, of which the smaller one comes second as a text; undefined where texts have the order of their numbers. */
 function misorderedNumbers(texts: Iterable<string>, form: NumberForm | undefined): readonly [string, string] | undefined {
-    const valueOf = (text: string): number => Number(form === undefined ? text : pointedNumber(text.trim(), form));
-    const sorted = Array.from(texts, text => ({ text, value: valueOf(text) })).sort((a, b) => a.value - b.value);
+    const numberIn = (text: string): number => Number(form === undefined ? text : pointedNumber(text.trim(), form));
+    const sorted = Array.from(texts, text => ({ text, value: numberIn(text) })).sort((a, b) => a.value - b.value);
     for (const [i, { text, value }] of sorted.entries()) {
         const next = sorted[i + 1];
         if (next !== undefined && value < next.value && text > next.text) return [text, next.text];
