@@ -4,6 +4,7 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ChildDeath, onDeath } from '#server/processes/child-death.ts';
 import { ChildProcesses } from '#server/processes/child-processes.ts';
+import { lengthenWait } from '#server/processes/lengthen-wait.ts';
 import { removeTemporary, residentBytes } from '#server/processes/process-memory.ts';
 import { LAST } from '#server/processes/yield-priority.ts';
 import type { ChainProgress } from '#server/protocol/chain-run.ts';
@@ -124,7 +125,7 @@ class Child implements RunChild {
         this.#child = child;
         this.#host = host;
         this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;
-        this.#latest = run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + LATE;
+        this.#latest = run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + lengthenWait(LATE);
         this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
         child.on('message', message => this.#hear(message));
         child.on('error', error => {

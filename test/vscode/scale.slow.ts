@@ -96,7 +96,7 @@ describe('a large workspace', () => {
         await pane(/^Runs/u).getByText('Today').waitFor();
         expect(await code.host('command', 'rulelang.filterRuns', 'majority=9876')).toBe('done');
         await message(/^Runs/u, "1 of 10,000 runs have 'majority=9876'.").waitFor();
-        expect(await pane(/^Runs/u).locator('[role=treeitem][aria-level="2"]').count()).toBe(1);
+        await expect.poll(() => pane(/^Runs/u).locator('[role=treeitem][aria-level="2"]').count()).toBe(1);
         await code.host('command', 'rulelang.clearRunFilter');
     });
 
