@@ -34,7 +34,8 @@ export const RELATION_FUNCTIONS: readonly RelationFunctionEntry[] = [
     {
         name: 'SSSP',
         columns: 'Source, Target, Cost',
-        documentation: 'Shortest paths from one source of a weighted relation.',
+        documentation:
+            'Shortest paths from one source of a weighted relation. A source that lies on a cycle is among its targets, at the cost of its cheapest cycle.',
         example: { facts: WEIGHTED, call: '#SSSP(e, "source=b")', rows: '("b", "c", 1)' },
     },
     {

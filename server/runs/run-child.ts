@@ -125,7 +125,8 @@ class Child implements RunChild {
         this.#child = child;
         this.#host = host;
         this.#limit = run.limits.maxMemory * TOLERANCE + OWN_MEMORY;
-        this.#latest = run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + lengthenWait(LATE);
+        this.#latest =
+            run.limits.timeout === undefined ? Number.POSITIVE_INFINITY : performance.now() + run.limits.timeout + lengthenWait(LATE);
         this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
         child.on('message', message => this.#hear(message));
         child.on('error', error => {
