@@ -17,11 +17,13 @@ interface Fault {
     file: string;
     line: number;
     example: string;
+    /** It is an integer that its type is too narrow for. */
+    isLong: boolean;
 }
 
 const SHOWN = 40;
 
-const noFault = (): Fault => ({ count: 0, file: '', line: 0, example: '' });
+const noFault = (): Fault => ({ count: 0, file: '', line: 0, example: '', isLong: false });
 
 /** Counts what is wrong with the rows of a source and reports it once: RT021 per column, RT071. */
 export class RowFaults {
@@ -47,7 +49,11 @@ export class RowFaults {
     /** A value of a column could not be read as the type of the column. */
     unreadable(column: number, line: number, value: () => string): void {
         const fault = this.#cells[column]!;
-        if (fault.count === 0) fault.example = `'${shortened(value())}'`;
+        if (fault.count === 0) {
+            const text = value();
+            fault.example = `'${shortened(text)}'`;
+            fault.isLong = this.#columns[column]!.type.kind === 'int' && isLong(text.trim());
+        }
         this.#count(fault, line);
     }
 
@@ -69,7 +75,10 @@ export class RowFaults {
             if (fault.count > 0)
                 yield report(
                     'RT021',
-                    at(fault),
+                    {
+                        ...at(fault),
+                        ...(fault.isLong && { remedy: say`Say in the model that the column is long: it has integers beyond 32 bits.` }),
+                    },
                     fault.count,
                     isAny(type) ? say`a value` : printType(type),
                     name,
@@ -84,6 +93,11 @@ export class RowFaults {
         fault.file = this.#file;
         fault.line = line;
     }
+}
+
+/** An integer of at most 64 bits. */
+function isLong(text: string): boolean {
+    return /^[+-]?\d{1,19}$/u.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''));
 }
 
 function isAny({ kind }: Type): boolean {

@@ -3,7 +3,7 @@ import { bindKey, hasHeader } from '#language/analysis/binds.ts';
 import type { AnalysisOptions, BindFacts, ModelFacts, NameFacts } from '#language/analysis/program-facts.ts';
 import { comparisonClass } from '#language/library/comparison-class.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
-import type { SourceSchema } from '#language/program/analysed-program.ts';
+import type { ColumnTexts, SourceSchema } from '#language/program/analysed-program.ts';
 import { cutText } from '#language/program/cut-text.ts';
 import type { Problem, RelatedPlace } from '#language/program/problem.ts';
 import type { AnnotationArgument } from '#language/program/program.ts';
@@ -107,13 +107,15 @@ interface WrittenType {
 /** A type by which values of the source are lost: they have another one, which is converted to nothing, in part, or for some texts alone. */
 function* misfit(facts: BindFacts, column: SourceSchema['columns'][number], written: WrittenType): Iterable<Problem> {
     const { place, span } = written.location;
-    const held = column.type ?? (holdsText(column.examples ?? [], written.type) ? STRING : undefined);
+    const held =
+        column.type ?? widerNumber(column.texts, written.type) ?? (holdsText(column.examples ?? [], written.type) ? STRING : undefined);
     if (held === undefined) return;
     const given = comparisonClass(held);
     const wanted = comparisonClass(written.type);
     // Everything can be text, dates often are, and the fraction of a number is lost where it becomes an integer.
     const isUsual = wanted === 'string' || (column.type !== undefined && given === 'string' && wanted === 'time');
-    const isLost = given === wanted ? isFractional(held) && isInteger(written.type) : !isUsual;
+    const isFraction = isFractional(held) && isInteger(written.type);
+    const isLost = given === wanted ? isFraction || column.type === undefined : !isUsual;
     if (given === undefined || wanted === undefined || !isLost) return;
     const name = column.name ?? written.name;
     const found = problem('RL6118', place, span, name, facts.bind.inner, printType(held), printType(written.type));
@@ -130,6 +132,15 @@ function holdsText(examples: readonly string[], type: Type): boolean {
     const wanted = comparisonClass(type);
     const fits = wanted === 'number' ? /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/iu : wanted === 'time' ? /\d/u : undefined;
     return fits !== undefined && examples.length > 1 && !examples.some(text => fits.test(text));
+}
+
+/** The type of the numbers that a column of texts holds, where the written one has not all of them. */
+function widerNumber(texts: ColumnTexts | undefined, written: Type): Type | undefined {
+    const seems = texts?.seems;
+    if (seems !== 'long' && seems !== 'double') return undefined;
+    // Fractions do not fit into integers, nor integers of 64 bits into those of 32.
+    const isNarrow = seems === 'double' ? isInteger(written) : written.kind === 'int';
+    return isNarrow ? { kind: seems } : undefined;
 }
 
 function isFractional({ kind }: Type): boolean {

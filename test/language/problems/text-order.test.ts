@@ -158,3 +158,26 @@ describe('a header that is read as a row', () => {
         expect(told(open(bind.replace('"csv"', '"csv useHeaders=false"'), EMP, [], false))).toEqual([]);
     });
 });
+
+describe('a model of numbers that are too narrow', () => {
+    const bind = `${BIND}@model("emp", "['name:string', 'salary:int', 'dept:int']").\no(N) <- emp(N, _, _).\n@output("o").\n`;
+    const types = (csv: string): string[] => open(bind, csv).problems.flatMap(({ code, message }) => (code === 'RL6118' ? [message] : []));
+
+    test.each([
+        ['integers beyond 32 bits', '3000000000', 'long'],
+        ['fractions', '2.5', 'double'],
+    ])('%s', (_kind, cell, type) => {
+        const csv = EMP.replace('100', cell);
+        expect(types(csv)).toEqual([`Column 'salary' of 'emp.csv' holds ${type}, but the program says int`]);
+        const document = open(bind, csv);
+        const problem = document.problems.find(({ code }) => code === 'RL6118');
+        const [fix] = problem === undefined ? [] : quickFixes(document, problem);
+        const mended = withEdits(bind, fix?.edits ?? []);
+        expect(mended).toContain(`'salary:${type}'`);
+        expect(told(open(mended, csv))).toEqual([]);
+    });
+
+    test('that hold all of them', () => {
+        expect(types(EMP)).toEqual([]);
+    });
+});
