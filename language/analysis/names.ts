@@ -3,6 +3,7 @@ import { queryParameters } from '#language/program/query-parameters.ts';
 import { type ClausePlace, comparePlaces, type Location } from '#language/program/span.ts';
 import { bindKey, selectedColumnCount } from './binds.ts';
 import type { NameDeclarations } from './declarations.ts';
+import { hasOneFact } from './one-fact.ts';
 import type { AtomMatch, Definition, NamedAnnotation, NameFacts, NameMeaning } from './program-facts.ts';
 import { columnNames } from './queries.ts';
 
@@ -99,6 +100,7 @@ export function meaningOf(facts: NameFacts, nearest: string | undefined, success
         possiblyDefined,
         ...(binds.some(({ bind }) => bind.type === 'qdrant') && { vectorStore: true as const }),
         emptyModel: isEmptyModel(facts),
+        ...(hasOneFact(facts) && { hasOneFact: true as const }),
         ...(model !== undefined && { fields: model.model.fields.length }),
         ...(written !== undefined && { written }),
         ...(queried.length > 0 && { queryParameters: queried }),
@@ -127,6 +129,7 @@ export function sameMeaning(a: NameMeaning, b: NameMeaning): boolean {
         a.delimiter === b.delimiter &&
         a.possiblyDefined === b.possiblyDefined &&
         a.emptyModel === b.emptyModel &&
+        a.hasOneFact === b.hasOneFact &&
         a.vectorStore === b.vectorStore &&
         a.fields === b.fields &&
         a.written === b.written &&

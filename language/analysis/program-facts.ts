@@ -162,6 +162,8 @@ export interface NameMeaning {
     readonly possiblyDefined: boolean;
     /** A model describes the predicate, and nothing gives it rows. */
     readonly emptyModel: boolean;
+    /** It has one fact at most. */
+    readonly hasOneFact?: true;
     /** It is bound to a store that answers vector searches. */
     readonly vectorStore?: true;
     /** The number of fields of its model. */

@@ -122,7 +122,7 @@ export function* problemsOfRule(
     yield* checkNullTerms(rule);
     yield* checkSingletonVariables(rule);
     yield* checkRepeatedAnonymous(rule);
-    yield* checkCartesianProducts(rule);
+    yield* checkCartesianProducts(rule, meaningOf);
 }
 
 /** What is wrong with the types of a rule, and of the predicates that it reads. */

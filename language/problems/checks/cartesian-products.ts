@@ -1,5 +1,5 @@
 import { variablesIn } from '#language/analysis/occurrences.ts';
-import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import type { Meanings, RuleFacts } from '#language/analysis/program-facts.ts';
 import { nearestNames, withoutNumber } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
@@ -7,8 +7,8 @@ import { say } from '#language/program/say.ts';
 import { variableNames } from '#language/program/variable-names.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
 
-/** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). */
-export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFacts): Iterable<Problem> {
+/** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). What has one fact at most multiplies nothing. */
+export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
     const atoms = resolved.literals
         .filter(literal => !literal.negated)
         .map(({ atom }) => ({ atom, variables: variableNames(atom.arguments) }))
@@ -32,6 +32,7 @@ export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFa
     for (const { expression } of resolved.conditions) if (isComparison(expression)) connect(withSources(expression, sources));
     const components = new Map<string, (typeof atoms)[number]>();
     for (const found of atoms) {
+        if (meaningOf(found.atom.predicate)?.hasOneFact) continue;
         const root = rootOf(found.variables[0] ?? '');
         if (!components.has(root)) components.set(root, found);
     }

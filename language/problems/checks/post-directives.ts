@@ -1,7 +1,8 @@
 import { namedAnnotations, spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
+import { isAggregated } from '#language/analysis/one-fact.ts';
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
-import type { Definition, NameFacts, PostFacts, RuleHead } from '#language/analysis/program-facts.ts';
+import type { Definition, NameFacts, PostFacts } from '#language/analysis/program-facts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { PostDirective } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -82,17 +83,6 @@ function choosesAmongFinal(directive: PostDirective, { facts, rules }: Definitio
     if (directive.kind !== 'min' && directive.kind !== 'max') return false;
     const { columns } = directive;
     return facts.length === 0 && rules.length > 0 && rules.every(head => columns.every(column => isAggregated(head, column)));
-}
-
-/** `column` counts from zero. */
-function isAggregated({ rule: { body }, atom }: RuleHead, column: number): boolean {
-    const term = atom.arguments[column];
-    if (body.kind !== 'items' || term?.kind !== 'variable') return false;
-    return body.items.some(item => {
-        if (item.kind !== 'expression' || item.expression.kind !== 'binary' || item.expression.operator !== '=') return false;
-        const { left, right } = item.expression;
-        return left.kind === 'variable' && left.name === term.name && right.kind === 'aggregate';
-    });
 }
 
 function spanOf({ annotation, substituted }: PostFacts, start: number, end: number): Span {
