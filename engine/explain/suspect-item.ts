@@ -33,7 +33,7 @@ export function suspectItem(
             const { expression } = item.condition;
             const distance = DISTANCE.condition + idle + near + shortness(absence, expression, matcher, registers);
             const reason = reasonIn(rule, conditionCause(absence, expression, matcher, registers), expression.span, premises, distance);
-            return { ...reason, remedies: [withoutCondition(rule, item.condition)], ...derived(search, match) };
+            return { ...reason, remedies: [withoutCondition(rule, item.condition)], ...derived(search, item, match) };
         }
         case 'assignment': {
             if (holds !== false) return undefined;
@@ -67,7 +67,7 @@ export function suspectItem(
             const reason: Reason = {
                 ...reasonIn(rule, cause, item.literal.atom.span, premises, DISTANCE.negation + idle + near),
                 remedies: [withoutLiteral(rule, item.literal)],
-                ...derived(search, match),
+                ...derived(search, item, match),
                 ...(proof === undefined ? {} : { proof }),
             };
             const present = absence.present(fact, depth + 1);
@@ -110,9 +110,11 @@ export function suspectItem(
     }
 }
 
-/** The fact that a match gives; none for a rule whose groups need all of their matches. */
-function derived({ rule, head, matcher }: RuleSearch, { registers }: PartialMatch): Pick<Reason, 'derives'> {
+/** The fact that a match gives without an item, where nothing else is left out of it; none for a rule whose groups need all of their matches. */
+function derived({ rule, head, matcher }: RuleSearch, item: RuleItem, { registers, facts }: PartialMatch): Pick<Reason, 'derives'> {
     if (rule.assignments.some(({ afterAggregation }) => afterAggregation)) return {};
+    const isLeftOut = (other: RuleItem): boolean => (other.kind === 'atom' ? !facts.has(other) : matcher.holds(other, registers) === false);
+    if (matcher.items.some(other => other !== item && isLeftOut(other))) return {};
     const values = matcher.head.map(term => (term === undefined || !('slot' in term) ? UNBOUND : registers[term.slot]!));
     return values.includes(UNBOUND) ? {} : { derives: { predicate: head.predicate, values } };
 }
