@@ -97,7 +97,7 @@ export class RowFaults {
 
 /** An integer of at most 64 bits. */
 function isLong(text: string): boolean {
-    return /^[+-]?\d{1,19}$/u.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''));
+    return /^[-+]?\d{1,19}$/u.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''));
 }
 
 function isAny({ kind }: Type): boolean {
