@@ -1,5 +1,5 @@
 import type { ColumnTexts } from '#language/program/analysed-program.ts';
-import { joinedKinds, kindOfText, type TextKind } from './csv-columns.ts';
+import { isNumber, joinedKinds, kindOfText, type TextKind } from './csv-columns.ts';
 import { type NumberForm, pointedNumber } from './written-numbers.ts';
 
 /** Longer texts are none that people choose from a list. */
@@ -39,8 +39,7 @@ export class TextSurvey {
 
     get found(): ColumnTexts {
         const seems = this.#kind;
-        const areNumbers = seems === 'int' || seems === 'long' || seems === 'double';
-        const misordered = areNumbers ? misorderedNumbers(this.#examples, this.#form) : undefined;
+        const misordered = isNumber(seems) ? misorderedNumbers(this.#examples, this.#form) : undefined;
         return { records: this.#records, empty: this.#empty, ...(seems && { seems }), ...(misordered && { misordered }) };
     }
 }

@@ -95,7 +95,7 @@ function shows(text: string, { decimal, thousands }: NumberForm): boolean {
     return signs === decimal && !/^[+-]?[1-9]\d{0,2},\d{3}$/u.test(text);
 }
 
-function isNumber(kind: TextKind | undefined): boolean {
+export function isNumber(kind: TextKind | undefined): boolean {
     return kind === 'int' || kind === 'long' || kind === 'double';
 }
 

@@ -19,7 +19,7 @@ export function peekCsv(whole: Omit<CsvInput, 'predicate'>, records = 0): Source
     const header = input.options.useHeaders ? record : undefined;
     const chosen = chosenColumns(header, input) ?? record.map((_, at) => at);
     const delimiter = otherDelimiter(record);
-    if (records === 0) return { columns: chosen.map(at => ({ ...nameAt(header, at) })), ...(delimiter !== undefined && { delimiter }) };
+    if (records === 0) return { columns: chosen.map(at => nameAt(header, at)), ...(delimiter !== undefined && { delimiter }) };
     const surveys = chosen.map(at => ({ at, texts: new TextSurvey(input.options.numbers) }));
     const note = (one: readonly string[]): void => {
         for (const { at, texts } of surveys) texts.note(one[at] ?? '');

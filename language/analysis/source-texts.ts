@@ -1,6 +1,6 @@
 import { writeModel } from '#language/library/written-model.ts';
 import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
-import type { SourceColumn, StringType } from '#language/program/types.ts';
+import { isNumeric, type SourceColumn, type StringType } from '#language/program/types.ts';
 
 /** The type of a column of a source without types: text, with what its texts show. `schema` is undefined where nobody has looked. */
 export function sourceText({ predicate, options }: Bind, schema: SourceSchema | undefined, position: number): StringType {
@@ -18,7 +18,7 @@ export function sourceText({ predicate, options }: Bind, schema: SourceSchema | 
     const isEmpty = empty > 0 && options.get('nullString') !== '';
     return {
         kind: 'string',
-        ...((seems === 'int' || seems === 'long' || seems === 'double') && { areNumbers: true }),
+        ...(seems !== undefined && isNumeric({ kind: seems }) && { areNumbers: true }),
         ...(misordered !== undefined && { misordered: columnWith(...misordered) }),
         ...(isEmpty && { empty: columnWith(String(empty), String(records)) }),
     };

@@ -1,3 +1,4 @@
+import { areNumberTexts, isNumberText, misorderedColumn } from '#language/program/number-texts.ts';
 import type { QueryColumn, QueryFault, QuerySchema, TableColumn, TextOrder } from '#language/program/sql-reading.ts';
 import { join, MIXED, type Type } from '#language/program/types.ts';
 import { typeOfSql } from './expression-type.ts';
@@ -208,10 +209,10 @@ class SchemaReader {
     /** Texts of numbers that are sorted, or of which one is chosen. */
     #noteOrder(ordered: unknown, scope: Scope): void {
         if (!isNode(ordered) || ordered.type !== 'column_ref') return;
-        const type = this.#typeOf(ordered, scope);
-        if (type.kind !== 'string' || type.areNumbers !== true || type.misordered === undefined) return;
+        const misordered = misorderedColumn(this.#typeOf(ordered, scope));
+        if (misordered === undefined) return;
         const [qualifier, column] = [textOf(ordered.schema) ?? textOf(ordered.table), nameIn(ordered.column)];
-        this.textOrders.push({ column: type.misordered, ...this.#placeOf(qualifier, column) });
+        this.textOrders.push({ column: misordered, ...this.#placeOf(qualifier, column) });
     }
 
     /** They are texts of numbers, all of them. */
@@ -219,8 +220,7 @@ class SchemaReader {
         const areNumbers = operands.every(operand => {
             if (!isNode(operand)) return false;
             if (operand.type === 'single_quote_string') return isNumberText(textOf(operand.value) ?? '');
-            const type = operand.type === 'column_ref' ? this.#typeOf(operand, scope) : MIXED;
-            return type.kind === 'string' && type.areNumbers === true;
+            return operand.type === 'column_ref' && areNumberTexts(this.#typeOf(operand, scope));
         });
         if (areNumbers) for (const operand of operands) this.#noteOrder(operand, scope);
     }
@@ -290,10 +290,6 @@ const COMPARED = new Set(['<', '<=', '>', '>=', 'BETWEEN', 'NOT BETWEEN']);
 
 function isChoice({ type, name }: SqlNode): boolean {
     return type === 'aggr_func' && (name === 'MIN' || name === 'MAX');
-}
-
-function isNumberText(text: string): boolean {
-    return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
 /** What an item of ORDER BY stands for: a column, or one that is selected, by its number or its alias. */

@@ -86,12 +86,13 @@ export function* removeInputOrOutput({ document, marked }: FixRequest): Iterable
     const name = marked.replace(/^"|"$/g, '');
     const defined = document.analysed.predicatesNamed(name).some(({ rules, facts }) => rules.length + facts.length > 0);
     for (const annotation of defined ? ['input', 'output'] : ['output']) {
-        const edits = named(document, annotation, name).map(([clause, found]) => annotationRemoval(document, clause, found));
+        const edits = annotationsAbout(document, annotation, name).map(([clause, found]) => annotationRemoval(document, clause, found));
         if (edits.length > 0) yield { title: say`Remove '@${annotation}'`, edits, preferred: false };
     }
 }
 
-function named(document: FixRequest['document'], annotation: string, name: string): [Clause, Annotation][] {
+/** The annotations of a name about a predicate, with their clauses. */
+export function annotationsAbout(document: FixRequest['document'], annotation: string, name: string): [Clause, Annotation][] {
     const found: [Clause, Annotation][] = [];
     for (const { clause, mention } of symbolsOf(document).named(name)) {
         if (mention.kind !== 'predicate' || mention.annotation !== annotation) continue;

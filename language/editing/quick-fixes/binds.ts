@@ -6,9 +6,8 @@ import { argumentsOf } from '#language/problems/catalogue.ts';
 import { isSourceText } from '#language/problems/checks/bind-options.ts';
 import type { Annotation, Constant } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
-import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import type { TextEdit } from '../format-edits.ts';
-import { annotationHere } from './annotations.ts';
+import { annotationHere, annotationsAbout } from './annotations.ts';
 import {
     type ClauseEdit,
     type Fix,
@@ -86,11 +85,9 @@ const NULL_STRING = "nullString=''";
 
 /** What makes the empty cells of a source unknown; undefined where its bind is not written in the document such that it can be added. */
 export function nullStringAddition(document: FixRequest['document'], predicate: string): readonly TextEdit[] | undefined {
-    for (const { clause, mention } of symbolsOf(document).named(predicate)) {
-        if (mention.kind !== 'predicate' || mention.annotation !== 'bind') continue;
-        const annotation = clause.annotations.find(({ span }) => span.start <= mention.span.start && mention.span.end <= span.end);
-        const source = annotation?.arguments[1];
-        if (annotation === undefined || source?.kind !== 'string' || !isPlain(source)) continue;
+    for (const [clause, annotation] of annotationsAbout(document, 'bind', predicate)) {
+        const source = annotation.arguments[1];
+        if (source?.kind !== 'string' || !isPlain(source)) continue;
         const hasOne = readSourceText(source.value).options.some(({ key }) => key.text === 'nullString');
         if (!hasOne) return [inDocument(clause, optionAddition({ annotation, source }, NULL_STRING))];
     }

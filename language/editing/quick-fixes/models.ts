@@ -7,8 +7,9 @@ import { printString } from '#language/program/print-constant.ts';
 import type { Annotation, AnnotationArgument, Clause } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { printType } from '#language/program/types.ts';
-import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
+import { mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { TextEdit } from '../format-edits.ts';
+import { annotationsAbout } from './annotations.ts';
 import { nullStringAddition } from './binds.ts';
 import { annotationAddition, type Fix, type FixRequest, inDocument, insertion, meantName, preferredFix, replaceMarked } from './fix.ts';
 
@@ -128,12 +129,8 @@ interface PlacedModel {
 }
 
 function modelOf(document: FixRequest['document'], name: string): PlacedModel | undefined {
-    for (const { clause, mention } of symbolsOf(document).named(name)) {
-        if (mention.kind !== 'predicate' || mention.annotation !== 'model') continue;
-        const annotation = clause.annotations.find(({ span }) => span.start <= mention.span.start && mention.span.end <= span.end);
-        if (annotation !== undefined) return { clause, annotation };
-    }
-    return undefined;
+    const [first] = annotationsAbout(document, 'model', name);
+    return first && { clause: first[0], annotation: first[1] };
 }
 
 /** RL6032: the nearest type. */

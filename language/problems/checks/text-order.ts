@@ -5,11 +5,12 @@ import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import { type PostDirective, predicateKey } from '#language/program/analysed-program.ts';
 import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
+import { areNumberTexts, isNumberText, misorderedColumn } from '#language/program/number-texts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Call, Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
-import type { SourceColumn, Type } from '#language/program/types.ts';
+import { type SourceColumn, type Type, UNKNOWN } from '#language/program/types.ts';
 import { problem, suggesting } from '../catalogue.ts';
 
 /** Texts of numbers whose order or size matters in a query: RL4023. */
@@ -30,7 +31,7 @@ export interface Typed {
 export function* checkTextChoice({ name, arguments: [argument] }: Aggregate, { place, typeOf }: Typed): Iterable<Problem> {
     const { domain, chooses } = AGGREGATES[name];
     if (argument === undefined || domain !== 'values' || chooses !== 'one') return;
-    const column = misorderedIn(typeOf(argument));
+    const column = misorderedColumn(typeOf(argument));
     if (column !== undefined) yield textOrder(column, place, argument.span);
 }
 
@@ -38,17 +39,15 @@ export function* checkTextChoice({ name, arguments: [argument] }: Aggregate, { p
 export function* checkTextComparison({ left, right }: Comparison, { place, typeOf }: Typed): Iterable<Problem> {
     const operands = [left, right];
     if (!operands.every(operand => areNumbers(operand, typeOf))) return;
-    const found = operands.find(operand => misorderedIn(typeOf(operand)) !== undefined);
-    const column = found && misorderedIn(typeOf(found));
+    const found = operands.find(operand => misorderedColumn(typeOf(operand)) !== undefined);
+    const column = found && misorderedColumn(typeOf(found));
     if (found !== undefined && column !== undefined) yield textOrder(column, place, found.span);
 }
 
 type Comparison = Extract<Expression, { kind: 'binary' }>;
 
 function areNumbers(operand: Expression, typeOf: Typed['typeOf']): boolean {
-    if (operand.kind === 'string') return operand.value.trim() !== '' && Number.isFinite(Number(operand.value));
-    const type = typeOf(operand);
-    return type.kind === 'string' && type.areNumbers === true;
+    return operand.kind === 'string' ? isNumberText(operand.value) : areNumberTexts(typeOf(operand));
 }
 
 /** Empty texts that are asked whether they are unknown: RL4024. */
@@ -62,11 +61,6 @@ export function* checkNullTest({ name, arguments: [argument] }: Call, { place, t
 
 const NULL_TESTS: ReadonlySet<string> = new Set(['is_null', 'is_not_null']);
 
-/** The column of numbers that are in another order as texts. */
-function misorderedIn(type: Type | undefined): SourceColumn | undefined {
-    return type?.kind === 'string' && type.areNumbers === true ? type.misordered : undefined;
-}
-
 /** The problem at a place where the order of the texts of a column matters. */
 function textOrder({ name, predicate, evidence, model }: SourceColumn, place: ClausePlace, span: Span): Problem {
     const found = problem('RL4023', place, span, name, predicate, ...evidence, model.text, model.needsNulls);
@@ -78,7 +72,7 @@ export function* checkPostOrder({ posts, nameFacts }: Pick<ProgramFacts, 'posts'
     for (const { predicate, place, argument, annotation, text } of posts) {
         const [arity, another] = nameFacts(predicate)?.arities ?? [];
         const types = arity === undefined || another !== undefined ? undefined : columns.get(predicateKey(predicate, arity));
-        const found = orderedColumns(text.directive).flatMap(at => misorderedIn(types?.[at]) ?? []);
+        const found = orderedColumns(text.directive).flatMap(at => misorderedColumn(types?.[at] ?? UNKNOWN) ?? []);
         for (const column of found) yield textOrder(column, place, (annotation.arguments[1] ?? argument).span);
     }
 }
