@@ -53,7 +53,7 @@ export class RuleGraph {
             if (clause.kind !== 'rule') continue;
             const facts = resolveRule(clause, read.get(state) ?? before?.facts.items ?? [], meaningOf, keyOf, this.queryFacts(clause));
             const heads = this.#headNodes(facts);
-            const needs = heads.length === 0 ? [] : this.#neededNodes(facts);
+            const needs = this.#neededNodes(facts);
             const links = before === undefined ? undefined : { facts: before.facts, heads: before.heads, needs: before.needs };
             const rule: RuleState = before ?? { state, clause, facts, heads, needs, previous: undefined, index: -1, analysed: undefined };
             if (before === undefined) this.#rules.set(clause, rule);

@@ -15,3 +15,16 @@ test('unchanged clauses stay the same objects, and move', () => {
     expect(last?.place).toEqual({ file: 'main.rulelang', offset: 32, line: 4, column: 0 });
     expectSame(document, 'one change');
 });
+
+test.each(['X = Y <- p(X, _), p(Y, Z), q(Z).', '#F <- p(_, Z), q(Z).'])(
+    'a rule without a head predicate ceases to read a column: %s',
+    rule => {
+        const text = `p(1, 2). q(2). r(X) <- p(X, _), q(X).\n${rule}\n@output("r").\n`;
+        const document = RuleDocument.open(text, 'main.rulelang');
+        expect(document.current.problems.map(({ code }) => code)).not.toContain('RL9033');
+        const start = text.indexOf('Z', text.indexOf('\n'));
+        document.change([{ start, end: start + 1, text: '_' }]);
+        expect(document.current.problems.map(({ code }) => code)).toContain('RL9033');
+        expectSame(document, 'the change');
+    },
+);
