@@ -48,10 +48,13 @@ export const CSV_FILES: FileFormat = {
         return seen && { ...seen.schema, columns: chosenOf(file, seen.schema.columns, options) };
     },
     survey: ({ withBytes, name, options: given }, checkpoint) => {
-        const input = { file: name, options: csvOptions(given, name, {}) };
-        const options = withBytes(bytes => csvLayout({ ...input, bytes }));
-        const { numbers, ...table } = withBytes(bytes => csvColumns({ ...input, options, bytes }, checkpoint));
-        return [{ ...table, ...(numbers && { options: Object.entries(numbers) }) }];
+        const file = { file: name, options: csvOptions(given, name, {}) };
+        const laidOut = withBytes(bytes => csvLayout({ ...file, bytes }));
+        const delimiter = given.has('delimiter') ? undefined : withBytes(bytes => peekCsv({ ...file, options: laidOut, bytes }))?.delimiter;
+        const options = delimiter === undefined ? laidOut : { ...laidOut, delimiter };
+        const { numbers, ...table } = withBytes(bytes => csvColumns({ ...file, options, bytes }, checkpoint));
+        const found = Object.entries({ ...(delimiter !== undefined && { delimiter }), ...numbers });
+        return [{ ...table, ...(found.length > 0 && { options: found }) }];
     },
     write: (file, rows, target) => {
         const given = optionsOf(file);

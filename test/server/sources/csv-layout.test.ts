@@ -107,6 +107,23 @@ describe('a program that is inferred reads what the file holds', () => {
         expect(program).toContain("'paid:double'");
     });
 
+    test.each([
+        [';', ';'],
+        ['\t', '\\\\t'],
+        ['|', '|'],
+    ])('cells between which %j stands', async (sign, written) => {
+        const program = await inferred('csv', 'p.csv', `item;paid\na;7\n`.replaceAll(';', sign));
+        expect(program).toContain(`"csv useHeaders='true', delimiter='${written}'","…","p.csv"`);
+        expect(program).toContain("['item:string','paid:int']");
+        const other = await inferred('csv', 'p.csv', 'a;7\nb;8\n'.replaceAll(';', sign), { useHeaders: 'false' });
+        expect(other).toContain(`delimiter='${written}'`);
+        expect(other).toContain("['c0:string','c1:int']");
+    });
+
+    test('texts of one column that hold a semicolon, where its bind names another delimiter', async () => {
+        expect(await inferred('csv', 'p.csv', 'a;b\n1;2\n', { delimiter: ',' })).toContain('p(AB)');
+    });
+
     test('whole numbers that nothing holds are texts', async () => {
         const program = await inferred('json', 'p.json', '[{"a": 18446744073709548794, "b": 9007199254740993}, {"a": 1, "b": 1}]');
         expect(program).toContain("['a:string','b:long']");
