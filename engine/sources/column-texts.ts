@@ -1,3 +1,4 @@
+import { DAY_PATTERNS, orderOfDay } from '#language/library/day-patterns.ts';
 import type { ColumnTexts } from '#language/program/analysed-program.ts';
 import { isNumber, joinedKinds, kindOfText, type TextKind } from './csv-columns.ts';
 import { type NumberForm, pointedNumber } from './written-numbers.ts';
@@ -12,6 +13,7 @@ export class TextSurvey {
     readonly #form: NumberForm | undefined;
     readonly #examples = new Set<string>();
     #kind: TextKind | undefined;
+    #days = DAY_PATTERNS;
     #records = 0;
     #empty = 0;
 
@@ -27,8 +29,9 @@ export class TextSurvey {
             return;
         }
         if (text.length <= LONGEST_EXAMPLE) this.#examples.add(text);
-        if (this.#kind === 'string') return;
         const trimmed = text.trim();
+        if (this.#days.length > 0) this.#days = this.#days.filter(pattern => orderOfDay(trimmed, pattern) !== undefined);
+        if (this.#kind === 'string') return;
         const kind = CODE.test(trimmed) ? 'string' : kindOfText(trimmed, this.#form);
         this.#kind = joinedKinds(this.#kind, kind);
     }
@@ -39,18 +42,34 @@ export class TextSurvey {
 
     get found(): ColumnTexts {
         const seems = this.#kind;
-        const misordered = isNumber(seems) ? misorderedNumbers(this.#examples, this.#form) : undefined;
-        return { records: this.#records, empty: this.#empty, ...(seems && { seems }), ...(misordered && { misordered }) };
+        const days = seems === 'string' && this.#days.length > 0 ? this.#days : undefined;
+        const misordered = isNumber(seems) ? this.#misordered(text => this.#numberIn(text)) : days && this.#misorderedDays(days);
+        return {
+            records: this.#records,
+            empty: this.#empty,
+            ...(seems && { seems }),
+            ...(days && { days }),
+            ...(misordered && { misordered }),
+        };
     }
-}
 
-/** Two numbers, of which the smaller one comes second as a text; undefined where texts have the order of their numbers. */
-function misorderedNumbers(texts: Iterable<string>, form: NumberForm | undefined): readonly [string, string] | undefined {
-    const numberIn = (text: string): number => Number(form === undefined ? text : pointedNumber(text.trim(), form));
-    const sorted = Array.from(texts, text => ({ text, value: numberIn(text) })).sort((a, b) => a.value - b.value);
-    for (const [i, { text, value }] of sorted.entries()) {
-        const next = sorted[i + 1];
-        if (next !== undefined && value < next.value && text > next.text) return [text, next.text];
+    #numberIn(text: string): number {
+        return Number(this.#form === undefined ? text : pointedNumber(text.trim(), this.#form));
     }
-    return undefined;
+
+    /** Whichever pattern is meant, the days have another order. */
+    #misorderedDays(patterns: readonly string[]): readonly [string, string] | undefined {
+        const found = patterns.map(pattern => this.#misordered(text => orderOfDay(text, pattern) ?? 0));
+        return found.includes(undefined) ? undefined : found[0];
+    }
+
+    /** Two texts, of which the smaller one comes second as a text; undefined where texts have the order of what they stand for. */
+    #misordered(valueIn: (text: string) => number): readonly [string, string] | undefined {
+        const sorted = Array.from(this.#examples, text => ({ text, value: valueIn(text) })).sort((a, b) => a.value - b.value);
+        for (const [i, { text, value }] of sorted.entries()) {
+            const next = sorted[i + 1];
+            if (next !== undefined && value < next.value && text > next.text) return [text, next.text];
+        }
+        return undefined;
+    }
 }

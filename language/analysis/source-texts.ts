@@ -1,12 +1,13 @@
 import { writeModel } from '#language/library/written-model.ts';
-import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
-import { isNumeric, type SourceColumn, type StringType } from '#language/program/types.ts';
+import type { Bind, ColumnTexts, SourceSchema } from '#language/program/analysed-program.ts';
+import { isNumeric, type SourceColumn, type StringType, type TextReading } from '#language/program/types.ts';
 
 /** The type of a column of a source without types: text, with what its texts show. `schema` is undefined where nobody has looked. */
 export function sourceText({ predicate, options }: Bind, schema: SourceSchema | undefined, position: number): StringType {
     const texts = schema?.columns[position]?.texts;
     if (schema === undefined || texts === undefined) return { kind: 'string' };
-    const { seems, misordered, empty, records } = texts;
+    const { misordered, empty, records } = texts;
+    const reading = readingOf(texts);
     const columnWith = (...evidence: readonly [string, string]): SourceColumn => ({
         predicate,
         position,
@@ -18,10 +19,15 @@ export function sourceText({ predicate, options }: Bind, schema: SourceSchema | 
     const isEmpty = empty > 0 && options.get('nullString') !== '';
     return {
         kind: 'string',
-        ...(seems !== undefined && isNumeric({ kind: seems }) && { areNumbers: true }),
+        ...(reading !== undefined && { reading }),
         ...(misordered !== undefined && { misordered: columnWith(...misordered) }),
         ...(isEmpty && { empty: columnWith(String(empty), String(records)) }),
     };
+}
+
+function readingOf({ seems, days }: ColumnTexts): TextReading | undefined {
+    if (seems !== undefined && isNumeric({ kind: seems })) return 'number';
+    return days === undefined ? undefined : `day ${days.join(' ')}`;
 }
 
 /** A column without a header is called by its number, from zero on. */

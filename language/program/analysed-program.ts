@@ -268,7 +268,9 @@ export interface ColumnTexts {
     readonly empty: number;
     /** The type that all texts read as; `string` where that is none, and absent where all are empty. */
     readonly seems?: 'int' | 'long' | 'double' | 'boolean' | 'date' | 'string';
-    /** Two numbers, of which the smaller one is the greater text. */
+    /** The patterns of days, other than that of literals, which all texts fit. */
+    readonly days?: readonly string[];
+    /** Two numbers or days, of which the smaller one is the greater text. */
     readonly misordered?: readonly [string, string];
 }
 

@@ -1,7 +1,7 @@
 import { sqlOf } from './embedded-sql.ts';
 import type { Clause } from './program.ts';
 import type { Span } from './span.ts';
-import type { SourceColumn, Type } from './types.ts';
+import type { Type } from './types.ts';
 
 /** Reads the text of an embedded SQL query. The same text has the same reading, so that it may be kept. */
 export type SqlReader = (text: string) => SqlReading;
@@ -60,14 +60,15 @@ export interface QuerySchema {
     /** From left to right; undefined where a `*` stands for columns that are not known. */
     readonly columns: readonly QueryColumn[] | undefined;
     readonly faults: readonly QueryFault[];
-    /** The columns of numbers that are in another order as texts, where the query sorts or compares them, and where they stand. */
+    /** The columns of numbers or days that are in another order as texts, where the query sorts or compares them, and where they stand. */
     readonly textOrders: readonly TextOrder[];
     /** What its FROM lists offer by a name, wherever they stand; those whose columns are not known are left out. */
     readonly sources: readonly { readonly name: string; readonly columns: readonly QueryColumn[] }[];
 }
 
 export interface TextOrder extends Span {
-    readonly column: SourceColumn;
+    /** Of the column. */
+    readonly type: Type;
 }
 
 export interface QueryColumn {

@@ -9,13 +9,17 @@ export type Type =
 /** Texts, and what is known of the columns of sources without types that they come from. */
 export interface StringType {
     readonly kind: 'string';
-    /** All of them read as numbers. */
-    readonly areNumbers?: true;
-    /** The first column that they come from in which two numbers have another order as texts. */
+    /** What all of them read as, where the order of that is another than that of texts. */
+    readonly reading?: TextReading;
+    /** The first column that they come from in which two such have another order as texts. */
     readonly misordered?: SourceColumn;
     /** The first column that they come from with cells that are empty texts. */
     readonly empty?: SourceColumn;
 }
+
+/** Numbers, or days in patterns of `date:to_timestamp`: in two where nothing shows which of two numbers is the month. */
+export type TextReading = 'number' | DayReading;
+export type DayReading = `day ${string}`;
 
 /** A column of a source without types, as its texts show it. */
 export interface SourceColumn {
@@ -24,7 +28,7 @@ export interface SourceColumn {
     readonly position: number;
     /** By its header, or as the column of that number. */
     readonly name: string;
-    /** What is said of it: two numbers of the wrong order, or how many cells are empty and how many were looked at. */
+    /** What is said of it: two numbers or days of the wrong order, or how many cells are empty and how many were looked at. */
     readonly evidence: readonly [string, string];
     /** The model that gives all columns the types that their texts read as, and whether empty cells have to be declared unknown for it. */
     readonly model: { readonly text: string; readonly needsNulls: boolean };
@@ -106,7 +110,7 @@ export function join(left: Type, right: Type): Type {
 function joinTexts(left: StringType, right: StringType): StringType {
     if (left === right || (isPlainText(left) && isPlainText(right))) return left;
     return text(
-        left.areNumbers === true && right.areNumbers === true,
+        left.reading === right.reading ? left.reading : undefined,
         first(left.misordered, right.misordered),
         first(left.empty, right.empty),
     );
@@ -115,15 +119,15 @@ function joinTexts(left: StringType, right: StringType): StringType {
 function meetTexts(left: StringType, right: StringType): StringType {
     if (left === right || (isPlainText(left) && isPlainText(right))) return left;
     const empty = left.empty && right.empty && first(left.empty, right.empty);
-    return text(left.areNumbers === true || right.areNumbers === true, first(left.misordered, right.misordered), empty);
+    return text(left.reading ?? right.reading, first(left.misordered, right.misordered), empty);
 }
 
-function text(areNumbers: boolean, misordered: SourceColumn | undefined, empty: SourceColumn | undefined): StringType {
-    return { kind: 'string', ...(areNumbers && { areNumbers }), ...(misordered && { misordered }), ...(empty && { empty }) };
+function text(reading: TextReading | undefined, misordered: SourceColumn | undefined, empty: SourceColumn | undefined): StringType {
+    return { kind: 'string', ...(reading && { reading }), ...(misordered && { misordered }), ...(empty && { empty }) };
 }
 
-function isPlainText({ areNumbers, misordered, empty }: StringType): boolean {
-    return areNumbers === undefined && misordered === undefined && empty === undefined;
+function isPlainText({ reading, misordered, empty }: StringType): boolean {
+    return reading === undefined && misordered === undefined && empty === undefined;
 }
 
 /** One of them, whichever is given first. */
@@ -182,7 +186,7 @@ export function sameType(left: Type, right: Type): boolean {
         case 'string':
             return (
                 right.kind === 'string' &&
-                left.areNumbers === right.areNumbers &&
+                left.reading === right.reading &&
                 sameColumn(left.misordered, right.misordered) &&
                 sameColumn(left.empty, right.empty)
             );

@@ -1,4 +1,4 @@
-import { areNumberTexts, isNumberText, misorderedColumn } from '#language/program/number-texts.ts';
+import { commonReading, misorderedColumn } from '#language/program/ordered-texts.ts';
 import type { QueryColumn, QueryFault, QuerySchema, TableColumn, TextOrder } from '#language/program/sql-reading.ts';
 import { join, MIXED, type Type } from '#language/program/types.ts';
 import { typeOfSql } from './expression-type.ts';
@@ -209,20 +209,20 @@ class SchemaReader {
     /** Texts of numbers that are sorted, or of which one is chosen. */
     #noteOrder(ordered: unknown, scope: Scope): void {
         if (!isNode(ordered) || ordered.type !== 'column_ref') return;
-        const misordered = misorderedColumn(this.#typeOf(ordered, scope));
-        if (misordered === undefined) return;
+        const type = this.#typeOf(ordered, scope);
+        if (misorderedColumn(type) === undefined) return;
         const [qualifier, column] = [textOf(ordered.schema) ?? textOf(ordered.table), nameIn(ordered.column)];
-        this.textOrders.push({ column: misordered, ...this.#placeOf(qualifier, column) });
+        this.textOrders.push({ type, ...this.#placeOf(qualifier, column) });
     }
 
-    /** They are texts of numbers, all of them. */
+    /** They are texts of numbers or of days, all of them. */
     #noteComparison(operands: readonly unknown[], scope: Scope): void {
-        const areNumbers = operands.every(operand => {
-            if (!isNode(operand)) return false;
-            if (operand.type === 'single_quote_string') return isNumberText(textOf(operand.value) ?? '');
-            return operand.type === 'column_ref' && areNumberTexts(this.#typeOf(operand, scope));
+        const compared = operands.map(operand => {
+            if (!isNode(operand)) return MIXED;
+            if (operand.type === 'single_quote_string') return textOf(operand.value) ?? '';
+            return operand.type === 'column_ref' ? this.#typeOf(operand, scope) : MIXED;
         });
-        if (areNumbers) for (const operand of operands) this.#noteOrder(operand, scope);
+        if (commonReading(compared) !== undefined) for (const operand of operands) this.#noteOrder(operand, scope);
     }
 
     #typeOf(node: SqlNode, scope: Scope): Type {

@@ -5,20 +5,20 @@ import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import { type PostDirective, predicateKey } from '#language/program/analysed-program.ts';
 import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
-import { areNumberTexts, isNumberText, misorderedColumn } from '#language/program/number-texts.ts';
+import { commonReading, misorderedColumn, patternsOf, readingOf } from '#language/program/ordered-texts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Call, Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
-import { type SourceColumn, type Type, UNKNOWN } from '#language/program/types.ts';
-import { problem, suggesting } from '../catalogue.ts';
+import { type Type, UNKNOWN } from '#language/program/types.ts';
+import { problem, suggesting, withRemedy } from '../catalogue.ts';
 
-/** Texts of numbers whose order or size matters in a query: RL4023. */
+/** Texts of numbers or days whose order matters in a query: RL4023, RL4025. */
 export function* checkQueryOrder({ rule, place, query }: RuleFacts, columns: ColumnTypes): Iterable<Problem> {
     const sql = sqlOf(rule);
     if (query === undefined || sql === undefined) return;
-    for (const { column, start, end } of querySchemaOf(query, key => columns.get(key)).textOrders)
-        yield textOrder(column, place, spanInSql(sql, { start, end }));
+    for (const { type, start, end } of querySchemaOf(query, key => columns.get(key)).textOrders)
+        yield* checkOrder(type, place, spanInSql(sql, { start, end }));
 }
 
 /** Where expressions stand, and what types they have. */
@@ -27,28 +27,22 @@ export interface Typed {
     readonly typeOf: (expression: Expression) => Type;
 }
 
-/** Texts of numbers of which an aggregate takes the greatest or the least: RL4023. */
+/** Texts of numbers or days of which an aggregate takes the greatest or the least: RL4023, RL4025. */
 export function* checkTextChoice({ name, arguments: [argument] }: Aggregate, { place, typeOf }: Typed): Iterable<Problem> {
     const { domain, chooses } = AGGREGATES[name];
     if (argument === undefined || domain !== 'values' || chooses !== 'one') return;
-    const column = misorderedColumn(typeOf(argument));
-    if (column !== undefined) yield textOrder(column, place, argument.span);
+    yield* checkOrder(typeOf(argument), place, argument.span);
 }
 
-/** Texts of numbers that are compared with each other, or with a text that is a number: RL4023. */
+/** Texts of numbers or days that are compared with each other, or with a text that is one: RL4023, RL4025. */
 export function* checkTextComparison({ left, right }: Comparison, { place, typeOf }: Typed): Iterable<Problem> {
     const operands = [left, right];
-    if (!operands.every(operand => areNumbers(operand, typeOf))) return;
+    if (commonReading(operands.map(operand => (operand.kind === 'string' ? operand.value : typeOf(operand)))) === undefined) return;
     const found = operands.find(operand => misorderedColumn(typeOf(operand)) !== undefined);
-    const column = found && misorderedColumn(typeOf(found));
-    if (found !== undefined && column !== undefined) yield textOrder(column, place, found.span);
+    if (found !== undefined) yield* checkOrder(typeOf(found), place, found.span);
 }
 
 type Comparison = Extract<Expression, { kind: 'binary' }>;
-
-function areNumbers(operand: Expression, typeOf: Typed['typeOf']): boolean {
-    return operand.kind === 'string' ? isNumberText(operand.value) : areNumberTexts(typeOf(operand));
-}
 
 /** Empty texts that are asked whether they are unknown: RL4024. */
 export function* checkNullTest({ name, arguments: [argument] }: Call, { place, typeOf }: Typed): Iterable<Problem> {
@@ -61,19 +55,33 @@ export function* checkNullTest({ name, arguments: [argument] }: Call, { place, t
 
 const NULL_TESTS: ReadonlySet<string> = new Set(['is_null', 'is_not_null']);
 
-/** The problem at a place where the order of the texts of a column matters. */
-function textOrder({ name, predicate, evidence, model }: SourceColumn, place: ClausePlace, span: Span): Problem {
-    const found = problem('RL4023', place, span, name, predicate, ...evidence, model.text, model.needsNulls);
-    return suggesting(found, { kind: 'write', text: `${model.text}.` });
+/** The problem at a place where the order of texts of a type matters. */
+function* checkOrder(type: Type, place: ClausePlace, span: Span): Iterable<Problem> {
+    const column = misorderedColumn(type);
+    const reading = readingOf(type);
+    if (column === undefined || reading === undefined) return;
+    const { name, predicate, evidence, model } = column;
+    const [pattern, another] = patternsOf(reading);
+    if (pattern === undefined) {
+        const found = problem('RL4023', place, span, name, predicate, ...evidence, model.text, model.needsNulls);
+        yield suggesting(found, { kind: 'write', text: `${model.text}.` });
+    } else {
+        const found = problem('RL4025', place, span, name, predicate, ...evidence);
+        const date = (form: string): string => `as_date(date:to_timestamp(…, "${form}"))`;
+        yield withRemedy(
+            found,
+            another === undefined ? say`compare ${date(pattern)}` : say`compare ${date(pattern)}, or with "${another}"`,
+        );
+    }
 }
 
-/** Texts of numbers by which outputs are chosen or sorted: RL4023. */
+/** Texts of numbers or days by which outputs are chosen or sorted: RL4023, RL4025. */
 export function* checkPostOrder({ posts, nameFacts }: Pick<ProgramFacts, 'posts' | 'nameFacts'>, columns: ColumnTypes): Iterable<Problem> {
     for (const { predicate, place, argument, annotation, text } of posts) {
         const [arity, another] = nameFacts(predicate)?.arities ?? [];
         const types = arity === undefined || another !== undefined ? undefined : columns.get(predicateKey(predicate, arity));
-        const found = orderedColumns(text.directive).flatMap(at => misorderedColumn(types?.[at] ?? UNKNOWN) ?? []);
-        for (const column of found) yield textOrder(column, place, (annotation.arguments[1] ?? argument).span);
+        for (const at of orderedColumns(text.directive))
+            yield* checkOrder(types?.[at] ?? UNKNOWN, place, (annotation.arguments[1] ?? argument).span);
     }
 }
 
@@ -93,12 +101,16 @@ function orderedColumns(directive: PostDirective | undefined): readonly number[]
     }
 }
 
+function isAboutOrder(code: string): boolean {
+    return code === 'RL4023' || code === 'RL4025';
+}
+
 /** Each column once, where its order matters first. */
 export function tellColumnsOnce(problems: Problem[]): Problem[] {
-    if (!problems.some(({ code }) => code === 'RL4023')) return problems;
+    if (!problems.some(({ code }) => isAboutOrder(code))) return problems;
     const told = new Set<string>();
     return problems.filter(({ code, arguments: about = [] }) => {
-        const column = code === 'RL4023' ? about.slice(0, 2).join('\n') : undefined;
+        const column = isAboutOrder(code) ? about.slice(0, 2).join('\n') : undefined;
         if (column === undefined) return true;
         const isNew = !told.has(column);
         told.add(column);

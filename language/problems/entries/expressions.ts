@@ -139,6 +139,25 @@ export const EXPRESSION_PROBLEMS = {
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(X) <- p(X, Y), is_null(Y).`,
         schemas: { p: { columns: [{ name: 'a' }, { name: 'b', texts: { records: 3, empty: 1, seems: 'string' } }] } },
     },
+    RL4025: {
+        name: 'text-day-order',
+        severity: 'warning',
+        message: (column: string, p: string, early: string, late: string) =>
+            say`Column '${column}' of '${p}' is text, in whose order the day '${early}' comes behind '${late}'`,
+        remedy: 'compare as_date(date:to_timestamp(…, "d.M.yyyy"))',
+        why: 'The cells of a CSV file are texts until a model gives them a type, and a model reads days as 2031-04-09 alone. Texts are compared sign by sign, so that the last of days in another form is not the greatest text. It is said once for each column, where its order matters first.',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(M) <- p(X), M = max(X).`,
+        schemas: {
+            p: {
+                columns: [
+                    {
+                        name: 'd',
+                        texts: { records: 2, empty: 0, seems: 'string', days: ['d.M.yyyy'], misordered: ['31.12.2030', '01.02.2031'] },
+                    },
+                ],
+            },
+        },
+    },
     RL4030: {
         name: 'null-comparison',
         severity: 'warning',

@@ -27,7 +27,7 @@ function open(text: string, csv = EMP, others: readonly (readonly [string, strin
 /** The problems about texts, with what they mark. */
 function told(document: OpenDocument): string[] {
     return document.problems.flatMap(({ code, place, span, message }) =>
-        ['RL4023', 'RL4024', 'RL6123'].includes(code)
+        ['RL4023', 'RL4024', 'RL4025', 'RL6123'].includes(code)
             ? [`${code} ${document.text.slice(place.offset + span.start, place.offset + span.end)}: ${message}`]
             : [],
     );
@@ -179,5 +179,43 @@ describe('a model of numbers that are too narrow', () => {
 
     test('that hold all of them', () => {
         expect(types(EMP)).toEqual([]);
+    });
+});
+
+describe('the order of texts that are days', () => {
+    const GERMAN = 'name,day\nann,31.12.2030\nbob,1.2.2031\ncyd,15.01.2031\n';
+    const early = "Column 'day' of 'emp' is text, in whose order the day '31.12.2030' comes behind '15.01.2031'";
+    const remedies = (document: OpenDocument): (string | undefined)[] =>
+        document.problems.flatMap(({ code, remedy }) => (code === 'RL4025' ? [remedy] : []));
+
+    test.each([
+        ['the last', 'o(M) <- emp(_, D), M = max(D).', 'D'],
+        ['a comparison', 'o(N, M) <- emp(N, D), emp(M, E), D < E.', 'D'],
+        ['a comparison with a day in quotes', 'o(N) <- emp(N, D), D >= "01.01.2031".', 'D'],
+        ['the order of an output', 'o(N, D) <- emp(N, D).\n@post("o", "orderby(2)").', '"orderby(2)"'],
+        ['ORDER BY', 'o(N) <- SELECT name FROM emp ORDER BY day LIMIT 1.', 'day'],
+        ['a comparison in SQL', "o(N) <- SELECT name FROM emp WHERE day > '01.01.2031'.", 'day'],
+    ])('%s', (_kind, rules, marked) => {
+        const document = open(`${BIND}${rules}\n@output("o").\n`, GERMAN);
+        expect(told(document)).toEqual([`RL4025 ${marked}: ${early}`]);
+        expect(remedies(document)).toEqual(['compare as_date(date:to_timestamp(…, "d.M.yyyy"))']);
+    });
+
+    test.each([
+        ['12/31/2030', '02/01/2031', 'compare as_date(date:to_timestamp(…, "M/d/yyyy"))'],
+        ['10/11/2030', '02/01/2031', 'compare as_date(date:to_timestamp(…, "d/M/yyyy")), or with "M/d/yyyy"'],
+        ['2031-9-1', '2031-10-1', 'compare as_date(date:to_timestamp(…, "yyyy-M-d"))'],
+    ])('%s before %s', (one, other, remedy) => {
+        const document = open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, `day\n${one}\n${other}\n`);
+        expect(remedies(document)).toEqual([remedy]);
+    });
+
+    test.each([
+        ['they have the order of their days', 'day\n2031-01-05\n2031-02-01\n'],
+        ['they have it in one of two patterns', 'day\n01/02/2031\n02/01/2031\n'],
+        ['one is no day', 'day\n31.12.2030\n1.2.2031\n?\n'],
+        ['they are versions', 'day\n31.13.2030\n1.2.2031\n'],
+    ])('nothing is said where %s', (_kind, csv) => {
+        expect(told(open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, csv))).toEqual([]);
     });
 });

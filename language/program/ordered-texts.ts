@@ -1,0 +1,29 @@
+import { orderOfDay } from '#language/library/day-patterns.ts';
+import type { SourceColumn, TextReading, Type } from './types.ts';
+
+/** What all values of the type read as: numbers, or days in another order than that of their texts. */
+export function readingOf(type: Type): TextReading | undefined {
+    return type.kind === 'string' ? type.reading : undefined;
+}
+
+/** The column of numbers or days that are in another order as texts, where all values of the type come from such. */
+export function misorderedColumn(type: Type): SourceColumn | undefined {
+    return type.kind === 'string' && type.reading !== undefined ? type.misordered : undefined;
+}
+
+/** The reading of operands that are compared with each other; undefined where they have several or one has none. */
+export function commonReading(operands: readonly (Type | string)[]): TextReading | undefined {
+    const [reading, another] = new Set(operands.flatMap(operand => (typeof operand === 'string' ? [] : [readingOf(operand)])));
+    if (reading === undefined || another !== undefined) return undefined;
+    return operands.every(operand => typeof operand !== 'string' || readsAs(operand, reading)) ? reading : undefined;
+}
+
+function readsAs(text: string, reading: TextReading): boolean {
+    if (reading === 'number') return text.trim() !== '' && Number.isFinite(Number(text));
+    return patternsOf(reading).some(pattern => orderOfDay(text, pattern) !== undefined);
+}
+
+/** The patterns in which texts are read as days; none for numbers. */
+export function patternsOf(reading: TextReading): string[] {
+    return reading === 'number' ? [] : reading.split(' ').slice(1);
+}
