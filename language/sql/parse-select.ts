@@ -2,7 +2,7 @@ import postgresql from 'node-sql-parser/build/postgresql.js';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ParsedText, parseNested } from './nested-queries.ts';
-import { DISTINCT_PREFIX, readableSql } from './readable-sql.ts';
+import { AGGREGATE_PREFIX, DISTINCT_MARK, ORDER_MARK, readableSql } from './readable-sql.ts';
 import { isNode, nodesIn, textOf, visitNodes } from './sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
@@ -55,7 +55,7 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
     try {
         const { select, refusedAt } = parseNested(readable.text, pieces, readable.starts, parsedText);
         if (select !== undefined) {
-            if (readable.text.includes(DISTINCT_PREFIX)) restoreDistinct(select);
+            if (readable.text.includes(AGGREGATE_PREFIX)) restoreAggregates(select);
             return { ok: true, select };
         }
         if (refusedAt === undefined) return refused(sql, say`it is no SELECT`, pieces[0]);
@@ -68,19 +68,31 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
     }
 }
 
-/** Makes aggregates again of the functions that stand for them in a readable text, in the form that the parser gives COUNT. */
-function restoreDistinct(select: SqlNode): void {
+/** Makes aggregates again of the functions that stand for them in a readable text, in the form that the parser gives ARRAY_AGG. */
+function restoreAggregates(select: SqlNode): void {
     visitNodes(select, node => {
-        const { type, name, args } = node;
-        const called = type === 'function' && isNode(name) ? textOf(nodesIn(name.name).at(-1)) : undefined;
-        if (called?.startsWith(DISTINCT_PREFIX) !== true || !isNode(args)) return;
-        const [expr, ...others] = nodesIn(args.value);
+        const { args } = node;
+        const called = calledName(node);
+        if (called?.startsWith(AGGREGATE_PREFIX) !== true || !isNode(args)) return;
+        const given = nodesIn(args.value);
+        const isDistinct = given[0]?.type === 'column_ref' && textOf(given[0].column) === DISTINCT_MARK;
+        const order = given.find(one => calledName(one) === ORDER_MARK)?.args;
+        const [expr, ...others] = given.slice(isDistinct ? 1 : 0, order === undefined ? undefined : -1);
         Object.assign(node, {
             type: 'aggr_func',
-            name: called.slice(DISTINCT_PREFIX.length).toUpperCase(),
-            args: { distinct: 'DISTINCT', expr, ...(others.length > 0 && { others }) },
+            name: called.slice(AGGREGATE_PREFIX.length).toUpperCase(),
+            args: {
+                ...(isDistinct && { distinct: 'DISTINCT' }),
+                expr,
+                ...(others.length > 0 && { others }),
+                ...(isNode(order) && { orderby: nodesIn(order.value).map(key => ({ expr: key })) }),
+            },
         });
     });
+}
+
+function calledName({ type, name }: SqlNode): string | undefined {
+    return type === 'function' && isNode(name) ? textOf(nodesIn(name.name).at(-1)) : undefined;
 }
 
 function parsedText(text: string): ParsedText {

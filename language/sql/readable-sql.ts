@@ -43,34 +43,73 @@ function readablePiece({ kind, text, name }: SqlPiece): string {
     return kind === 'quoted' ? `${quote}${text.slice(1, -1).replaceAll(quote + quote, DOUBLED)}${quote}` : text;
 }
 
-/** What begins the name of an aggregate of different values, which the parser knows of few aggregates. */
-export const DISTINCT_PREFIX = 'distinct__';
+/** What begins the name of an aggregate with DISTINCT or ORDER BY, which the parser knows of few aggregates. */
+export const AGGREGATE_PREFIX = 'aggregate__';
+/** Stands before its arguments for DISTINCT, and behind them, with what they are sorted by, for ORDER BY. */
+export const DISTINCT_MARK = 'distinct__';
+export const ORDER_MARK = 'ordered__';
 const DISTINCT_KNOWN = new Set(['count', 'string_agg', 'array_agg']);
+const ORDER_KNOWN = new Set(['string_agg', 'array_agg']);
+const DIRECTIONS = new Set(['asc', 'desc', 'nulls']);
 const NUMBERED = new Set(['limit', 'offset', 'escape']);
 
+/** Brackets, and what is known of the text within. */
+interface Brackets {
+    /** The aggregate before them. */
+    readonly aggregate?: { readonly at: number; readonly name: string };
+    readonly areSets?: boolean;
+    hasHaving: boolean;
+    isOrdered: boolean;
+}
+
 /**
- * Aggregates of different values as functions of other names, no brackets around single values behind LIMIT, OFFSET and ESCAPE, and the
- * condition of QUALIFY as one of HAVING.
+ * Aggregates with DISTINCT or ORDER BY as functions of other names, GROUPING SETS as ROLLUP, no brackets around single values behind LIMIT,
+ * OFFSET and ESCAPE, and the condition of QUALIFY as one of HAVING.
  */
 function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, string> {
     const rewritten = new Map<number, string>();
-    const having = [false];
+    const outside: Brackets = { hasHaving: false, isOrdered: false };
+    const open = [outside];
     for (const [i, { kind, name, text }] of pieces.entries()) {
-        if (text === '(') having.push(false);
-        else if (text === ')') having.pop();
+        const around = open.at(-1) ?? outside;
+        const next = pieces[i + 1]?.text.toLowerCase();
+        if (text === '(') {
+            if (around.areSets && next === ')') rewritten.set(i, 'null').set(i + 1, ' ');
+            open.push({ ...bracketsBehind(pieces, i), hasHaving: false, isOrdered: false });
+        } else if (text === ')') {
+            if (around.isOrdered) rewritten.set(i, '))');
+            if (open.length > 1) open.pop();
+        }
         if (kind !== 'word') continue;
         const word = name.toLowerCase();
-        if (word === 'select') having[having.length - 1] = false;
-        else if (word === 'having') having[having.length - 1] = true;
-        else if (word === 'qualify') rewritten.set(i, having.at(-1) === true ? 'and' : 'having');
-        if (pieces[i + 1]?.text !== '(') continue;
-        const next = pieces[i + 2]?.text.toLowerCase();
-        if (next === 'distinct' && isQueryAggregate(word) && !DISTINCT_KNOWN.has(word)) {
-            rewritten.set(i, `${DISTINCT_PREFIX}${word}`).set(i + 2, ' ');
-        } else if (next === 'all' && isQueryAggregate(word)) rewritten.set(i + 2, ' ');
+        if (word === 'select') around.hasHaving = false;
+        else if (word === 'having') around.hasHaving = true;
+        else if (word === 'qualify') rewritten.set(i, around.hasHaving ? 'and' : 'having');
+        else if (word === 'grouping' && next === 'sets') rewritten.set(i, 'rollup').set(i + 1, ' ');
+        else if (word === 'order' && next === 'by' && around.aggregate && !ORDER_KNOWN.has(around.aggregate.name)) {
+            around.isOrdered = true;
+            rewritten.set(around.aggregate.at, `${AGGREGATE_PREFIX}${around.aggregate.name}`);
+            rewritten.set(i, `, ${ORDER_MARK}(`).set(i + 1, ' ');
+        } else if (around.isOrdered && DIRECTIONS.has(word)) {
+            rewritten.set(i, ' ');
+            if (word === 'nulls') rewritten.set(i + 1, ' ');
+        }
+        if (next !== '(') continue;
+        const first = pieces[i + 2]?.text.toLowerCase();
+        if (first === 'distinct' && isQueryAggregate(word) && !DISTINCT_KNOWN.has(word)) {
+            rewritten.set(i, `${AGGREGATE_PREFIX}${word}`).set(i + 2, `${DISTINCT_MARK}, `);
+        } else if (first === 'all' && isQueryAggregate(word)) rewritten.set(i + 2, ' ');
         else if (NUMBERED.has(word) && pieces[i + 3]?.text === ')') rewritten.set(i + 1, ' ').set(i + 3, ' ');
     }
     return rewritten;
+}
+
+function bracketsBehind(pieces: readonly SqlPiece[], at: number): Pick<Brackets, 'aggregate' | 'areSets'> {
+    const before = pieces[at - 1];
+    if (before?.kind !== 'word') return {};
+    const name = before.name.toLowerCase();
+    if (isQueryAggregate(name)) return { aggregate: { at: at - 1, name } };
+    return { areSets: name === 'sets' && pieces[at - 2]?.text.toLowerCase() === 'grouping' };
 }
 
 /** Commas between tables of a FROM list, once it has a join. */
