@@ -256,7 +256,11 @@ test('a file is connected, its bind inserted, a program inferred from it, and it
     await code.host('open', 'parts.rulelang');
     await item('parts').hover();
     await item('parts').getByRole('button', { name: 'Insert Bind' }).click();
-    await expect.poll(() => code.host('text')).toMatch(/^@bind\("parts","csv/u);
+    await expect
+        .poll(() => code.host('text'))
+        .toMatch(
+            /^@bind\("parts", "csv useHeaders='true'", ".", "parts.csv"\)\.\n@model\("parts", "\['part:string', 'price:int'\]"\)\.\n$/u,
+        );
     await chosen('parts', 'Infer Program');
     await expect.poll(() => code.host('text')).toMatch(/@model\("parts"/u);
     const question = page.locator('.notification-toast', { hasText: 'Forget the source' });
