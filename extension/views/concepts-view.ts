@@ -60,7 +60,7 @@ export function createConceptsView({ context, connections, secretValues, server,
     showSavedProblems(files, subscriptions);
     supplyConcepts(projects, server, log, subscriptions);
     followQueries(projects, server, subscriptions);
-    const panels = createConceptPanels(context, projects, secretValues, log);
+    const panels = createConceptPanels(context, projects, secretValues, server, log);
     const act = createConceptCommands(projects, server, panels);
     const tree = new ConceptTree(projects, subscriptions);
     const view: TreeView<ConceptNode> = window.createTreeView(VIEW, {

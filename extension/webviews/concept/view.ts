@@ -1,6 +1,7 @@
 import { type ConceptSurface, type ConceptTab, conceptSurface } from '#extension/page/concept-surface.ts';
 import { failureSurface } from '#extension/page/failure.ts';
 import { followRun } from '#extension/page/follow-run.ts';
+import { rowsWrittenText } from '#extension/surfaces/count-words.ts';
 import { element } from '#extension/surfaces/dom.ts';
 import type { Given } from '#extension/surfaces/given.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
@@ -63,6 +64,9 @@ link.listen(message => {
             form.running(true);
             live.textContent = l10n.t('Running');
             follow();
+            break;
+        case 'exported':
+            live.textContent = rowsWrittenText(message.rows);
             break;
         case 'ended':
             unfollow();
@@ -136,6 +140,7 @@ async function draw(ifOther = false): Promise<void> {
                 },
                 savePicture: picture => link.send({ kind: 'picture', ...picture }),
                 choose: concept => link.send({ kind: 'open', concept }),
+                exportRows: (view, format) => link.send({ kind: 'export', view, format }),
                 ...(now.mayRun && { ask: (given: Given) => link.send({ kind: 'give', ...given }) }),
             },
         );

@@ -1,9 +1,11 @@
 import type { ChartChoice } from '#extension/surfaces/chart/chart-data.ts';
 import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
+import { rowsWrittenText } from '#extension/surfaces/count-words.ts';
 import { debounced, element } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
+import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
 import { groupBar } from '#extension/surfaces/grid/group-bar.ts';
 import { type GroupedRows, groupedRows, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
@@ -22,7 +24,6 @@ import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { createDifferenceHead } from './difference-head.ts';
 import { createExplaining } from './explaining.ts';
-import { openExportMenu } from './export-menu.ts';
 import { createHostLink, hostRows } from './host-link.ts';
 import { createColumnMemory } from './kept-columns.ts';
 import type { Density, HostMessage, ShownRun, ViewAction } from './messages.ts';
@@ -133,7 +134,12 @@ const toolbar = createToolbar({
         if (now.current === undefined) return;
         const { view } = now.current;
         const output = now.lastOutput ?? '';
-        openExportMenu(target, now.groups === undefined ? view : viewOfGroups(now.groups, output, view), link, announce);
+        const exported = now.groups === undefined ? view : viewOfGroups(now.groups, output, view);
+        openExportMenu(target, async format => {
+            // The host tells what goes wrong.
+            const { rows } = await link.ask('rulelang/export', { view: exported, format }).catch(() => ({ rows: 0 }));
+            if (rows > 0) announce(rowsWrittenText(rows));
+        });
     },
     liveSwitched: switchLive,
     keysAsked: () => openKeySheet(() => now.current?.focus(), true, true, now.shown?.canFollow),
