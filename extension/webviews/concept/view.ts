@@ -64,6 +64,7 @@ link.listen(message => {
             form.running(true);
             live.textContent = l10n.t('Running');
             follow();
+            void draw(true);
             break;
         case 'exported':
             live.textContent = rowsWrittenText(message.rows);
@@ -114,9 +115,10 @@ async function draw(ifOther = false): Promise<void> {
             return;
         }
         const own = runs.filter(({ concept_name }) => concept_name === name);
-        const state = jsonOf([concept, own]);
-        if (ifOther && state === drawnState) return;
         const isOf = ({ concept: of }: (typeof running)[number]): boolean => of?.project_id === project && of.concept_name === name;
+        const ownRunning = running.filter(isOf);
+        const state = jsonOf([concept, own, ownRunning.length]);
+        if (ifOther && state === drawnState) return;
         const drawn = await conceptSurface(
             client,
             {
@@ -125,7 +127,7 @@ async function draw(ifOther = false): Promise<void> {
                 tab,
                 line: undefined,
                 runs: own,
-                running: running.filter(isOf),
+                running: ownRunning,
             },
             {
                 busy: isBusy => main.toggleAttribute('aria-busy', isBusy),
