@@ -130,6 +130,6 @@ function faultPlace(details: unknown): Of<typeof isFaultPlace> | undefined {
     return isFaultPlace(place) ? place : undefined;
 }
 
-export function digestOf(text: string): string {
+function digestOf(text: string): string {
     return createHash('sha256').update(text).digest('hex');
 }
