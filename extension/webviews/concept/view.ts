@@ -117,7 +117,8 @@ async function draw(ifOther = false): Promise<void> {
         const own = runs.filter(({ concept_name }) => concept_name === name);
         const isOf = ({ concept: of }: (typeof running)[number]): boolean => of?.project_id === project && of.concept_name === name;
         const ownRunning = running.filter(isOf);
-        const state = jsonOf([concept, own, ownRunning.length]);
+        // Beside rows nothing says that it runs: what is opened of them stays.
+        const state = jsonOf([concept, own, concept.is_populated ? 0 : ownRunning.length]);
         if (ifOther && state === drawnState) return;
         const drawn = await conceptSurface(
             client,
