@@ -11,7 +11,7 @@ import {
 } from '#extension/surfaces/grid/column-layout.ts';
 import { decimalsOf } from '#extension/surfaces/grid/decimals.ts';
 import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from '#extension/surfaces/grid/filter-text.ts';
-import { isIdentifier } from '#extension/surfaces/grid/grouped-rows.ts';
+import { isIdentifier } from '#extension/surfaces/grid/is-identifier.ts';
 import { BLOCK, createRowStore, type PageSource } from '#extension/surfaces/grid/row-store.ts';
 import { LONGEST_SCROLL, scrollScale } from '#extension/surfaces/grid/scroll-scale.ts';
 import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/surfaces/grid/selection.ts';

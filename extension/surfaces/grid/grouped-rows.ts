@@ -1,4 +1,5 @@
 import type { OutputSummary, RowGrouping, RowView } from '#server/protocol/runs.ts';
+import { isIdentifier } from './is-identifier.ts';
 import type { OutputView } from './output-view.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -25,11 +26,6 @@ export function measurable({ output, arrangement }: OutputView, by: readonly num
 function usualMeasures(view: OutputView, by: readonly number[]): number[] {
     const { hidden } = view.arrangement();
     return measurable(view, by).filter(column => !hidden.has(column) && !isIdentifier(view.output.columns[column]?.name ?? ''));
-}
-
-/** Whether a column is called like one whose sum says nothing: `id`, `customer_id`, `orderId`. */
-export function isIdentifier(name: string): boolean {
-    return /(?:^|[_\s-])(?:id|key|nr|no)$/iu.test(name) || /[a-z0-9](?:Id|ID|Key|Nr|No)$/u.test(name);
 }
 
 /**
