@@ -110,6 +110,8 @@ test('the binds of tables say the types of their columns, and where the file is 
 `,
         not_found: ['zz'],
     });
+    const alone = await send('POST', '/data/binds', { source_ids: [sources[0]?.id], program: '' });
+    expect(alone.body.data).toMatchObject({ clauses: expect.stringContaining('"./shop.db", "orders")'), not_found: [] });
     expect((await send('POST', '/data/binds', { source_ids: [], place: {} })).body.code).toBe('validation_error');
 });
 

@@ -133,7 +133,7 @@ export const DATA_ROUTES = {
         viewer: true,
         body: Type.Object({
             source_ids: Type.Array(text(LONGEST, { mayBeEmpty: true })),
-            program: defaulted(PROGRAM_TEXT, ''),
+            program: defaulted(Type.Unsafe<string>({ ...PROGRAM_TEXT, 'x-may-be-empty': true }), ''),
             place: programPlace,
         }),
         data: Type.Object({ clauses: Type.String(), not_found: Type.Array(Type.String()) }),
