@@ -203,6 +203,8 @@ test('keys rename and delete what has the focus, not what is open or selected', 
     await page.locator('.notification-toast', { hasText: "'more' was deleted." }).waitFor();
     expect(await definitionOf('more')).toBeUndefined();
     expect(await definitionOf('controls')).toBeDefined();
+    // What is below it moves when it goes.
+    await item('more').waitFor({ state: 'detached' });
 });
 
 test('rows that do not come back are not deleted unasked', async () => {
