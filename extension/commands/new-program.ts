@@ -1,16 +1,17 @@
 import { homedir } from 'node:os';
 import { Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
 
-/** Opens a program that has not been saved: `name.rulelang` in the folder that is open, or that of the user. */
-export async function openNewProgram(name: string, text: string): Promise<void> {
-    const document = await workspace.openTextDocument(await freePlace(name));
+/** Opens a program that has not been saved, at a new place. */
+export async function openNewProgram(place: Uri, text: string): Promise<void> {
+    const document = await workspace.openTextDocument(place);
     const edit = new WorkspaceEdit();
     edit.insert(document.uri, new Position(0, 0), text);
     await workspace.applyEdit(edit);
     await window.showTextDocument(document);
 }
 
-async function freePlace(name: string): Promise<Uri> {
+/** Where a program can be made: `name.rulelang` in the folder that is open, or that of the user. */
+export async function newProgramPlace(name: string): Promise<Uri> {
     const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri ?? Uri.file(homedir());
     for (let number = 1; ; number++) {
         const file = Uri.joinPath(folder, `${name}${number === 1 ? '' : `-${number}`}.rulelang`);

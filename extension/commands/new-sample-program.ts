@@ -1,4 +1,4 @@
-import { openNewProgram } from './new-program.ts';
+import { newProgramPlace, openNewProgram } from './new-program.ts';
 import type { CommandOutcome } from './outcome.ts';
 
 const SAMPLE = `%% Which service calls which, and what is down.
@@ -26,6 +26,6 @@ affected(A, B) <- depends(A, B), down(B).
 
 /** Opens a small program that has not been saved. */
 export async function newSampleProgram(): Promise<CommandOutcome> {
-    await openNewProgram('services', SAMPLE);
+    await openNewProgram(await newProgramPlace('services'), SAMPLE);
     return 'done';
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, type NotebookDocument, Uri, window, workspace } from 'vscode';
-import { openNewProgram } from '#extension/commands/new-program.ts';
+import { newProgramPlace, openNewProgram } from '#extension/commands/new-program.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { NOTEBOOK_TYPE } from '#server/protocol/notebooks/notebook-blocks.ts';
 import { notebookHtml, type PageOutput } from '#server/protocol/notebooks/notebook-html.ts';
@@ -11,7 +11,7 @@ import { shownIn } from './cell-outputs.ts';
 export async function exportNotebookAsProgram(): Promise<CommandOutcome> {
     const notebook = lookedAt();
     if (notebook === undefined) return 'nothing to do';
-    await openNewProgram(nameOf(notebook), notebookRules(notebook.getCells().map(plainCell)));
+    await openNewProgram(await newProgramPlace(nameOf(notebook)), notebookRules(notebook.getCells().map(plainCell)));
     return 'done';
 }
 

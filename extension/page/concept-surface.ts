@@ -64,7 +64,7 @@ export async function conceptSurface(
     const surfaceOf = (name: ConceptTab): HTMLElement => {
         switch (name) {
             case 'rows':
-                return noRows(runs[0], () => {
+                return noRows(runs[0], running.length > 0, () => {
                     const at = TABS.indexOf('runs');
                     show(at);
                     tabs[at]?.focus();
@@ -119,7 +119,13 @@ async function rowsThere(
 }
 
 /** Why there are no rows, as the last run tells it. */
-function noRows(last: Run | undefined, showRuns: () => void): HTMLElement {
+function noRows(last: Run | undefined, isRunning: boolean, showRuns: () => void): HTMLElement {
+    if (isRunning)
+        return stateSurface({
+            picture: 'empty',
+            title: l10n.t('The concept runs'),
+            text: l10n.t('Its rows appear here once they are stored.'),
+        });
     const action = { label: l10n.t('Show its runs'), act: showRuns };
     if (last?.state === 'stopped')
         return stateSurface({ picture: 'stop', title: l10n.t('The last run was stopped'), text: l10n.t('It has left no rows.'), action });

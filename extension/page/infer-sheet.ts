@@ -22,7 +22,7 @@ export function openInferSheet(host: ServicesHost, sources: readonly [Source, ..
         label: l10n.t('Infer'),
         async act({ username = '', password = '' }, signal) {
             const database = databaseOf(sources, { username, password });
-            program = await host.client.inferSchema({ body: { database, addBind: true, addModel: true } }, signal);
+            program = await host.client.inferSchema({ body: { database, addModel: true, addOutput: true } }, signal);
             return undefined;
         },
         closed() {

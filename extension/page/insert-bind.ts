@@ -8,13 +8,13 @@ import { bodyOf, unusedName } from './saved-body.ts';
 import type { PageHost } from './section.ts';
 
 /** Asks which rules are to read a table, and puts its bind before them; new ones hand its rows on. */
-export async function openBindSheet(host: PageHost, { name: table, bind_annotation: bind, columns }: Source): Promise<void> {
+export async function openBindSheet(host: PageHost, { id, name: table, columns }: Source): Promise<void> {
     const { client, project, scope } = host;
     const path = { project_id: project.id };
-    const [concepts, { binds }] = await Promise.all([
-        client.listConcepts({ path, query: { scope } }),
-        client.parseBinds({ body: { program: bind } }),
-    ]);
+    const clausesFor = async (program: string): Promise<string> =>
+        (await client.writeBinds({ body: { source_ids: [id], program } })).clauses;
+    const [concepts, clauses] = await Promise.all([client.listConcepts({ path, query: { scope } }), clausesFor('')]);
+    const { binds } = await client.parseBinds({ body: { program: clauses } });
     const predicate = binds.input[0]?.predicate ?? table;
     const taken = [predicate, ...concepts.map(({ concept_name }) => concept_name)];
     const rules = concepts.filter(({ concept_type: type }) => type === 'logic');
@@ -42,13 +42,14 @@ export async function openBindSheet(host: PageHost, { name: table, bind_annotati
         async act({ concept: chosen = '', name = '' }) {
             const found = rules.find(({ concept_name }) => concept_name === chosen);
             if (found === undefined) {
-                const definition = `${bind}\n${handedOn(name, predicate, columns)}`;
+                const definition = `${clauses}${handedOn(name, predicate, columns)}`;
                 await client.saveConcept({ path, body: { scope, concept_name: name, definition } });
             } else {
                 const unsaved = draftComplaint({ scope, project: project.id, concept: chosen });
                 if (unsaved !== undefined) return unsaved;
-                if (found.definition.includes(bind)) return l10n.t('The bind is in the program already.');
-                const definition = `${bind}\n${found.definition}`;
+                const missing = await clausesFor(found.definition);
+                if (missing === '') return l10n.t('The bind is in the program already.');
+                const definition = `${missing}${found.definition}`;
                 await client.saveConcept({ path, body: { ...bodyOf(found), scope, existing_name: chosen, definition } });
             }
             openDefinition(host, found === undefined ? name : chosen);

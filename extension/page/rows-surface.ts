@@ -7,6 +7,7 @@ import type { Given } from '#extension/surfaces/given.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
+import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
 import { takeGridKeys } from '#extension/surfaces/grid/grid-keys.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
@@ -22,7 +23,8 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 import type { Picture } from '#extension/surfaces/pictures/picture.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
-import type { RowFilter } from '#server/protocol/runs.ts';
+import type { ExportFormat } from '#server/protocol/result-formats.ts';
+import type { RowFilter, RowView } from '#server/protocol/runs.ts';
 import { openMissingSheet } from './missing-sheet.ts';
 import { storedExplanations } from './stored-explanations.ts';
 import type { StoredRows } from './stored-rows.ts';
@@ -38,6 +40,8 @@ export interface RowsEvents {
     /** Gives the rows of the selection or an explanation to the agent; absent where nobody is there to take them. */
     ask?: (given: Given) => void;
     savePicture(picture: Picture): void;
+    /** Has the rows of a view written to a file; absent where nothing does. */
+    exportRows?: (view: RowView, format: ExportFormat) => void;
 }
 
 /** What a reader chose for the rows of a concept: it stays while the page is open. */
@@ -106,6 +110,13 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         else view.focus();
         draw();
     };
+    const { exportRows } = events;
+    const save: HTMLButtonElement = iconButton(
+        icon('export'),
+        l10n.t('Export'),
+        () => openExportMenu(save, format => exportRows?.(view.view, format)),
+        { 'aria-haspopup': 'menu' },
+    );
     const tools = createRowTools(
         {
             searched: text => view.search(text),
@@ -118,6 +129,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         },
         iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => view.explain()),
         iconButton(icon('ask'), l10n.t('Why is a row missing? (M)'), askMissingRow),
+        ...(exportRows === undefined ? [] : [save]),
         ...(ask === undefined
             ? []
             : [

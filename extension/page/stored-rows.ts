@@ -37,7 +37,7 @@ export async function storedRows(client: Asked, place: ConceptPlace, replaced: (
     const { scope, project, concept } = place;
     const path = { project_id: project };
     const read = (view: RowView, offset: number, limit: number, signal?: AbortSignal) =>
-        client.viewRows({ path, query: { concept_name: concept, scope, offset, limit, ...asText(view) } }, signal);
+        client.viewRows({ path, query: { concept_name: concept, scope, offset, limit, ...viewQuery(view) } }, signal);
     const first = await read({ output: concept }, 0, 1);
     const output: OutputSummary = {
         key: concept,
@@ -104,7 +104,11 @@ function noteOf(changed: readonly string[]): { readonly note?: string } {
     return { note: l10n.t('The files are read as they are now. Changed since the rows were stored: {0}.', changed.join(', ')) };
 }
 
-function asText({ sort = [], filters = [], search = '' }: RowView) {
+/** What stored rows are sorted and narrowed by. */
+export type StoredView = Pick<RowView, 'sort' | 'filters' | 'search'>;
+
+/** A view of stored rows, as the services are asked for it. */
+export function viewQuery({ sort = [], filters = [], search = '' }: StoredView) {
     return {
         ...(sort.length > 0 && { order_by: sort.map(({ column, descending }) => `${column}:${descending ? 'desc' : 'asc'}`).join(',') }),
         ...(filters.length > 0 && { filters: JSON.stringify(filters) }),

@@ -1,4 +1,4 @@
-import { commands, type Tab, TabInputText, window } from 'vscode';
+import { commands, type Tab, TabInputText, type Uri, window } from 'vscode';
 import { type ConceptDocument, conceptUri, readConceptUri } from './concept-uri.ts';
 import { type Concept, placeOfConcept } from './projects.ts';
 
@@ -10,13 +10,13 @@ export interface ConceptTabs {
     follow(name: string): Promise<void>;
 }
 
-export function tabsOf(concept: Concept): ConceptTabs {
+export function tabsOf(concept: Concept, isDraft: (uri: Uri) => boolean): ConceptTabs {
     const { scope, id } = placeOfConcept(concept);
     const isOwn = (document: ConceptDocument | undefined): document is ConceptDocument =>
         document?.concept === concept.concept_name && document.project.id === id && document.project.scope === scope;
     const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(tab => ownTab(tab, isOwn)));
     return {
-        isDirty: shown.some(({ tab }) => tab.isDirty),
+        isDirty: shown.some(({ tab, document }) => tab.isDirty || isDraft(conceptUri(document))),
         async follow(name) {
             // What is looked at is opened last.
             for (const { tab, document } of [...shown].sort((one, other) => Number(one.tab.isActive) - Number(other.tab.isActive))) {

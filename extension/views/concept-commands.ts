@@ -53,7 +53,13 @@ export interface ConceptCommands extends ProjectActions {
     group(concept: Concept, group: string): Promise<CommandOutcome>;
 }
 
-export function createConceptCommands(projects: Projects, server: Server, panels: ConceptPanels): ConceptCommands {
+/** `isDraft` says whether a document is kept, and not saved. */
+export function createConceptCommands(
+    projects: Projects,
+    server: Server,
+    panels: ConceptPanels,
+    isDraft: (uri: Uri) => boolean,
+): ConceptCommands {
     /** Does something with the services; what they refuse is told, and the tree shows what is there then. */
     const attempt = async (act: (connection: Connection) => Promise<CommandOutcome>): Promise<CommandOutcome> => {
         const connection = projects.connection();
@@ -261,7 +267,7 @@ export function createConceptCommands(projects: Projects, server: Server, panels
                 const name = await askName(l10n.t('Rename {0}', concept.concept_name), concept.concept_name, taken, prompt);
                 if (name === undefined || name === concept.concept_name) return 'nothing to do';
                 const { scope, id } = placeOfConcept(concept);
-                const tabs = tabsOf(concept);
+                const tabs = tabsOf(concept, isDraft);
                 if (tabs.isDirty) {
                     void window.showErrorMessage(l10n.t("'{0}' has unsaved changes: save or discard them first.", concept.concept_name));
                     return 'nothing to do';
@@ -330,6 +336,8 @@ export function createConceptCommands(projects: Projects, server: Server, panels
             const document = lookedAt()?.document;
             if (node === undefined && document !== undefined && readConceptUri(document.uri) !== undefined && document.isDirty)
                 await document.save();
+            if (node === undefined && document !== undefined && isDraft(document.uri))
+                window.setStatusBarMessage(`$(info) ${l10n.t('The draft is not saved: what was saved last is run.')}`, 5_000);
             const concept = await conceptOf(node);
             return concept === undefined ? 'nothing to do' : panels.run(concept);
         },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
     commands,
     type DataTransfer,
@@ -25,6 +26,7 @@ import { createDashboardPanels } from '#extension/webviews/dashboard/host.ts';
 import { type ConceptCommands, createConceptCommands } from './concept-commands.ts';
 import { type ConceptNode, ConceptTree, idOf } from './concept-tree.ts';
 import { type RegisterOnNode, registerDashboardCommands } from './dashboard-commands.ts';
+import { showDrafts } from './draft-marks.ts';
 import { createTreeFilter } from './filter-box.ts';
 import { FOCUSED, focusedNodes } from './focused-nodes.ts';
 import { showSavedProblems } from './saved-problems.ts';
@@ -56,12 +58,13 @@ export interface ConceptsView {
 export function createConceptsView({ context, connections, secretValues, server, log, register }: Surroundings): ConceptsView {
     const { subscriptions } = context;
     const projects = createProjects(connections, subscriptions);
-    const files = new ConceptFiles(projects, subscriptions);
+    const files = new ConceptFiles(projects, join(context.globalStorageUri.fsPath, 'drafts'), subscriptions);
     showSavedProblems(files, subscriptions);
+    showDrafts(files, subscriptions, register);
     supplyConcepts(projects, server, log, subscriptions);
     followQueries(projects, server, subscriptions);
-    const panels = createConceptPanels(context, projects, secretValues, log);
-    const act = createConceptCommands(projects, server, panels);
+    const panels = createConceptPanels(context, projects, secretValues, server, log);
+    const act = createConceptCommands(projects, server, panels, uri => files.draftOf(uri) !== undefined);
     const tree = new ConceptTree(projects, subscriptions);
     const view: TreeView<ConceptNode> = window.createTreeView(VIEW, {
         treeDataProvider: tree,

@@ -1,22 +1,25 @@
 import { basename, extname } from 'node:path/posix';
 import { type ExtensionContext, type LogOutputChannel, l10n, SnippetString, window } from 'vscode';
-import { openNewProgram } from '#extension/commands/new-program.ts';
+import { newProgramPlace, openNewProgram } from '#extension/commands/new-program.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import type { Connections } from '#extension/platform/connections.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import type { Projects, Scope } from '#extension/projects/projects.ts';
-import type { Source } from '#extension/sources/source.ts';
+import type { Database, Source } from '#extension/sources/source.ts';
 import { isFileType } from '#extension/sources/source-kinds.ts';
+import { byPlace, type PlaceOfSources } from '#extension/sources/source-place.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { createSourcePanels } from '#extension/webviews/source/host.ts';
+import { chosenSources, sourcesOf } from './chosen-sources.ts';
 import type { Register } from './concepts-view.ts';
 import { type Attempt, connectDialog, connectFiles } from './connect-dialog.ts';
 import { type DataNode, DataTree } from './data-tree.ts';
 import { createTreeFilter } from './filter-box.ts';
 import type { KeptLogins } from './kept-logins.ts';
 import type { ReachedServers } from './reached-servers.ts';
-import { newBinds, sourceDragging } from './source-drag.ts';
+import { clausesFor, placeOfProgram } from './source-clauses.ts';
+import { sourceDragging } from './source-drag.ts';
 import { createSourceLogins } from './source-logins.ts';
 
 const VIEW = 'rulelang.data';
@@ -44,8 +47,13 @@ export function createDataView({ context, log, projects, connections, kept, reac
         tree.refresh();
         return fault;
     };
-    const dragging = sourceDragging(files => connectFiles(files, connect), subscriptions);
-    const view = window.createTreeView(VIEW, { treeDataProvider: tree, dragAndDropController: dragging, showCollapseAll: true });
+    const dragging = sourceDragging(files => connectFiles(files, connect), projects.connection, subscriptions);
+    const view = window.createTreeView(VIEW, {
+        treeDataProvider: tree,
+        dragAndDropController: dragging,
+        canSelectMany: true,
+        showCollapseAll: true,
+    });
     subscriptions.push(view);
     const describe = async (): Promise<void> => {
         const asked = filtering.text;
@@ -79,8 +87,8 @@ export function createDataView({ context, log, projects, connections, kept, reac
         tree.refresh();
         return 'done';
     });
-    const letReach = async ([source]: readonly Source[]): Promise<void> => {
-        if (source !== undefined && !isFileType(source.database_type)) await reached.let(source);
+    const letReach = async (sources: readonly Source[]): Promise<void> => {
+        for (const source of sources) if (!isFileType(source.database_type)) await reached.let(source);
     };
     const panels = createSourcePanels(context, logins, log);
     register('showSampleRows', async (node?: DataNode) => {
@@ -94,36 +102,51 @@ export function createDataView({ context, log, projects, connections, kept, reac
         if (asked?.kind !== 'column' || connection === undefined) return 'nothing to do';
         return panels.profile(connection, asked.source, asked.name);
     });
-    register('insertBind', async (node?: DataNode) => {
+    /** What is done with the sources of the items that are chosen in the tree, or that the user chooses now. */
+    const withSources = (title: string, act: (connection: Connection, sources: readonly Source[]) => Promise<CommandOutcome>) => {
+        return (node?: DataNode, nodes?: readonly DataNode[]) =>
+            attempt(async connection => {
+                const items = node === undefined ? [] : nodes?.includes(node) ? nodes : [node];
+                const sources = node === undefined ? await chosenSources(tree, title) : await sourcesOf(items, tree);
+                return sources.length === 0 ? 'nothing to do' : act(connection, sources);
+            });
+    };
+    const insertBinds = withSources(l10n.t('Insert the bind of which source?'), async (connection, sources) => {
         const editor = window.activeTextEditor;
-        const source = sourceOf(node);
-        if (source === undefined) return 'nothing to do';
         if (editor?.document.languageId !== 'rulelang') {
             void window.showInformationMessage(l10n.t('Open a program, and put the cursor where the bind is to stand.'));
             return 'nothing to do';
         }
-        const text = newBinds(editor.document, [source.bind_annotation]);
+        const text = await clausesFor(connection, editor.document, sources);
         if (text === '') return 'nothing to do';
-        await editor.insertSnippet(new SnippetString().appendText(text));
-        await letReach([source]);
+        await editor.insertSnippet(new SnippetString().appendText(text), editor.selection.active.with({ character: 0 }));
+        await letReach(sources);
         return 'done';
     });
-    register('inferProgram', (node?: DataNode) =>
-        attempt(async connection => {
-            const sources = node === undefined ? await chosenDatabase(tree) : await sourcesOf(node, tree);
-            const title = l10n.t('Infer a program from {0}', sources[0]?.database_name ?? '');
-            const program = await logins.withLogin(connection, sources, title, database =>
-                connection.client.inferSchema({ body: { database, addBind: true, addModel: true } }),
-            );
-            if (program === undefined) return 'nothing to do';
-            await openNewProgram(fileNameOf(sources), await withOutput(connection, program));
-            await letReach(sources);
-            return 'done';
-        }),
-    );
+    register('insertBind', insertBinds);
+    const inferProgram = withSources(l10n.t('Infer a program from which source?'), async (connection, sources) => {
+        const uri = await newProgramPlace(fileNameOf(sources));
+        const place = placeOfProgram(connection, uri);
+        const infer = async ([next, ...others]: readonly PlaceOfSources[], databases: readonly Database[]): Promise<string | undefined> => {
+            if (next !== undefined) {
+                const title = l10n.t('Infer a program from {0}', next.sources[0].database_name);
+                return logins.withLogin(connection, next.sources, title, database => infer(others, [...databases, database]));
+            }
+            const [database, ...further] = databases;
+            if (database === undefined) return undefined;
+            const parts = { addModel: true, addOutput: true, ...(further.length > 0 && { further }), ...(place && { place }) };
+            return connection.client.inferSchema({ body: { database, ...parts } });
+        };
+        const program = await infer(byPlace(sources), []);
+        if (program === undefined) return 'nothing to do';
+        await openNewProgram(uri, program);
+        await letReach(sources);
+        return 'done';
+    });
+    register('inferProgram', inferProgram);
     register('forgetPassword', (node?: DataNode) =>
         attempt(async connection => {
-            const [first] = await sourcesOf(node, tree);
+            const [first] = await sourcesOf(node === undefined ? [] : [node], tree);
             if (first === undefined) return 'nothing to do';
             await logins.forgetPassword(connection, await besideOf(first, tree));
             window.setStatusBarMessage(`$(check) ${l10n.t('The password of {0} is forgotten.', first.database_name)}`, 5_000);
@@ -132,7 +155,7 @@ export function createDataView({ context, log, projects, connections, kept, reac
     );
     register('removeSource', (node?: DataNode) =>
         attempt(async connection => {
-            const sources = await sourcesOf(node, tree);
+            const sources = await sourcesOf(node === undefined ? [] : [node], tree);
             const [first] = sources;
             if (first === undefined) return 'nothing to do';
             const forget = l10n.t('Forget');
@@ -151,35 +174,10 @@ export function createDataView({ context, log, projects, connections, kept, reac
     );
 }
 
-/** A program with an output, so that a run of it has rows: the last predicate, which may join all others. */
-async function withOutput({ client }: Connection, program: string): Promise<string> {
-    const { headPredicates } = await client.analyze({ body: { program } });
-    const last = headPredicates.at(-1);
-    return last === undefined ? program : `${program}\n@output(${JSON.stringify(last)}).\n`;
-}
-
 /** What a program about a database, or about a file, is called. */
 function fileNameOf([source]: readonly Source[]): string {
     const name = basename(source?.database_name ?? '');
     return basename(name, extname(name)).replaceAll(/[^\w-]+/gu, '_') || 'tables';
-}
-
-/** The tables of the one database that is in sight, or of the one that the user chooses. */
-async function chosenDatabase(tree: DataTree): Promise<readonly Source[]> {
-    const databases = await tree.databases();
-    if (databases.length === 0) void window.showInformationMessage(l10n.t('Connect a source first.'));
-    const [first] = databases;
-    if (databases.length < 2) return first === undefined ? [] : tree.sourcesOf(first);
-    const items = databases.map(database => ({ label: database.database_name, description: database.database_type, database }));
-    const chosen = await window.showQuickPick(items, { title: l10n.t('Infer a program from which source?'), ignoreFocusOut: true });
-    return chosen === undefined ? [] : tree.sourcesOf(chosen.database);
-}
-
-/** The tables of a database, or the one that a node is about. */
-async function sourcesOf(node: DataNode | undefined, tree: DataTree): Promise<readonly Source[]> {
-    if (node?.kind === 'database') return tree.sourcesOf(node.database);
-    const source = sourceOf(node);
-    return source === undefined ? [] : [source];
 }
 
 /** All sources of the place of one, in whatever scope. */

@@ -5,12 +5,13 @@ import {
     DocumentDropEdit,
     l10n,
     languages,
-    type TextDocument,
     type TreeDragAndDropController,
     Uri,
-    window,
 } from 'vscode';
+import type { Connection } from '#extension/platform/connection.ts';
+import type { Source } from '#extension/sources/source.ts';
 import type { DataNode } from './data-tree.ts';
+import { clausesFor } from './source-clauses.ts';
 
 const TEXT = 'text/plain';
 const FILES = 'text/uri-list';
@@ -18,18 +19,21 @@ const FILES = 'text/uri-list';
 /** A table that is dropped on a program becomes its bind; files that are dropped on the view become sources. */
 export function sourceDragging(
     add: (files: readonly Uri[]) => Promise<unknown>,
+    connected: () => Connection | undefined,
     subscriptions: Disposable[],
 ): TreeDragAndDropController<DataNode> {
-    /** The binds that were dragged last, as the text that they travel in. */
-    let dragged: { readonly text: string; readonly binds: readonly string[] } | undefined;
+    /** The sources that were dragged last, and the text that they travel as. */
+    let dragged: { readonly text: string; readonly sources: readonly Source[] } | undefined;
     subscriptions.push(
         languages.registerDocumentDropEditProvider(
             'rulelang',
             {
                 async provideDocumentDropEdits(document, _position, data) {
                     const text = await data.get(TEXT)?.asString();
-                    if (dragged === undefined || text !== dragged.text) return undefined;
-                    return new DocumentDropEdit(newBinds(document, dragged.binds), l10n.t('Insert the bind'));
+                    const connection = connected();
+                    if (connection === undefined || dragged === undefined || text !== dragged.text) return undefined;
+                    const clauses = await clausesFor(connection, document, dragged.sources);
+                    return new DocumentDropEdit(clauses, l10n.t('Insert the bind'));
                 },
             },
             { dropMimeTypes: [TEXT] },
@@ -39,9 +43,9 @@ export function sourceDragging(
         dragMimeTypes: [TEXT],
         dropMimeTypes: [FILES],
         handleDrag(nodes, data) {
-            const binds = nodes.flatMap(node => (node.kind === 'source' ? [node.source.bind_annotation] : []));
-            if (binds.length === 0) return;
-            dragged = { text: binds.map(bind => `${bind}\n`).join(''), binds };
+            const sources = nodes.flatMap(node => (node.kind === 'source' ? [node.source] : []));
+            if (sources.length === 0) return;
+            dragged = { text: sources.map(({ bind_annotation: bind }) => `${bind}\n`).join(''), sources };
             data.set(TEXT, new DataTransferItem(dragged.text));
         },
         async handleDrop(_target, data) {
@@ -49,14 +53,6 @@ export function sourceDragging(
             if (files.length > 0) await add(files);
         },
     };
-}
-
-/** Lines with those of the binds that a program has not yet; what is there already is told. */
-export function newBinds(document: TextDocument, binds: readonly string[]): string {
-    const program = document.getText();
-    const missing = binds.filter(bind => !program.includes(bind));
-    if (missing.length < binds.length) window.setStatusBarMessage(`$(info) ${l10n.t('The bind is in the program already.')}`, 5_000);
-    return missing.map(bind => `${bind}\n`).join('');
 }
 
 async function droppedFiles(data: DataTransfer): Promise<readonly Uri[]> {

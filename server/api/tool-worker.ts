@@ -17,6 +17,7 @@ import { forViewer } from '#server/secrets/for-viewer.ts';
 import type { ReadDocument } from '#server/sources/documents/document.ts';
 import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-description.ts';
 import { survey } from '#server/sources/surveys/survey.ts';
+import { type WantedBinds, writtenBinds } from '#server/sources/written-binds.ts';
 import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
 import { rdfProgram } from '#server/translate/rdf-program.ts';
 import { type RdfProblem, type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
@@ -30,6 +31,7 @@ export type ToolQuestion =
     | { readonly kind: 'analyze-sql'; readonly query: string; readonly name: string }
     | { readonly kind: 'parse-binds'; readonly program: string; readonly output?: string }
     | { readonly kind: 'find-effects'; readonly program: string; readonly output?: string }
+    | { readonly kind: 'write-binds'; readonly wanted: WantedBinds }
     | { readonly kind: 'survey'; readonly question: SurveyQuestion }
     | { readonly kind: 'read-document'; readonly question: SurveyQuestion }
     | { readonly kind: 'translate-sql'; readonly query: string; readonly known: readonly KnownTable[] }
@@ -76,6 +78,8 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
         }
         case 'parse-binds':
             return toolAnswer('binds', parseBinds(question.program, question.output), question.program);
+        case 'write-binds':
+            return { kind: 'program', text: writtenBinds(question.wanted) };
         case 'survey':
             return unlessUnreadable(async () => ({ kind: 'survey', value: await survey(question.question) }));
         case 'read-document':

@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<ToolQuestion['kind'], string>> = {
     'analyze-sql': 'SQL',
     'parse-binds': 'program',
     'find-effects': 'program',
+    'write-binds': 'program',
     survey: 'source',
     'read-document': 'document',
     'translate-sql': 'SQL',

@@ -100,6 +100,10 @@ export const RUN_METHODS = {
     /** Ends the process that serves the rows of a run. */
     'rulelang/close': { params: isRunReference, result: isDone },
     ...RELAYED_METHODS,
+    /** Begins a run without a program, whose rows are given; it writes them to files. `types` are those of the platform. */
+    'rulelang/gather': { params: object({ name: isName, columns: listOf(isText), types: listOf(isText) }), result: isRunReference },
+    /** Further rows of it, as JSON of the platform. */
+    'rulelang/give': { params: object({ run, rows: isText }), result: isDone },
     /** `uri` is the file that the user chose. */
     'rulelang/export': { params: object({ ...EXPORT, uri: isUri }), result: isRowCount },
     /** Writes the rows to a file for `rulelang/restore`, and beside it the program, in a file that has the name in the answer and `.program`. */

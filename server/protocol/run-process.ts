@@ -79,6 +79,12 @@ export interface KeptRun {
     readonly limits: RunLimits;
 }
 
+/** Rows that the process is given, to write them to files. */
+export interface GatheredRows {
+    readonly gathered: { readonly name: string; readonly columns: readonly string[]; readonly types: readonly string[] };
+    readonly limits: RunLimits;
+}
+
 /** The rows of two earlier runs, in files, that are compared; what differs is served. */
 export interface ComparedRuns {
     readonly compared: { readonly before: string; readonly after: string };
@@ -106,7 +112,7 @@ export interface DifferenceSearch extends Pick<ProgramRun, 'roots' | 'hosts' | '
 }
 
 /** What a process is started with. */
-export type AnyRun = ProgramRun | ChainRun | KeptRun | ComparedRuns | DifferenceSearch | QueryTrial | FileLook;
+export type AnyRun = ProgramRun | ChainRun | KeptRun | GatheredRows | ComparedRuns | DifferenceSearch | QueryTrial | FileLook;
 
 /** What the thread that explains a run starts with. */
 export interface ExplainingInput {
@@ -213,6 +219,7 @@ export const PROCESS_METHODS = {
     ...RELAYED_METHODS,
     ...EXPLAINING_METHODS,
     'rulelang/export': { ...RUN_METHODS['rulelang/export'], params: object({ ...EXPORT, path: isText }) },
+    'rulelang/give': RUN_METHODS['rulelang/give'],
     'rulelang/keep': { ...RUN_METHODS['rulelang/keep'], params: object({ ...KEEP, path: isText }) },
     'rulelang/follow': { ...RUN_METHODS['rulelang/follow'], params: object({ text: isText, modules: isRunModules, rested: isFlag }) },
     'rulelang/rows': { params: isRowsQuestion, result: isRowsText },

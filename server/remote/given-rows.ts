@@ -28,12 +28,41 @@ const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
 ]);
 
 /** The rows as values of the language, which tables and CSV files are written from. Labels of nulls are texts; missing values are nulls. */
-export function valueRows({ columns, types, rows }: GivenRows): OutputRows {
+export function valueRows(given: GivenRows): OutputRows {
+    const gathered = gatherRows(given);
+    gathered.add(given.rows);
+    return gathered.rows();
+}
+
+/** Rows that come piece by piece, held once. */
+export interface GatheredValues {
+    add(rows: GivenRows['rows']): void;
+    /** Those that have come. */
+    rows(): OutputRows;
+}
+
+/** `known` says what a text stands for that is not itself. */
+export function gatherRows(
+    { columns, types }: Pick<GivenRows, 'columns' | 'types'>,
+    known: (text: string, dictionary: Dictionary) => ValueId | undefined = () => undefined,
+): GatheredValues {
     const dictionary = new Dictionary();
     const missing = dictionary.freshNull('missing');
     const described = columns.map((name, at) => ({ name, type: TYPES.get(types[at] ?? '') ?? MIXED, cast: false }));
-    const ids = rows.map(row => described.map(({ type }, at) => cellOf(dictionary, row[at], type, missing)));
-    return { dictionary, columns: described, count: ids.length, at: (row, column) => ids[row]?.[column] ?? missing };
+    const values: ValueId[][] = columns.map(() => []);
+    let count = 0;
+    return {
+        add(rows) {
+            for (const row of rows)
+                for (const [at, { type }] of described.entries()) {
+                    const cell = row[at];
+                    const found = typeof cell === 'string' ? known(cell, dictionary) : undefined;
+                    values[at]?.push(found ?? cellOf(dictionary, cell, type, missing));
+                }
+            count += rows.length;
+        },
+        rows: () => ({ dictionary, columns: described, count, at: (row, column) => values[column]?.[row] ?? missing }),
+    };
 }
 
 function cellOf(dictionary: Dictionary, value: unknown, type: Type, missing: ValueId): ValueId {

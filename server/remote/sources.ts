@@ -12,7 +12,13 @@ type SourceRecord = Awaited<ReturnType<PlatformClient['listSources']>>[number];
 export type SourceRequest =
     | { readonly scope: Scope; readonly action: 'list'; readonly format: 'table' | 'json' }
     | { readonly scope: Scope; readonly action: 'connect'; readonly database: SourceDatabase; readonly counts: boolean }
-    | { readonly scope: Scope; readonly action: 'infer'; readonly database: SourceDatabase; readonly addModel: boolean }
+    | {
+          readonly scope: Scope;
+          readonly action: 'infer';
+          readonly database: SourceDatabase;
+          readonly addModel: boolean;
+          readonly folder?: string;
+      }
     /** All of the scope where no ids are given. */
     | { readonly scope: Scope; readonly action: 'remove'; readonly ids?: readonly string[] };
 
@@ -34,8 +40,9 @@ export async function askSources(request: SourceRequest, client: PlatformClient,
             return answer.connectionStatus;
         }
         case 'infer': {
-            const { database, addModel } = request;
-            terminal.print(await client.inferSchema({ body: { database, addBind: true, addModel } }));
+            const { database, addModel, folder } = request;
+            const place = folder === undefined ? {} : { place: { folder } };
+            terminal.print(await client.inferSchema({ body: { database, addModel, addOutput: true, ...place } }));
             return true;
         }
         case 'remove': {

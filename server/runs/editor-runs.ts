@@ -4,6 +4,7 @@ import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type {
     AskedTarget,
     ComparedRuns,
+    GatheredRows,
     KeptRun,
     ProcessEnd,
     ProcessMethod,
@@ -13,8 +14,8 @@ import type {
 import type { RunEnd, RunProgress } from '#server/protocol/runs.ts';
 import { type ChildEnd, type RunChild, startChild } from './run-child.ts';
 
-/** A run, or rows of earlier ones. */
-export type EditorRun = ProgramRun | KeptRun | ComparedRuns;
+/** A run, or rows of earlier ones, or those that are given. */
+export type EditorRun = ProgramRun | KeptRun | ComparedRuns | GatheredRows;
 
 /** The runs that an editor started, each in a process of its own. */
 export interface EditorRuns {
@@ -94,7 +95,7 @@ export function editorRuns(listener: RunListener): EditorRuns {
         live.set(number, { child, evaluates: true });
         void child.ended.then(({ end }) => {
             const target = 'askedTarget' in end ? end.askedTarget : undefined;
-            if (target === undefined || 'kept' in run || 'compared' in run) told(end);
+            if (target === undefined || !('text' in run)) told(end);
             else void ask(run, end, target);
         });
         void child.gone.then(() => {

@@ -1,5 +1,4 @@
 import { basename, dirname, join } from 'node:path';
-import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { chosenFile } from '#server/files/grants.ts';
 import { type AccessContext, accessContext, type UserPath } from '#server/files/open-granted.ts';
@@ -8,6 +7,7 @@ import { type ExportFormat, RESULT_FORMATS, type ResultFormat } from '#server/pr
 import type { BoundFile } from '#server/sources/bound-file.ts';
 import { EXCEL_FILES } from '#server/sources/excel/excel-file.ts';
 import { PARQUET_FILES } from '#server/sources/parquet-file.ts';
+import type { NamedRows } from '#server/terminal/print-json.ts';
 import { ROW_WRITERS } from '#server/terminal/row-writers.ts';
 
 export interface ExportOptions {
@@ -20,7 +20,7 @@ export interface ExportOptions {
 }
 
 /** Writes rows to the file that the user chose; it appears whole or not at all. */
-export async function exportRows(rows: Listing, { format, path, label, onTemporary }: ExportOptions): Promise<{ rows: number }> {
+export async function exportRows(rows: NamedRows, { format, path, label, onTemporary }: ExportOptions): Promise<{ rows: number }> {
     const folder = dirname(path);
     const access = accessContext(chosenFile(join(folder, basename(path))));
     const place = { base: folder, parts: [basename(path)], shown: basename(path) };
@@ -47,7 +47,7 @@ function isPrinted(format: ExportFormat): format is ResultFormat {
     return Object.hasOwn(RESULT_FORMATS, format);
 }
 
-async function writeTable(rows: Listing, format: TableFormat, bound: BoundFile, { write, handle }: PreparedFile): Promise<void> {
+async function writeTable(rows: NamedRows, format: TableFormat, bound: BoundFile, { write, handle }: PreparedFile): Promise<void> {
     const checkpoint = (): void => undefined;
     switch (format) {
         case 'parquet':

@@ -11,6 +11,7 @@ import type {
     DifferenceSearch,
     FileLook,
     FromProcess,
+    GatheredRows,
     KeptRun,
     ProgramRun,
     QueryTrial,
@@ -31,7 +32,7 @@ import { relayedCalls } from './relayed-calls.ts';
 import { labelled } from './results.ts';
 import { runDifference } from './run-difference.ts';
 import { searchDifference } from './search-difference.ts';
-import { type ServedResults, serveKeptRows, serveResults, serveSteps } from './serve-results.ts';
+import { type ServedResults, serveGathered, serveKeptRows, serveResults, serveSteps } from './serve-results.ts';
 import { explainingThread } from './start-explaining.ts';
 import { remark } from './wire-notice.ts';
 
@@ -95,6 +96,7 @@ process.on('message', (message: ToProcess) => {
 
 function served(run: AnyRun): Promise<ServedResults | undefined> {
     if ('kept' in run) return restored(() => keptRows(run));
+    if ('gathered' in run) return gathered(run);
     if ('compared' in run) return restored(() => comparedRows(run));
     if ('searched' in run) return searched(run);
     if ('tried' in run) return tried(run);
@@ -119,6 +121,11 @@ async function chained(run: ChainRun): Promise<ServedResults | undefined> {
     const { end, progress, rows } = await evaluateChain(run, providers, send);
     send({ kind: 'ended', end, chain: progress });
     return serveSteps(rows);
+}
+
+async function gathered(run: GatheredRows): Promise<ServedResults> {
+    send({ kind: 'ended', end: NO_ROWS });
+    return serveGathered(run, send);
 }
 
 async function tried(run: QueryTrial): Promise<undefined> {

@@ -1,17 +1,22 @@
 import { RunStopped } from '#engine/reports.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
+import { exactJson } from '#server/client/exact-json.ts';
 import { answerBy, type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import {
     type FromProcess,
+    type GatheredRows,
     type KeptAbout,
     PROCESS_METHODS,
     type ProcessMethods,
     type ProcessQuestion,
 } from '#server/protocol/run-process.ts';
 import type { OutputKey } from '#server/protocol/runs.ts';
+import { gatherRows } from '#server/remote/given-rows.ts';
 import { secretParameters } from '#server/secrets/secret-parameters.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
+import { exportRows } from './export-rows.ts';
 import { keepRun } from './keep-run.ts';
 import { keptProgram, runInputs } from './kept-program.ts';
 import type { KeptRows } from './kept-rows.ts';
@@ -66,6 +71,7 @@ export function serveResults(
                 return explain(listing, number, all, id);
             },
             'rulelang/follow': () => refuse(say`The rows of this run do not follow edits`),
+            'rulelang/give': () => refuse(say`The rows of this run are its own`),
         },
         {
             stop: id => {
@@ -91,6 +97,35 @@ export function serveSteps(rows: ReadonlyMap<OutputKey, KeptRows>): ServedResult
     return served({
         ...refusing(say`This chain does not explain its rows`),
         'rulelang/values': ({ output, offset }) => rowValues(rows.get(output) ?? refuse(say`This output is not there`), offset),
+    });
+}
+
+/** Writes rows to files that it is given. */
+export function serveGathered({ gathered }: GatheredRows, send: (message: FromProcess) => void): ServedResults {
+    const labels = new Map<ValueId, string>();
+    const values = gatherRows(gathered, (text, dictionary) => {
+        const [, number] = /^_:n(\d{1,9})$/u.exec(text) ?? [];
+        if (number === undefined) return undefined;
+        const id = dictionary.givenNull(Number(number), true);
+        labels.set(id, `z${number}`);
+        return id;
+    });
+    return served({
+        ...refusing(say`These rows are there to be written to a file`),
+        'rulelang/give': ({ rows }) => {
+            values.add(exactJson(rows) as readonly (readonly unknown[])[]);
+            return null;
+        },
+        'rulelang/export': ({ format, path }) =>
+            exportRows(
+                { name: gathered.name, ...values.rows() },
+                {
+                    format,
+                    path,
+                    label: id => labels.get(id) ?? '',
+                    onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
+                },
+            ),
     });
 }
 

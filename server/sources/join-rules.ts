@@ -4,11 +4,18 @@ import type { FoundTable } from './surveys/found-table.ts';
 
 type KeyedTable = Pick<FoundTable, 'name' | 'columns' | 'foreignKeys'>;
 
+/** A rule of some tables. */
+export interface JoinRule {
+    readonly predicate: string;
+    readonly text: string;
+    readonly reads: readonly KeyedTable[];
+}
+
 /**
- * A rule for each table that has foreign keys: its rows with those of the tables that they lead to, in the order of the keys (D55). `predicates`
- * has the names of the tables in the program.
+ * A rule for each table that has foreign keys: its rows with those of the tables of the same source that they lead to, in the order of the keys
+ * (D55). `predicates` has the names of the tables in the program.
  */
-export function joinRules(tables: readonly KeyedTable[], predicates: ReadonlyMap<string, string>, taken: Set<string>): string[] {
+export function joinRules(tables: readonly KeyedTable[], predicates: ReadonlyMap<KeyedTable, string>, taken: Set<string>): JoinRule[] {
     const byName = new Map(tables.map(table => [table.name, table]));
     return tables.flatMap(table => {
         const keys = table.foreignKeys.flatMap(key => {
@@ -33,10 +40,10 @@ export function joinRules(tables: readonly KeyedTable[], predicates: ReadonlyMap
             return { table: other, variables };
         });
         const body = [{ table, variables: own }, ...atoms];
-        const predicate = predicates.get(table.name) ?? '';
+        const predicate = uniqueName(`${predicates.get(table) ?? ''}_join`, '_', taken);
         const head = [...new Set(body.flatMap(({ variables }) => variables))];
-        const literals = body.map(({ table: { name }, variables }) => `${predicates.get(name)}(${variables})`);
-        return [`${uniqueName(`${predicate}_join`, '_', taken)}(${head}) :- ${literals.join(', ')}.`];
+        const literals = body.map(({ table: read, variables }) => `${predicates.get(read)}(${variables})`);
+        return [{ predicate, text: `${predicate}(${head}) <- ${literals.join(', ')}.`, reads: body.map(one => one.table) }];
     });
 }
 

@@ -1,9 +1,11 @@
 import { stop } from '#engine/reports.ts';
+import { textOf } from '#language/analysis/annotation-arguments.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { withControls } from '#language/library/with-controls.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
+import { onlyBind } from '#language/tools/build-bind.ts';
 
 /** What a bind says that reads a source into some predicate. It holds no secret. */
 export interface SourceBind {
@@ -48,4 +50,12 @@ function valueText(type: string, key: string, value: string): string {
 export function printBind(predicate: string, { kind, source, outer, inner }: SourceBind): string {
     const parts = [predicate, source, outer, inner].map(text => printString(text.replaceAll('${', () => '$${')));
     return `@${kind}(${parts.join(',')}).`;
+}
+
+/** What `printBind` has written. */
+export function readBind(annotation: string): SourceBind {
+    const found = onlyBind(annotation)?.annotation;
+    if (found === undefined) throw new TypeError(`no bind: ${annotation}`);
+    const [, source = '', outer = '', inner = ''] = found.arguments.map(argument => (textOf(argument) ?? '').replaceAll('$${', () => '${'));
+    return { kind: found.name === 'qbind' ? 'qbind' : 'bind', type: readSourceText(source).type.text, source, outer, inner };
 }

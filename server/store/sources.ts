@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Login } from '#server/protocol/login.ts';
+import type { ColumnType } from '#server/sources/surveys/found-table.ts';
 import type { Scope } from './configuration.ts';
 import type { StoredValue } from './database.ts';
 import type { Store, Transaction } from './store.ts';
 
-/** A data source as the platform shows it. */
+export interface SourceColumn {
+    readonly name: string;
+    readonly type: ColumnType;
+    /** Whether whole numbers may be beyond 32 bits; nobody has looked where absent. */
+    readonly isLong?: boolean;
+}
+
+/** A data source. */
 export interface SourceRecord {
     readonly id: string;
     readonly name: string;
@@ -16,7 +24,7 @@ export interface SourceRecord {
     readonly database_name: string;
     readonly schema: string | null;
     readonly scope: string;
-    readonly columns: readonly { readonly name: string; readonly type: string }[];
+    readonly columns: readonly SourceColumn[];
     readonly bind_annotation: string;
     readonly created_at: string;
     readonly updated_at: string;

@@ -16,7 +16,8 @@ export interface JsonStyle {
 }
 
 const COMMAND_LINE: JsonStyle = {
-    null: label => `{"$null":${JSON.stringify(label)}}`,
+    // What is missing has no label where nothing but its value is known.
+    null: label => (label === '' ? 'null' : `{"$null":${JSON.stringify(label)}}`),
     largestInteger: 2n ** 53n,
     timestamp: text => JSON.stringify(text),
     escapesNulls: true,

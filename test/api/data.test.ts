@@ -208,7 +208,7 @@ describe('connecting files', () => {
             },
         });
         expect((await infer(csv('people.csv', { query }), { addModel: true })).body.data).toMatch(
-            /^@bind\("query_[0-9a-f]{8}_source","csv useHeaders='true', query='SELECT .*\n@model\("query_[0-9a-f]{8}","\['member:string','n:long','last:date'\]"\)\.\n/u,
+            /^@bind\("query_[0-9a-f]{8}_source", "csv useHeaders='true', query='SELECT .*\n@model\("query_[0-9a-f]{8}", "\['member:string', 'n:long', 'last:date'\]"\)\.\n/u,
         );
     });
 
@@ -241,9 +241,9 @@ describe('connecting files', () => {
         expect(some.map(({ name, columns }) => [name, columns.map(column => column.name)])).toEqual([['People', ['age']]]);
         const plain = { ...club, options: { useHeaders: 'false' }, ignoreTables: ['People'] };
         expect((await infer(plain, { addModel: true })).body.data).toBe(
-            `@bind("my__sums___2_source","excel useHeaders='false', dataAddress=''My ""sums"", 2'!A1'","data","club.xlsx").
-@model("my__sums___2","['c0:string','c1:double']").
-my__sums___2(C0,C1) :- my__sums___2_source(C0,C1).
+            `@bind("my__sums___2_source", "excel useHeaders='false', dataAddress=''My ""sums"", 2'!A1'", "data", "club.xlsx").
+@model("my__sums___2", "['c0:string', 'c1:double']").
+my__sums___2(C0, C1) <- my__sums___2_source(C0, C1).
 `,
         );
         expect(dataOf(await connect({ ...club, tables: ['Peopel'] })).errorMessage).toContain(
@@ -351,22 +351,22 @@ describe('inferred programs', () => {
         const found = await infer(csv('people.csv', { selectedColumns: ['name', 'age', 'score', 'member', 'born'] }), { addModel: true });
         expect([found.status, found.body.message]).toEqual([200, 'Schema inferred']);
         expect(found.body.data).toBe(
-            `@bind("people_source","csv useHeaders='true', selectedColumns=['name'; 'age'; 'score'; 'member'; 'born']","data","people.csv").
-@model("people","['name:string','age:int','score:double','member:boolean','born:date']").
-people(Name,Age,Score,Member,Born) :- people_source(Name,Age,Score,Member,Born).
+            `@bind("people_source", "csv useHeaders='true', selectedColumns=['name'; 'age'; 'score'; 'member'; 'born']", "data", "people.csv").
+@model("people", "['name:string', 'age:int', 'score:double', 'member:boolean', 'born:date']").
+people(Name, Age, Score, Member, Born) <- people_source(Name, Age, Score, Member, Born).
 `,
         );
         expect((await infer(csv('people.csv'), { addBind: false })).body.data).toBe(
-            'people(Name,Age,Score,Member,Born,Nothing,Mixed) :- people_source(Name,Age,Score,Member,Born,Nothing,Mixed).\n',
+            'people(Name, Age, Score, Member, Born, Nothing, Mixed) <-\n    people_source(Name, Age, Score, Member, Born, Nothing, Mixed).\n',
         );
         expect(await listed()).toEqual([]);
     });
 
     test('names that programs cannot hold', async () => {
         const program = (await infer(csv('2 odd.names.csv'), { addModel: true })).body.data as string;
-        expect(program).toBe(`@bind("t_2_odd_names_source","csv useHeaders='true'","data","2 odd.names.csv").
-@model("t_2_odd_names","['first name:string','first-name:string','2x:string','Ünï:string']").
-t_2_odd_names(FirstName,FirstName2,C2x,N) :- t_2_odd_names_source(FirstName,FirstName2,C2x,N).
+        expect(program).toBe(`@bind("t_2_odd_names_source", "csv useHeaders='true'", "data", "2 odd.names.csv").
+@model("t_2_odd_names", "['first name:string', 'first-name:string', '2x:string', 'Ünï:string']").
+t_2_odd_names(FirstName, FirstName2, C2x, N) <- t_2_odd_names_source(FirstName, FirstName2, C2x, N).
 `);
         const found = await send('POST', '/rulelang/evaluate', { program: `${program}@output("t_2_odd_names").` });
         expect(found.body.data).toMatchObject({ resultSet: { t_2_odd_names: [['a', 'b', 'c', 'd']] } });
@@ -374,16 +374,16 @@ t_2_odd_names(FirstName,FirstName2,C2x,N) :- t_2_odd_names_source(FirstName,Firs
 
     test('columns of one name, moments, and a file called like a parameter', async () => {
         const program = (await infer(csv(`\${x}.csv`), { addModel: true })).body.data as string;
-        expect(program).toContain(`"data","$\${x}.csv").\n@model("t___x_","['id:int','id_2:int','a_b:int','at:string']").`);
+        expect(program).toContain(`"data", "$\${x}.csv").\n@model("t___x_", "['id:int', 'id_2:int', 'a_b:int', 'at:string']").`);
         const found = await send('POST', '/rulelang/evaluate', { program: `${program}@output("t___x_").` });
         expect(found.body.data).toMatchObject({ resultSet: { t___x_: [[1, 2, 3, '2024-05-01T10:00:00']] } });
     });
 
     test('a JSON file, and an empty one', async () => {
         expect((await infer({ ...csv('rows.json'), databaseType: 'json' }, { addModel: true })).body.data).toBe(
-            `@bind("rows_source","json","data","rows.json").
-@model("rows","['age:int','more:string','name:string','ok:boolean','score:double','tags:list']").
-rows(Age,More,Name,Ok,Score,Tags) :- rows_source(Age,More,Name,Ok,Score,Tags).
+            `@bind("rows_source", "json", "data", "rows.json").
+@model("rows", "['age:int', 'more:string', 'name:string', 'ok:boolean', 'score:double', 'tags:list']").
+rows(Age, More, Name, Ok, Score, Tags) <- rows_source(Age, More, Name, Ok, Score, Tags).
 `,
         );
         expect((await infer(csv('empty.csv'))).body.data).toBe('');

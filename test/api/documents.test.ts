@@ -89,16 +89,19 @@ describe('a text', () => {
     test('becomes facts that say where they stand, and rules', async () => {
         const found = await infer('notes.txt', [saying({ tables: [OWNS, COMPANIES] })], { addModel: true });
         expect(found.body.message).toBe('Schema inferred');
-        expect(found.body.data).toBe(`owner_of_source("Acme AG","Bolt Ltd",51.5,"notes.txt, line 5").
-@model("owner_of","['owner:string','owned:string','share:double','place:string']").
-owner_of(Owner,Owned,Share,Place) :- owner_of_source(Owner,Owned,Share,Place).
+        expect(found.body.data).toBe(`owner_of_source("Acme AG", "Bolt Ltd", 51.5, "notes.txt, line 5").
+@model("owner_of", "['owner:string', 'owned:string', 'share:double', 'place:string']").
+owner_of(Owner, Owned, Share, Place) <- owner_of_source(Owner, Owned, Share, Place).
 
-company_source("Acme AG",1815-12-10,1200,"notes.txt, line 1").
-company_source("Bolt Ltd",null,null,"notes.txt, line 5").
-@model("company","['name:string','founded:date','employees:int','place:string']").
-company(Name,Founded,Employees,Place) :- company_source(Name,Founded,Employees,Place).
+company_source("Acme AG", 1815-12-10, 1200, "notes.txt, line 1").
+company_source("Bolt Ltd", null, null, "notes.txt, line 5").
+@model("company", "['name:string', 'founded:date', 'employees:int', 'place:string']").
+company(Name, Founded, Employees, Place) <- company_source(Name, Founded, Employees, Place).
 
-owner_of_join(CompanyName,CompanyName2,OwnerOfShare,OwnerOfPlace,CompanyFounded,CompanyEmployees,CompanyPlace,CompanyFounded2,CompanyEmployees2,CompanyPlace2) :- owner_of(CompanyName,CompanyName2,OwnerOfShare,OwnerOfPlace), company(CompanyName,CompanyFounded,CompanyEmployees,CompanyPlace), company(CompanyName2,CompanyFounded2,CompanyEmployees2,CompanyPlace2).
+owner_of_join(CompanyName, CompanyName2, OwnerOfShare, OwnerOfPlace, CompanyFounded, CompanyEmployees, CompanyPlace, CompanyFounded2, CompanyEmployees2, CompanyPlace2) <-
+    owner_of(CompanyName, CompanyName2, OwnerOfShare, OwnerOfPlace),
+    company(CompanyName, CompanyFounded, CompanyEmployees, CompanyPlace),
+    company(CompanyName2, CompanyFounded2, CompanyEmployees2, CompanyPlace2).
 `);
         expect(errorsOf(found.body.data as string)).toEqual([]);
         const program = `${found.body.data}@output("owner_of_join").\n`;
@@ -125,7 +128,7 @@ owner_of_join(CompanyName,CompanyName2,OwnerOfShare,OwnerOfPlace,CompanyFounded,
 
     test('gives tables alone without binds, and nothing where nothing is found', async () => {
         expect((await infer('notes.txt', [saying({ tables: [COMPANIES] })], { addBind: false })).body.data).toBe(
-            'company(Name,Founded,Employees,Place) :- company_source(Name,Founded,Employees,Place).\n',
+            'company(Name, Founded, Employees, Place) <- company_source(Name, Founded, Employees, Place).\n',
         );
         expect((await infer('notes.txt', [saying({ tables: [{ ...COMPANIES, rows: [] }] })])).body.data).toBe('');
         expect((await infer('empty.txt', [])).body.data).toBe('');
@@ -172,7 +175,7 @@ owner_of_join(CompanyName,CompanyName2,OwnerOfShare,OwnerOfPlace,CompanyFounded,
         expect(server.requests).toHaveLength(3);
         expect(server.requests[1]?.body.messages.at(-1).content).toContain(said);
         const mended = await infer('notes.txt', [answer, saying({ tables: [COMPANIES] })]);
-        expect(mended.body.data).toContain('company_source("Acme AG",1815-12-10,1200,"notes.txt, line 1").');
+        expect(mended.body.data).toContain('company_source("Acme AG", 1815-12-10, 1200, "notes.txt, line 1").');
     });
 
     test('facts that their lines do not hold are asked for again, and left out', async () => {
@@ -207,7 +210,7 @@ owner_of_join(CompanyName,CompanyName2,OwnerOfShare,OwnerOfPlace,CompanyFounded,
         });
         const found = await infer('long.txt', []);
         const facts = (found.body.data as string).split('\n').filter(line => line.startsWith('company_source('));
-        expect(facts).toEqual(lines.map((_, i) => `company_source("C${i}","long.txt, line ${i + 1}").`));
+        expect(facts).toEqual(lines.map((_, i) => `company_source("C${i}", "long.txt, line ${i + 1}").`));
         expect(shown.length).toBeGreaterThan(4);
         server.answerBy(() => ({ text: ['{'], end: 'length' }));
         expect((await infer('long.txt', [])).body.message).toContain('set LLM_MAX_TOKENS to a larger number');
@@ -218,7 +221,7 @@ owner_of_join(CompanyName,CompanyName2,OwnerOfShare,OwnerOfPlace,CompanyFounded,
         file('latin.txt', Buffer.from('Müller & Söhne\n', 'latin1'));
         const tables = [{ name: 'company', columns: [{ name: 'name' }], rows: [{ line: 1, values: ['Müller & Söhne'] }] }];
         const read = await infer('latin.txt', [saying({ tables })], { options: { encoding: 'ISO-8859-1', documentType: 'contract' } });
-        expect(read.body.data).toContain('company_source("Müller & Söhne","latin.txt, line 1").');
+        expect(read.body.data).toContain('company_source("Müller & Söhne", "latin.txt, line 1").');
         for (const [name, said] of [
             ['latin.txt', 'is not UTF-8'],
             ['nowhere.txt', 'does not exist'],
@@ -250,9 +253,9 @@ describe('a document', () => {
         file('invoice.pdf', INVOICE);
         const found = await binary('invoice.pdf', [saying({ tables: [items, invoice] })], 'invoice');
         const program = found.body.data as string;
-        expect(program).toContain('invoice_source("2031-17",null,null,"Acme AG",');
-        expect(program).toContain(',"invoice.pdf, page 1, line 1").');
-        expect(program).toContain('invoice_item_source("2031-17",1,"bolts",4.0,null,2.5,null,10.0,"invoice.pdf, page 2, line 1").');
+        expect(program).toContain('invoice_source("2031-17", null, null, "Acme AG", ');
+        expect(program).toContain(', "invoice.pdf, page 1, line 1").');
+        expect(program).toContain('invoice_item_source("2031-17", 1, "bolts", 4.0, null, 2.5, null, 10.0, "invoice.pdf, page 2, line 1").');
         expect(program).toContain('invoice_item_join(InvoiceNumber,');
         expect(errorsOf(program)).toEqual([]);
         const { messages } = server.requests[0]?.body ?? {};
@@ -297,7 +300,7 @@ describe('a document', () => {
             saying({ tables: [company] }),
             saying({ tables: [{ name: 'company', rows: [{ values: ['Acme'] }] }] }),
         ]);
-        expect(found.body.data).toContain('company_source("Acme","scan.pdf, page 2").');
+        expect(found.body.data).toContain('company_source("Acme", "scan.pdf, page 2").');
         const { content } = server.requests[1]?.body.messages[1] ?? {};
         const [, data = ''] =
             /^data:image\/png;base64,(.*)$/u.exec(content.find((part: { type: string }) => part.type === 'image_url').image_url.url) ?? [];
@@ -312,11 +315,11 @@ describe('a document', () => {
         const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==', 'base64');
         file('card.png', png);
         const tables = [{ name: 'company', columns: [{ name: 'name' }], rows: [{ values: ['Acme'] }] }];
-        expect((await binary('card.png', [saying({ tables })])).body.data).toContain('company_source("Acme","card.png").');
+        expect((await binary('card.png', [saying({ tables })])).body.data).toContain('company_source("Acme", "card.png").');
         expect(JSON.stringify(server.requests[0]?.body)).toContain(`data:image/png;base64,${png.toString('base64')}`);
         const text = [{ ...tables[0], rows: [{ line: 1, values: ['Acme AG'] }] }];
         expect((await binary('notes.txt', [saying({ tables: text })])).body.data).toContain(
-            'company_source("Acme AG","notes.txt, line 1").',
+            'company_source("Acme AG", "notes.txt, line 1").',
         );
     });
 

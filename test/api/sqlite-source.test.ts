@@ -84,17 +84,35 @@ test('a concept is bound to it, saved, checked and run', async () => {
 
 test('a program for its tables joins along the foreign key, in the layout of the reference', async () => {
     const found = await infer(database({ tables: ['orders', 'customers'] }), { addModel: true });
-    expect(found.body.data).toBe(`@bind("customers_source","sqlite selectedColumns=['id'; 'name']","./shop.db","customers").
-@model("customers","['id:int','name:string']").
-customers(Id,Name) :- customers_source(Id,Name).
+    expect(found.body.data).toBe(`@bind("customers_source", "sqlite selectedColumns=['id'; 'name']", "./shop.db", "customers").
+@model("customers", "['id:int', 'name:string']").
+customers(Id, Name) <- customers_source(Id, Name).
 
-@bind("orders_source","sqlite","./shop.db","orders").
-@model("orders","['id:int','customer_id:int','total:double','placed:date']").
-orders(Id,CustomerId,Total,Placed) :- orders_source(Id,CustomerId,Total,Placed).
+@bind("orders_source", "sqlite", "./shop.db", "orders").
+@model("orders", "['id:int', 'customer_id:int', 'total:double', 'placed:date']").
+orders(Id, CustomerId, Total, Placed) <- orders_source(Id, CustomerId, Total, Placed).
 
-orders_join(OrdersId,CustomersId,OrdersTotal,OrdersPlaced,CustomersName) :- orders(OrdersId,CustomersId,OrdersTotal,OrdersPlaced), customers(CustomersId,CustomersName).
+orders_join(OrdersId, CustomersId, OrdersTotal, OrdersPlaced, CustomersName) <-
+    orders(OrdersId, CustomersId, OrdersTotal, OrdersPlaced),
+    customers(CustomersId, CustomersName).
 `);
     expect(await rowsOf(`${found.body.data} @output("orders_join").`)).toEqual({ orders_join: [[7, 1, 9.5, '2031-04-09', 'Ada']] });
+});
+
+test('the binds of tables say the types of their columns, and where the file is from a program', async () => {
+    const { sources } = dataOf(await connect(database({ tables: ['orders'] })));
+    const place = { folder: `${services.folder}/rules`, root: services.folder };
+    const found = await send('POST', '/data/binds', { source_ids: ['zz', sources[0]?.id], program: 'customers(1', place });
+    expect([found.status, found.body.message]).toEqual([200, 'Binds written']);
+    expect(found.body.data).toEqual({
+        clauses: `@bind("orders", "sqlite", "../shop.db", "orders").
+@model("orders", "['id:int', 'customer_id:int', 'total:double', 'placed:date']").
+`,
+        not_found: ['zz'],
+    });
+    const alone = await send('POST', '/data/binds', { source_ids: [sources[0]?.id], program: '' });
+    expect(alone.body.data).toMatchObject({ clauses: expect.stringContaining('"./shop.db", "orders")'), not_found: [] });
+    expect((await send('POST', '/data/binds', { source_ids: [], place: {} })).body.code).toBe('validation_error');
 });
 
 describe('fields', () => {

@@ -100,8 +100,9 @@ describe('sources of data', () => {
         );
 
         const { stdout: program } = await ask(['data', 'infer', 'people.tsv', '--model']);
-        expect(program).toContain('people(Name,Age) :- people_source(Name,Age).');
-        fs.writeFileSync(join(services.folder, 'people.rulelang'), `${program}@output("people").\n`);
+        expect(program).toContain('people(Name, Age) <- people_source(Name, Age).');
+        expect(program).toContain('".", "people.tsv").');
+        fs.writeFileSync(join(services.folder, 'people.rulelang'), program);
         const ran = await ended(start(services.folder, ['run', 'people.rulelang', '--format', 'csv']));
         expect(ran).toMatchObject({ code: 0, stdout: 'name,age\nAda,36\nBob,41\n' });
 

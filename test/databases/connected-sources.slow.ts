@@ -103,15 +103,17 @@ INSERT INTO customers VALUES (1, 'Ada', NULL), (2, 'Bob', NULL); INSERT INTO ord
 
     test('a program for all tables, with a rule that joins along the foreign key', async () => {
         const found = await infer(database({ tables: ['orders', 'customers'] }), { addModel: true });
-        expect(found.body.data).toBe(`@bind("customers_source","${source}, selectedColumns=['id'; 'name']","${SHOP}","customers").
-@model("customers","['id:int','name:string']").
-customers(Id,Name) :- customers_source(Id,Name).
+        expect(found.body.data).toBe(`@bind("customers_source", "${source}, selectedColumns=['id'; 'name']", "${SHOP}", "customers").
+@model("customers", "['id:int', 'name:string']").
+customers(Id, Name) <- customers_source(Id, Name).
 
-@bind("orders_source","${source}","${SHOP}","orders").
-@model("orders","['id:int','customer_id:int','total:double','at:datetime']").
-orders(Id,CustomerId,Total,At) :- orders_source(Id,CustomerId,Total,At).
+@bind("orders_source", "${source}", "${SHOP}", "orders").
+@model("orders", "['id:int', 'customer_id:int', 'total:double', 'at:datetime']").
+orders(Id, CustomerId, Total, At) <- orders_source(Id, CustomerId, Total, At).
 
-orders_join(OrdersId,CustomersId,OrdersTotal,OrdersAt,CustomersName) :- orders(OrdersId,CustomersId,OrdersTotal,OrdersAt), customers(CustomersId,CustomersName).
+orders_join(OrdersId, CustomersId, OrdersTotal, OrdersAt, CustomersName) <-
+    orders(OrdersId, CustomersId, OrdersTotal, OrdersAt),
+    customers(CustomersId, CustomersName).
 `);
         expect(await rowsOf(`${found.body.data} @output("orders_join").`)).toContain(`refuses '${APP}' without a password`);
         await connect(database({ tables: ['customers'] }));
@@ -119,7 +121,7 @@ orders_join(OrdersId,CustomersId,OrdersTotal,OrdersAt,CustomersName) :- orders(O
             orders_join: [[7, 1, 9.5, '2031-04-09T10:15:00', 'Ada']],
         });
         expect((await infer(database({ ignoreTables: ['customers'] }), { addBind: false })).body.data).toBe(
-            'dear(Id,Total) :- dear_source(Id,Total).\n\norders(Id,CustomerId,Total,At) :- orders_source(Id,CustomerId,Total,At).\n',
+            'dear(Id, Total) <- dear_source(Id, Total).\n\norders(Id, CustomerId, Total, At) <- orders_source(Id, CustomerId, Total, At).\n',
         );
     });
 
@@ -131,14 +133,14 @@ CREATE TABLE letter (sender int, receiver int, FOREIGN KEY (receiver) REFERENCES
         const joins = (await infer(database({ tables, ignoreColumns: ['nothing'] }), { addBind: false })).body.data as string;
         const [, letter, person] = /(letter_join.*)\n\n(person_join.*)\n$/u.exec(joins) ?? [];
         expect(letter).toBe(
-            'letter_join(PersonId,PersonId2,PersonBoss,PersonHouse,PersonNumber,PersonBoss2,PersonHouse2,PersonNumber2) :- letter(PersonId,PersonId2), person(PersonId,PersonBoss,PersonHouse,PersonNumber), person(PersonId2,PersonBoss2,PersonHouse2,PersonNumber2).',
+            'letter_join(PersonId, PersonId2, PersonBoss, PersonHouse, PersonNumber, PersonBoss2, PersonHouse2, PersonNumber2) <-\n    letter(PersonId, PersonId2),\n    person(PersonId, PersonBoss, PersonHouse, PersonNumber),\n    person(PersonId2, PersonBoss2, PersonHouse2, PersonNumber2).',
         );
         expect(person?.replace(/ person\(PersonId2,PersonBoss2,PersonHouse2,PersonNumber2\),(?= person\()/u, '')).toContain(
             'flat(FlatHouse,FlatNumber).',
         );
         expect(
             (await infer(database({ tables: ['person', 'flat'], ignoreColumns: ['number', 'boss'] }), { addBind: false })).body.data,
-        ).toBe('flat(House) :- flat_source(House).\n\nperson(Id,House) :- person_source(Id,House).\n');
+        ).toBe('flat(House) <- flat_source(House).\n\nperson(Id, House) <- person_source(Id, House).\n');
     });
 
     test('some columns, of all tables or of one', async () => {

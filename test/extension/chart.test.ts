@@ -56,8 +56,19 @@ describe('charts', () => {
         );
     });
 
+    test('a histogram of dates counts the rows of whole days', () => {
+        const rows = ['2031-01-01', '2031-01-01', '2031-01-03', '2031-01-04'].map(day => ['x', '1', day]);
+        const { xs, ys, step } = chartData({ kind: 'histogram', x: 2, y: 1 }, COLUMNS, rows);
+        const days = xs.map(middle => new Date((middle - step.x / 2) * 1000).toISOString());
+        expect(days).toEqual(['01', '02', '03', '04'].map(day => `2031-01-${day}T00:00:00.000Z`));
+        expect([ys, step.x]).toEqual([[2, 0, 1, 1], 86_400]);
+        const year = Array.from({ length: 365 }, (_, day) => ['x', '1', new Date(Date.UTC(2031, 0, 1 + day)).toISOString().slice(0, 10)]);
+        const bins = chartData({ kind: 'histogram', x: 2, y: undefined }, COLUMNS, year);
+        expect([bins.step.x % 86_400, bins.ys.length <= 26, bins.ys.reduce((sum, rows) => sum + rows)]).toEqual([0, true, 365]);
+    });
+
     test('begin with what the columns suggest', () => {
-        expect(firstChoice(COLUMNS)).toEqual({ kind: 'line', x: 2, y: 1 });
+        expect(firstChoice(COLUMNS)).toEqual({ kind: 'histogram', x: 2, y: 1 });
         expect(firstChoice(COLUMNS.slice(0, 2))).toEqual({ kind: 'bar', x: 0, y: 1 });
         expect(firstChoice(COLUMNS.slice(1, 2))).toEqual({ kind: 'histogram', x: 0, y: undefined });
         expect(firstChoice([])).toEqual({ kind: 'bar', x: 0, y: undefined });

@@ -11,6 +11,7 @@ import {
 } from '#extension/surfaces/grid/column-layout.ts';
 import { decimalsOf } from '#extension/surfaces/grid/decimals.ts';
 import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from '#extension/surfaces/grid/filter-text.ts';
+import { isIdentifier } from '#extension/surfaces/grid/is-identifier.ts';
 import { BLOCK, createRowStore, type PageSource } from '#extension/surfaces/grid/row-store.ts';
 import { LONGEST_SCROLL, scrollScale } from '#extension/surfaces/grid/scroll-scale.ts';
 import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/surfaces/grid/selection.ts';
@@ -363,4 +364,10 @@ describe('texts', () => {
         expect(visible('a\nb\u001b[31m\u202egnp')).toBe('a↵b␛[31m⟨U+202E⟩gnp');
         expect(visibleLines('a\nb\u0007')).toBe('a\nb␇');
     });
+});
+
+test('columns that only tell rows apart are not summed unasked', () => {
+    const identifiers = ['id', 'ID', 'customer_id', 'order-nr', 'orderId', 'customerID', 'line no', 'primaryKey', 'key'];
+    const numbers = ['paid', 'bid', 'amount', 'piano', 'kilometres', 'avoid', 'idle', 'no_of_rooms', 'keyboards', 'GRID'];
+    expect([...identifiers, ...numbers].filter(isIdentifier)).toEqual(identifiers);
 });

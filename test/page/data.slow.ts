@@ -99,7 +99,7 @@ test('a bind comes into a concept, and a program that was inferred becomes one',
     await sheet.locator('[name=concept]').selectOption('old');
     await named(sheet, 'Insert').click();
     await page.locator('.crumbs', { hasText: 'old' }).waitFor();
-    expect(await definitionOf('old')).toMatch(/^@bind\("people".*\nold\("Ada"\)/u);
+    expect(await definitionOf('old')).toMatch(/^@bind\("people".*\n@model\("people".*\nold\("Ada"\)/u);
     await page.goBack();
     await chooseFrom(page, 'people', 'Insert the bind into a concept');
     await sheet.locator('[name=concept]').selectOption('old');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -39,6 +39,12 @@ async function takePictures(): Promise<void> {
     const folder = process.env.PICTURES;
     if (folder === undefined) return;
     await inThemes(code, { folder, name: 'concepts', height: 600 });
+}
+
+/** `LOOK=folder` takes pictures of what is shown. */
+async function look(name: string): Promise<void> {
+    const folder = process.env.LOOK;
+    if (folder) await inThemes(code, { folder, name, height: 800 });
 }
 
 const button = (text: string): Locator => page.locator('.welcome-view .monaco-button', { hasText: text });
@@ -197,6 +203,8 @@ test('keys rename and delete what has the focus, not what is open or selected', 
     await page.locator('.notification-toast', { hasText: "'more' was deleted." }).waitFor();
     expect(await definitionOf('more')).toBeUndefined();
     expect(await definitionOf('controls')).toBeDefined();
+    // What is below it moves when it goes.
+    await item('more').waitFor({ state: 'detached' });
 });
 
 test('rows that do not come back are not deleted unasked', async () => {
@@ -212,6 +220,56 @@ test('rows that do not come back are not deleted unasked', async () => {
     await code.host('closeAll');
 });
 
+test('what is no program yet is kept as a draft without a toast, and is the concept once it is one', async () => {
+    await code.host('configure', 'files.autoSaveDelay', 100);
+    await code.host('configure', 'files.autoSave', 'afterDelay');
+    await opened('controls', 'holds(');
+    const before = await definitionOf('controls');
+    await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
+    await type('controls(X, Y) <- ho');
+    const isDraft = expect.stringMatching(/^This is a draft, which the concept does not have yet: Program is not valid/u);
+    await expect.poll(() => code.host('problems')).toContainEqual(isDraft);
+    await page.locator('.tab.active:not(.dirty)', { hasText: 'controls.rulelang' }).waitFor();
+    expect(await page.locator('.notification-toast', { hasText: 'Failed to save' }).count()).toBe(0);
+    expect(await definitionOf('controls')).toBe(before);
+    await look('draft');
+    await code.host('closeAll');
+    await opened('controls', 'controls(X, Y) <- ho');
+    await expect.poll(() => code.host('problems')).toContainEqual(isDraft);
+    await page.locator('.editor-instance .monaco-editor .view-lines').first().click();
+    await type('controls(X, Y) <- holds(X, Y, W), W > 20.\n@output("controls").\n');
+    await expect.poll(() => definitionOf('controls')).toContain('W > 20');
+    await expect.poll(() => code.host('problems')).toEqual([]);
+    await code.host('configure', 'files.autoSave', 'off');
+    await code.host('configure', 'files.autoSaveDelay');
+    await code.host('closeAll');
+});
+
+test('stored rows are exported in all forms of rows of a run', async () => {
+    await opened('controls', 'holds(');
+    expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+    const view = code.results();
+    await view.getByRole('button', { name: 'Export', exact: true }).click();
+    const forms = [
+        'CSV',
+        'Excel workbook',
+        'Facts of the rule language',
+        'JSON',
+        'JSON, one object per line',
+        'Markdown table',
+        'Parquet',
+        'SQL inserts',
+    ];
+    await expect.poll(() => view.getByRole('menuitem').allTextContents()).toEqual(forms);
+    await look('export');
+    await view.getByRole('menuitem', { name: 'CSV' }).click();
+    const file = join(code.workspace, 'controls.csv');
+    await answer(page, ['Export controls', file]);
+    await page.locator('.statusbar-item', { hasText: 'rows written to controls.csv' }).waitFor();
+    expect(readFileSync(file, 'utf8')).toMatch(/^X,Y\n/u);
+    await code.host('closeAll');
+});
+
 test('a query and a script are concepts, too, and the script is a document beside it', async () => {
     await newConcept('SQL', 'greetings');
     await page.locator('.tab.active', { hasText: 'greetings.sql' }).waitFor();
@@ -224,7 +282,10 @@ test('a query and a script are concepts, too, and the script is a document besid
     await expect.poll(() => code.host('problems')).toContainEqual(expect.stringMatching(/'hold'/u));
     await type('SELECT FROM WHERE');
     await page.keyboard.press('Control+S');
-    await page.locator('.notification-toast', { hasText: 'Failed to save' }).first().waitFor();
+    await expect
+        .poll(() => code.host('problems'))
+        .toContainEqual(expect.stringMatching(/^This is a draft, which the concept does not have/u));
+    expect(await definitionOf('greetings')).toBe('SELECT owner FROM hold');
     await code.host('closeAll');
     await newConcept('Python', 'computed');
     await page.locator('.tab.active', { hasText: 'computed.rulelang' }).waitFor();
@@ -259,7 +320,11 @@ test('a file is connected, its bind inserted, a program inferred from it, and it
     await code.host('open', 'parts.rulelang');
     await item('parts').hover();
     await item('parts').getByRole('button', { name: 'Insert Bind' }).click();
-    await expect.poll(() => code.host('text')).toMatch(/^@bind\("parts","csv/u);
+    await expect
+        .poll(() => code.host('text'))
+        .toMatch(
+            /^@bind\("parts", "csv useHeaders='true'", ".", "parts.csv"\)\.\n@model\("parts", "\['part:string', 'price:int'\]"\)\.\n$/u,
+        );
     await chosen('parts', 'Infer Program');
     await expect.poll(() => code.host('text')).toMatch(/@model\("parts"/u);
     const question = page.locator('.notification-toast', { hasText: 'Forget the source' });

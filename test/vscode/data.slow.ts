@@ -186,7 +186,7 @@ test('files that are dropped onto the view become sources, and a bind is inserte
     for (let times = 0; times < 2; times++) {
         await item('places').hover();
         await item('places').getByRole('button', { name: 'Insert Bind' }).click();
-        await expect.poll(() => code.host('text')).toMatch(/^@bind\("places","json[^\n]*\n$/u);
+        await expect.poll(() => code.host('text')).toMatch(/^@bind\("places", "json[^\n]*\n@model\("places", [^\n]*\n$/u);
     }
     await page.locator('.statusbar-item', { hasText: 'The bind is in the program already' }).waitFor();
     await code.host('closeAll');

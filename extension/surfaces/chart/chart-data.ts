@@ -1,5 +1,6 @@
 import type { Cell, OutputColumn } from '#server/protocol/runs.ts';
 import { cellText, isNull } from '../grid/cell-text.ts';
+import { binsOf as timeBins } from './time-axis.ts';
 
 /** Charts with two axes. */
 const PLOT_KINDS = ['bar', 'line', 'area', 'scatter', 'histogram', 'heat'] as const;
@@ -72,6 +73,8 @@ export interface ChartData {
 /** Bars and places of texts that can be told apart. */
 const MOST_LABELS = 40;
 const BINS = 24;
+/** In seconds. */
+const DAY = 86_400;
 
 type Cells = readonly (readonly Cell[])[];
 
@@ -197,8 +200,8 @@ interface Bins {
     readonly bins: number;
 }
 
-/** Bins of a round size over all values; texts have one each. */
-function binsOf(values: readonly number[], { labels }: ChartAxis): Bins {
+/** Bins of a round size over all values, whole days for dates; texts have one each. */
+function binsOf(values: readonly number[], { labels, isTime }: ChartAxis): Bins {
     if (labels !== undefined) return { from: 0, step: 1, bins: Math.max(1, labels.length) };
     let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const value of values) {
@@ -206,6 +209,12 @@ function binsOf(values: readonly number[], { labels }: ChartAxis): Bins {
         most = Math.max(most, value);
     }
     if (least > most) return { from: 0, step: 1, bins: 1 };
+    if (isTime) {
+        const areDays = values.every(value => value % DAY === 0);
+        const bins = timeBins({ from: least, to: most }, BINS, areDays ? DAY : 1);
+        const [{ from, to } = { from: least, to: least + 1 }] = bins;
+        return { from, step: to - from, bins: bins.length };
+    }
     const rough = (most - least) / BINS || 1;
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = ([1, 2, 5, 10].find(factor => factor * power >= rough) ?? 10) * power;
@@ -224,7 +233,8 @@ export function firstChoice(columns: readonly OutputColumn[]): ChartChoice {
         return at < 0 ? undefined : at;
     };
     const [text, number, time] = [find('text', 'boolean'), find('number'), find('time')];
-    if (time !== undefined && number !== undefined) return { kind: 'line', x: time, y: number };
+    // How many rows a stretch of time has says something of any table; its first number may be an identifier.
+    if (time !== undefined) return { kind: 'histogram', x: time, y: number };
     if (text !== undefined) return { kind: 'bar', x: text, y: number };
     return number === undefined ? { kind: 'bar', x: 0, y: undefined } : { kind: 'histogram', x: number, y: undefined };
 }

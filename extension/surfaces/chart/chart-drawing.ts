@@ -13,6 +13,8 @@ export interface ChartDrawing {
 
 const MARGIN = 0.04;
 const LABEL_SIZE = 20;
+/** Steps between ticks where rows are counted. */
+const WHOLE = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map(factor => factor * 10 ** power)).flat();
 
 /** Draws a chart in the colours of the theme. Bars and areas begin at zero; times are those of UTC. */
 export function drawChart(root: HTMLElement, data: ChartData, width: number, height: number): ChartDrawing {
@@ -33,6 +35,7 @@ export function drawChart(root: HTMLElement, data: ChartData, width: number, hei
             values: (_, splits) => splits.map(at => shortened(of.labels?.[at] ?? '')),
             rotate: size === X_SIZE && of.labels.length > 8 ? -45 : 0,
         }),
+        ...(isCount(of) && { incrs: WHOLE }),
         ...(of.labels === undefined && !of.isTime && { values: (_, splits) => splits.map(value => numberText(value)) }),
     });
     const plot = new uPlot(
@@ -76,6 +79,11 @@ const LETTER = 7.5;
 
 function roomFor(labels: readonly string[]): number {
     return Math.max(40, Math.ceil(Math.max(0, ...labels.map(({ length }) => length)) * LETTER) + 16);
+}
+
+/** Rows are counted along the axis: nothing stands between whole numbers. */
+export function isCount({ title, labels }: ChartAxis): boolean {
+    return title === '' && labels === undefined;
 }
 
 /** What the numbers upwards are. */

@@ -4,7 +4,7 @@ import type { Drawn, LegendEntry } from '../pictures/standalone-svg.ts';
 import { svgElement as element } from '../svg.ts';
 import { visible } from '../visible-text.ts';
 import type { ChartAxis, ChartData } from './chart-data.ts';
-import { numberText, shortened, strengthOf, xRange, yRange, yTitle } from './chart-drawing.ts';
+import { isCount, numberText, shortened, strengthOf, xRange, yRange, yTitle } from './chart-drawing.ts';
 import { type Tick, ticksOf } from './time-axis.ts';
 
 /** A scale of a plot, from values to places in the drawing. */
@@ -131,11 +131,12 @@ function scaleOf(
 }
 
 /** Where an axis is written: at all of its texts, else at round values. */
-function axisTicks({ labels, isTime }: ChartAxis, from: number, to: number, count: number): Tick[] {
+function axisTicks(axis: ChartAxis, from: number, to: number, count: number): Tick[] {
+    const { labels, isTime } = axis;
     if (labels !== undefined)
         return labels.flatMap((label, at) => (at >= from && at <= to ? [{ at, label: shortened(visible(label)) }] : []));
     if (isTime) return ticksOf({ from, to }, count);
-    const rough = (to - from) / count || 1;
+    const rough = Math.max((to - from) / count || 1, isCount(axis) ? 1 : 0);
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = [1, 2, 5, 10].map(factor => factor * power).find(size => size >= rough) ?? rough;
     const first = Math.ceil(from / step);

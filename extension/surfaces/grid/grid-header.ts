@@ -139,6 +139,8 @@ export function createGridHeader(events: HeaderEvents): GridHeader {
             events.operatorsAsked(shown.index, operators),
         );
         operators.classList.add('operators');
+        // Tab goes from filter to filter; Alt and an arrow key open the kinds of one.
+        operators.tabIndex = -1;
         operators.replaceChildren(element('span', {}, '⋯'));
         const filter = element('div', { class: 'filter', role: 'gridcell', 'aria-colindex': place + 2 }, input, operators);
         (isPinned ? pinnedNames : names).append(cell);

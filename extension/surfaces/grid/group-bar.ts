@@ -8,10 +8,25 @@ import { visible } from '../visible-text.ts';
 export interface GroupBarActions {
     /** Groups by these columns instead; by none, the rows themselves are shown again. */
     regroup(by: readonly number[]): void;
+    /** Shows measures of these columns instead. */
+    measure(columns: readonly number[]): void;
+}
+
+/** What groups are made of, columns by their positions. */
+export interface ShownGrouping {
+    readonly by: readonly number[];
+    readonly measured: readonly number[];
+    /** Those that can be measured. */
+    readonly measurable: readonly number[];
 }
 
 /** The line above groups: by which columns they are made, to be changed and taken away. */
-export function groupBar(names: readonly string[], by: readonly number[], groups: number, { regroup }: GroupBarActions): HTMLElement {
+export function groupBar(
+    names: readonly string[],
+    { by, measured, measurable }: ShownGrouping,
+    groups: number,
+    { regroup, measure }: GroupBarActions,
+): HTMLElement {
     const chips = by.map(column => {
         const name = names[column] ?? '';
         const words = element('span', { class: 'chip-words' }, visible(name));
@@ -26,6 +41,17 @@ export function groupBar(names: readonly string[], by: readonly number[], groups
     const others = names.flatMap((name, column) => (by.includes(column) ? [] : [{ label: name, choose: () => regroup([...by, column]) }]));
     const more: HTMLButtonElement = element('button', { type: 'button', class: 'link', 'aria-haspopup': 'menu' }, l10n.t('And by…'));
     more.addEventListener('click', () => openMenu(more, l10n.t('Group by'), others));
+    const measures: HTMLButtonElement = element('button', { type: 'button', class: 'link', 'aria-haspopup': 'menu' }, l10n.t('Sums of…'));
+    const chosen = new Set(measured);
+    const choices = measurable.map(column => ({
+        label: names[column] ?? '',
+        checked: chosen.has(column),
+        choose: () => {
+            if (!chosen.delete(column)) chosen.add(column);
+            measure(measurable.filter(other => chosen.has(other)));
+        },
+    }));
+    measures.addEventListener('click', () => openMenu(measures, l10n.t('Columns that are summed'), choices));
     const back = element('button', { type: 'button', class: 'link' }, l10n.t('Show the rows'));
     back.addEventListener('click', () => regroup([]));
     const said = groups === 1 ? l10n.t('1 group by') : l10n.t('{0} groups by', countText(groups));
@@ -35,7 +61,15 @@ export function groupBar(names: readonly string[], by: readonly number[], groups
         element('span', { class: 'muted' }, said),
         ...chips,
         ...(others.length > 0 ? [more] : []),
+        ...(measurable.length > 0 ? [measures] : []),
         back,
         element('span', { class: 'muted small' }, l10n.t('Enter opens a group')),
     );
+}
+
+/** The line above the rows of a group that was opened: back to all groups. */
+export function openedGroupBar(names: readonly string[], back: () => void): HTMLElement {
+    const link = element('button', { type: 'button', class: 'link' }, l10n.t('Back to the groups by {0}', names.map(visible).join(', ')));
+    link.addEventListener('click', back);
+    return element('div', { class: 'chips group-bar', role: 'group', 'aria-label': l10n.t('Groups') }, link);
 }

@@ -1,4 +1,5 @@
 import type { OutputSummary, RowGrouping, RowView } from '#server/protocol/runs.ts';
+import { isIdentifier } from './is-identifier.ts';
 import type { OutputView } from './output-view.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -12,17 +13,35 @@ export interface GroupedRows {
 /** Columns of which measures are shown beside a group. */
 const MEASURED = 40;
 
-/** The groups of the rows that pass now in a view of an output, by some of its columns, with measures of those of numbers and times. */
-export async function groupedRows(source: RowSource, view: OutputView, by: readonly number[]): Promise<GroupedRows> {
-    const { filters, search } = view.view;
-    const { order, hidden } = view.arrangement();
-    const measured = order.filter(column => {
-        const shape = view.output.columns[column]?.shape;
-        return (shape === 'number' || shape === 'time') && !by.includes(column) && !hidden.has(column);
+/** Columns of which groups can have measures: those of numbers and times, in their order. */
+export function measurable({ output, arrangement }: OutputView, by: readonly number[]): number[] {
+    const { order } = arrangement();
+    return order.filter(column => {
+        const shape = output.columns[column]?.shape;
+        return (shape === 'number' || shape === 'time') && !by.includes(column);
     });
+}
+
+/** Columns whose measures are shown at first: those in sight, without what only tells rows apart. */
+function usualMeasures(view: OutputView, by: readonly number[]): number[] {
+    const { hidden } = view.arrangement();
+    return measurable(view, by).filter(column => !hidden.has(column) && !isIdentifier(view.output.columns[column]?.name ?? ''));
+}
+
+/**
+ * The groups of the rows that pass now in a view of an output, by some of its columns, with measures of some of those of numbers and times, the
+ * usual ones where none are named.
+ */
+export async function groupedRows(
+    source: RowSource,
+    view: OutputView,
+    by: readonly number[],
+    measured: readonly number[] = usualMeasures(view, by),
+): Promise<GroupedRows> {
+    const { filters, search } = view.view;
     const grouping: RowGrouping = {
         by: [...by],
-        measured: measured.slice(0, MEASURED),
+        measured: measured.filter(column => !by.includes(column)).slice(0, MEASURED),
         ...(filters !== undefined && { filters }),
         ...(search !== undefined && { search }),
     };

@@ -1,4 +1,5 @@
 import { type ExtensionContext, type LogOutputChannel, l10n, Range, ViewColumn, type WebviewPanel, window } from 'vscode';
+import type { Server } from '#extension/client.ts';
 import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
@@ -11,6 +12,7 @@ import { askAboutRows } from '../ask-about-rows.ts';
 import { loadView } from '../page.ts';
 import { createRelay } from '../relay-host.ts';
 import { savePicture } from '../save-picture.ts';
+import { exportConcept } from './export-concept.ts';
 import { CONCEPT, type HostMessage, type ViewMessage } from './messages.ts';
 
 const CONCEPT_VIEW = 'rulelang.concept';
@@ -38,6 +40,7 @@ export function createConceptPanels(
     context: ExtensionContext,
     projects: Projects,
     secretValues: SecretValues,
+    server: Server,
     log: LogOutputChannel,
 ): ConceptPanels {
     const written = writtenParameters(context, secretValues);
@@ -46,7 +49,7 @@ export function createConceptPanels(
         const key = keyOf(projects, concept);
         const known = panels.get(key);
         if (known !== undefined) return known;
-        const made = createPanel({ context, projects, written, log }, concept, () => panels.delete(key));
+        const made = createPanel({ context, projects, written, server, log }, concept, () => panels.delete(key));
         panels.set(key, made);
         return made;
     };
@@ -68,10 +71,11 @@ interface Surroundings {
     readonly context: ExtensionContext;
     readonly projects: Projects;
     readonly written: WrittenParameters;
+    readonly server: Server;
     readonly log: LogOutputChannel;
 }
 
-function createPanel({ context, projects, written: parameters, log }: Surroundings, first: Concept, closed: () => void): Panel {
+function createPanel({ context, projects, written: parameters, server, log }: Surroundings, first: Concept, closed: () => void): Panel {
     const key = keyOf(projects, first);
     const { concept_name: name } = first;
     const place = placeOfConcept(first);
@@ -111,6 +115,13 @@ function createPanel({ context, projects, written: parameters, log }: Surroundin
             viewColumn: ViewColumn.One,
             ...(at && { selection: at }),
         });
+    };
+    const exportRows = async ({ view, format }: Extract<ViewMessage, { kind: 'export' }>): Promise<void> => {
+        const connection = projects.connection();
+        if (connection === undefined) return;
+        const stored = { place: { scope: place.scope, project: place.id, concept: name }, view, format };
+        const rows = await exportConcept(server, connection.client, stored);
+        if (rows > 0) post({ kind: 'exported', rows });
     };
     const show = async (): Promise<void> => {
         const now = (await concept().catch(() => undefined)) ?? first;
@@ -154,6 +165,9 @@ function createPanel({ context, projects, written: parameters, log }: Surroundin
                 break;
             case 'open':
                 void open(message.concept);
+                break;
+            case 'export':
+                void exportRows(message);
                 break;
             case 'give':
                 askAboutRows(message);

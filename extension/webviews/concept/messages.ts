@@ -1,5 +1,6 @@
-import { isName } from '#server/protocol/runs.ts';
-import { countUpTo, either, isFlag, isText, listOf, type Of, object, oneOf, optional, textUpTo } from '#server/protocol/shape.ts';
+import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';
+import { isName, isRowView } from '#server/protocol/runs.ts';
+import { countUpTo, either, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, textUpTo } from '#server/protocol/shape.ts';
 import type { Conversation } from '../conversation.ts';
 import { isGivenPicture } from '../given-picture.ts';
 import { isGivenRows } from '../given-rows.ts';
@@ -34,6 +35,7 @@ const fromHost = either(
     object({ kind: oneOf('refresh') }),
     object({ kind: oneOf('running') }),
     object({ kind: oneOf('ended'), error: optional(isText), warnings: listOf(isText) }),
+    object({ kind: oneOf('exported'), rows: isCount }),
     isRelayAnswer,
 );
 export type HostMessage = Of<typeof fromHost>;
@@ -45,6 +47,8 @@ const fromView = either(
     /** Opens the definition of a concept, at a line, one-based. */
     object({ kind: oneOf('reveal'), concept: isName, line: optional(countUpTo(MOST)) }),
     object({ kind: oneOf('open'), concept: isName }),
+    /** Has rows written to a file that the user chooses. */
+    object({ kind: oneOf('export'), view: isRowView, format: oneOf(...EXPORT_FORMAT_NAMES) }),
     isGivenRows,
     isGivenPicture,
 );

@@ -1,6 +1,7 @@
 import { type ConceptSurface, type ConceptTab, conceptSurface } from '#extension/page/concept-surface.ts';
 import { failureSurface } from '#extension/page/failure.ts';
 import { followRun } from '#extension/page/follow-run.ts';
+import { rowsWrittenText } from '#extension/surfaces/count-words.ts';
 import { element } from '#extension/surfaces/dom.ts';
 import type { Given } from '#extension/surfaces/given.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
@@ -63,6 +64,10 @@ link.listen(message => {
             form.running(true);
             live.textContent = l10n.t('Running');
             follow();
+            void draw(true);
+            break;
+        case 'exported':
+            live.textContent = rowsWrittenText(message.rows);
             break;
         case 'ended':
             unfollow();
@@ -110,9 +115,11 @@ async function draw(ifOther = false): Promise<void> {
             return;
         }
         const own = runs.filter(({ concept_name }) => concept_name === name);
-        const state = jsonOf([concept, own]);
-        if (ifOther && state === drawnState) return;
         const isOf = ({ concept: of }: (typeof running)[number]): boolean => of?.project_id === project && of.concept_name === name;
+        const ownRunning = running.filter(isOf);
+        // Beside rows nothing says that it runs: what is opened of them stays.
+        const state = jsonOf([concept, own, concept.is_populated ? 0 : ownRunning.length]);
+        if (ifOther && state === drawnState) return;
         const drawn = await conceptSurface(
             client,
             {
@@ -121,7 +128,7 @@ async function draw(ifOther = false): Promise<void> {
                 tab,
                 line: undefined,
                 runs: own,
-                running: running.filter(isOf),
+                running: ownRunning,
             },
             {
                 busy: isBusy => main.toggleAttribute('aria-busy', isBusy),
@@ -136,6 +143,7 @@ async function draw(ifOther = false): Promise<void> {
                 },
                 savePicture: picture => link.send({ kind: 'picture', ...picture }),
                 choose: concept => link.send({ kind: 'open', concept }),
+                exportRows: (view, format) => link.send({ kind: 'export', view, format }),
                 ...(now.mayRun && { ask: (given: Given) => link.send({ kind: 'give', ...given }) }),
             },
         );

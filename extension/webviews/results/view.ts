@@ -1,11 +1,13 @@
 import type { ChartChoice } from '#extension/surfaces/chart/chart-data.ts';
 import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
+import { rowsWrittenText } from '#extension/surfaces/count-words.ts';
 import { debounced, element } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
-import { groupBar } from '#extension/surfaces/grid/group-bar.ts';
-import { type GroupedRows, groupedRows, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
+import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
+import { groupBar, openedGroupBar } from '#extension/surfaces/grid/group-bar.ts';
+import { type GroupedRows, groupedRows, measurable, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
@@ -22,7 +24,6 @@ import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { createDifferenceHead } from './difference-head.ts';
 import { createExplaining } from './explaining.ts';
-import { openExportMenu } from './export-menu.ts';
 import { createHostLink, hostRows } from './host-link.ts';
 import { createColumnMemory } from './kept-columns.ts';
 import type { Density, HostMessage, ShownRun, ViewAction } from './messages.ts';
@@ -133,7 +134,12 @@ const toolbar = createToolbar({
         if (now.current === undefined) return;
         const { view } = now.current;
         const output = now.lastOutput ?? '';
-        openExportMenu(target, now.groups === undefined ? view : viewOfGroups(now.groups, output, view), link, announce);
+        const exported = now.groups === undefined ? view : viewOfGroups(now.groups, output, view);
+        openExportMenu(target, async format => {
+            // The host tells what goes wrong.
+            const { rows } = await link.ask('rulelang/export', { view: exported, format }).catch(() => ({ rows: 0 }));
+            if (rows > 0) announce(rowsWrittenText(rows));
+        });
     },
     liveSwitched: switchLive,
     keysAsked: () => openKeySheet(() => now.current?.focus(), true, true, now.shown?.canFollow),
@@ -303,7 +309,7 @@ function open(key: string): void {
 }
 
 /** Shows the groups of the rows that pass in a view of an output; by no column, the rows themselves. */
-async function group(of: OutputView, by: readonly number[]): Promise<void> {
+async function group(of: OutputView, by: readonly number[], measured?: readonly number[]): Promise<void> {
     const { key } = of.output;
     if (by.length === 0) {
         open(key);
@@ -312,7 +318,9 @@ async function group(of: OutputView, by: readonly number[]): Promise<void> {
     }
     busy(true);
     try {
-        const grouped = await groupedRows(rows, of, by);
+        const grouped = await groupedRows(rows, of, by, measured);
+        // Where other columns are measured of the same groups, the menu that has asked stays open.
+        const kept = measured !== undefined && now.groups?.of === of ? now.groups.bar : undefined;
         keepState();
         sheet.close();
         pane.close();
@@ -325,34 +333,48 @@ async function group(of: OutputView, by: readonly number[]): Promise<void> {
                 });
                 open(key);
                 now.current?.narrow(cells);
+                surface.prepend(
+                    openedGroupBar(namesOf(of, by), async () => {
+                        await group(of, by, grouped.grouping.measured);
+                        // The rows are those of all groups again.
+                        states.set(key, of.state);
+                    }),
+                );
                 now.current?.focus();
             },
             arranged: () => undefined,
         });
-        const bar = barOf(of, by, grouped);
+        const bar = kept ?? barOf(of, by, grouped);
         now.groups = { ...grouped, of, by, bar };
         surface.replaceChildren(bar, made.root);
         toolbar.setSearch('');
         drawStatus();
-        made.focus();
+        if (kept === undefined) made.focus();
     } catch (reason) {
         busy(false);
         if (!(reason instanceof Superseded)) drawFailure(reason instanceof Error ? reason.message : String(reason));
     }
 }
 
-function barOf(of: OutputView, by: readonly number[], { output }: GroupedRows): HTMLElement {
+function barOf(of: OutputView, by: readonly number[], { output, grouping: { measured } }: GroupedRows): HTMLElement {
     const names = of.output.columns.map(({ name }) => name);
-    return groupBar(names, by, output.rows, { regroup: next => group(of, next) });
+    return groupBar(names, { by, measured, measurable: measurable(of, by) }, output.rows, {
+        regroup: next => group(of, next),
+        measure: next => group(of, by, next),
+    });
+}
+
+function namesOf({ output }: OutputView, columns: readonly number[]): string[] {
+    return columns.map(column => output.columns[column]?.name ?? '');
 }
 
 /** Shows the groups of the rows that an output has now, where they are looked at. */
 async function followGroups(shown: ShownGroups, view: OutputView): Promise<void> {
-    const { of, by, bar } = shown;
+    const { of, by, bar, grouping } = shown;
     try {
-        const grouped = await groupedRows(rows, of, by);
+        const grouped = await groupedRows(rows, of, by, grouping.measured);
         if (now.current !== view) return;
-        if (!view.follow(grouped.output)) return void group(of, by);
+        if (!view.follow(grouped.output)) return void group(of, by, grouping.measured);
         const next = barOf(of, by, grouped);
         bar.replaceWith(next);
         now.groups = { ...grouped, of, by, bar: next };

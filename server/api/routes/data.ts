@@ -5,20 +5,24 @@ import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
-import { type InferredTable, inferredProgram, type ProgramParts } from '#server/sources/inferred-program.ts';
+import { type InferredTable, inferredProgram } from '#server/sources/inferred-program.ts';
 import { predicateName } from '#server/sources/program-names.ts';
+import { bindAt, type ProgramPlace } from '#server/sources/program-place.ts';
 import { printBind } from '#server/sources/source-bind.ts';
-import type { FoundTable } from '#server/sources/surveys/found-table.ts';
+import type { FoundColumn, FoundTable } from '#server/sources/surveys/found-table.ts';
 import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-description.ts';
 import { wantedTables } from '#server/sources/surveys/wanted-tables.ts';
-import type { NewSource } from '#server/store/sources.ts';
+import type { ConnectedSource } from '#server/sources/written-binds.ts';
+import type { NewSource, SourceColumn, SourceRecord } from '#server/store/sources.ts';
 import { readFacts } from '../document-reader.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import type { ToolAnswer } from '../tool-worker.ts';
 import { shown } from '../validate.ts';
 import type { Asker } from '../workers.ts';
 
-type Data = RouteHandlers<'connectSource' | 'listSources' | 'listDatabases' | 'cleanupSources' | 'forgetPasswords' | 'inferSchema'>;
+type Data = RouteHandlers<
+    'connectSource' | 'listSources' | 'listDatabases' | 'cleanupSources' | 'forgetPasswords' | 'inferSchema' | 'writeBinds'
+>;
 type Database = Read<typeof DATABASE>;
 
 /** Types that a host has to be named for: servers, and files. */
@@ -27,7 +31,7 @@ const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'maria
 /** Why a source cannot be used, in words for the caller. */
 class Unreachable extends Error {}
 
-export function dataRoutes({ sources, probes, folders, evaluator, models }: PlatformContext): Data {
+export function dataRoutes({ sources, probes, tools, folders, evaluator, models }: PlatformContext): Data {
     const ask = async (kind: 'survey' | 'read-document', question: SurveyQuestion, asker: Asker): Promise<ToolAnswer> => {
         const answer = await probes.ask({ kind, question }, asker).catch(error => {
             throw error instanceof ApiError && error.code === 'analysis_timeout'
@@ -46,15 +50,28 @@ export function dataRoutes({ sources, probes, folders, evaluator, models }: Plat
         if (answer.kind !== 'survey') throw new TypeError(`a source was answered with ${answer.kind}`);
         return answer.value;
     };
-    /** The program with the facts that the user's model finds in a document. */
-    const inferDocument = async (database: Database, type: DatabaseType, parts: ProgramParts, asker: Asker): Promise<string> => {
+    /** The tables that the user's model finds in a document, with their facts, and a remark about those that are left out. */
+    const readTables = async (database: Database, type: DatabaseType, asker: Asker): Promise<InferredTables> => {
         const model = models.model(asker.caller.username);
         const answer = await ask('read-document', asked(database, type, false), asker);
         if (answer.kind !== 'document') throw new TypeError(`a document was answered with ${answer.kind}`);
         const documentType = DOCUMENT_TYPES.find(known => type === 'binaryfile' && known === database.options?.documentType);
         const facts = await readFacts(answer.value, documentType, model, asker.departure);
-        const tables = wantedOf(facts.tables(), database);
-        return inferredProgram(tables, parts) + facts.remark;
+        return { tables: wantedOf(facts.tables(), database), remark: facts.remark };
+    };
+    const tablesOf = async (database: Database, place: ProgramPlace | undefined, asker: Asker): Promise<InferredTables> => {
+        const type = checkedType(database);
+        try {
+            if (type === 'text' || type === 'binaryfile') return await readTables(database, type, asker);
+            const { tables } = await find(database, type, false, asker);
+            return {
+                tables: tables.map(table => boundTable({ ...table, bind: bindAt(table.bind, evaluator.currentFolder, place) })),
+                remark: '',
+            };
+        } catch (error) {
+            if (!(error instanceof Unreachable)) throw error;
+            throw apiError('source_unavailable', [error.message, `${type} source '${shown(database.databaseName)}'`]);
+        }
     };
 
     return {
@@ -64,13 +81,13 @@ export function dataRoutes({ sources, probes, folders, evaluator, models }: Plat
                 const { tables, place, username, password } = await find(database, type, computeRowCount, exchange);
                 const records = tables.map(table => newSource(table, type, place, database.schema));
                 const kept = await sources.keep(scope, records, { username, password, options: database.options ?? {} });
-                return { data: { connectionStatus: true, sources: kept.map(mutable), errorMessage: null } };
+                return { data: { connectionStatus: true, sources: kept.map(shownSource), errorMessage: null } };
             } catch (error) {
                 if (!(error instanceof Unreachable)) throw error;
                 return { data: { connectionStatus: false, sources: [], errorMessage: error.message }, message: 'Connection failed' };
             }
         },
-        listSources: async ({ query: { scope, ...filter } }) => ({ data: (await sources.list(scope, filter)).map(mutable) }),
+        listSources: async ({ query: { scope, ...filter } }) => ({ data: (await sources.list(scope, filter)).map(shownSource) }),
         listDatabases: async ({ query: { scope, ...filter } }) => ({ data: await sources.databases(scope, filter) }),
         cleanupSources: async ({ body: { scope, source_ids: ids } }) => {
             const deleted = await sources.forget(scope, ids);
@@ -82,17 +99,36 @@ export function dataRoutes({ sources, probes, folders, evaluator, models }: Plat
             const known = new Set(forgotten);
             return { data: { forgotten, not_found: [...new Set(ids)].filter(id => !known.has(id)).sort() } };
         },
-        inferSchema: async ({ body: { database, addBind, addModel } }, exchange) => {
-            const type = checkedType(database);
-            try {
-                const parts = { addBind, addModel };
-                if (type === 'text' || type === 'binaryfile') return { data: await inferDocument(database, type, parts, exchange) };
-                const { tables } = await find(database, type, false, exchange);
-                return { data: inferredProgram(tables.map(boundTable), parts) };
-            } catch (error) {
-                if (!(error instanceof Unreachable)) throw error;
-                throw apiError('source_unavailable', [error.message, `${type} source '${shown(database.databaseName)}'`]);
-            }
+        inferSchema: async ({ body: { database, further = [], place, ...parts } }, exchange) => {
+            const found: InferredTables[] = [];
+            for (const one of [database, ...further]) found.push(await tablesOf(one, place, exchange));
+            const program = inferredProgram(
+                found.map(({ tables }) => tables),
+                parts,
+            );
+            return { data: program + found.map(({ remark }) => remark).join('') };
+        },
+        writeBinds: async ({ body: { source_ids: ids, program, place } }, exchange) => {
+            const known = new Map(
+                (await Promise.all([sources.list('user'), sources.list('organization')])).flat().map(source => [source.id, source]),
+            );
+            const wanted = [...new Set(ids)].map(id => ({ id, source: known.get(id) }));
+            const answer = await tools.ask(
+                {
+                    kind: 'write-binds',
+                    wanted: {
+                        sources: wanted.flatMap(({ source }) => (source === undefined ? [] : [connectedSource(source)])),
+                        program,
+                        currentFolder: evaluator.currentFolder,
+                        ...(place && { place }),
+                    },
+                },
+                exchange,
+            );
+            if (answer.kind !== 'program') throw new TypeError(`binds were answered with ${answer.kind}`);
+            return {
+                data: { clauses: answer.text ?? '', not_found: wanted.flatMap(({ id, source }) => (source === undefined ? [id] : [])) },
+            };
         },
     };
 }
@@ -117,6 +153,12 @@ function checkedType(database: Database): DatabaseType {
     if (type === 'binaryfile' && documentType !== undefined && !DOCUMENT_TYPES.some(known => known === documentType))
         throw apiError('invalid_document_type', [shown(documentType)], { details: { supported: DOCUMENT_TYPES } });
     return type;
+}
+
+/** Tables that a program is inferred from, and a last line for it. */
+interface InferredTables {
+    readonly tables: readonly InferredTable[];
+    readonly remark: string;
 }
 
 function boundTable({ name, columns, foreignKeys, bind }: FoundTable): InferredTable {
@@ -152,12 +194,21 @@ function newSource(
         port: place.port,
         database_name: place.databaseName,
         schema: given(schema) ? schema : null,
-        columns: columns.map(({ name: column, type }) => ({ name: column, type })),
+        columns: columns.map(({ name: column, type, isLong = false }) => ({ name: column, type, isLong })),
         bind_annotation: printBind(predicateName(name), bind),
     };
 }
 
-/** Records are plain values; only their types are read-only. */
-function mutable<T extends { readonly columns: readonly object[] }>(record: T): T & { columns: T['columns'][number][] } {
-    return record as T & { columns: T['columns'][number][] };
+/** A record as the platform shows it. */
+function shownSource({ columns, ...record }: SourceRecord) {
+    return { ...record, columns: columns.map(({ name, type }) => ({ name, type })) };
+}
+
+function connectedSource({ name, columns, bind_annotation: bind }: SourceRecord): ConnectedSource {
+    return { name, bind, columns: columns.map(keptColumn) };
+}
+
+/** A column whose whole numbers nobody has looked at may have long ones. */
+function keptColumn({ name, type, isLong = type === 'INT' }: SourceColumn): FoundColumn {
+    return { name, type, ...(isLong && { isLong }) };
 }

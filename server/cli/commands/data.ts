@@ -1,4 +1,4 @@
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import type { SourceRequest } from '#server/remote/sources.ts';
 import { type Arguments, choiceOf, pairsOf, UsageError } from '../arguments.ts';
@@ -50,7 +50,8 @@ export const data: Command = {
                   service can read it, with a password that none of them shows
   list            what is connected
   infer SOURCE    prints a program that reads all of its tables; of a text, a
-                  PDF or an image, the facts that a language model finds there
+                  PDF or an image, the facts that a language model finds there.
+                  A file that is named from here is so in the program, too
   remove ID…      forgets sources; with --all those of the scope
 
 SOURCE is a file; a folder or a pattern, such as 'sales/year=*/*.csv', whose
@@ -97,7 +98,14 @@ function requestOf(args: Arguments): SourceRequest {
         case 'connect':
             return { scope, action, database: databaseOf(words, args), counts: args.has('rows') };
         case 'infer':
-            return { scope, action, database: databaseOf(words, args), addModel: args.has('model') };
+            return {
+                scope,
+                action,
+                database: databaseOf(words, args),
+                addModel: args.has('model'),
+                // What was named from here is named from here in the program.
+                ...(isNear(words[0], args) && { folder: process.cwd() }),
+            };
         case 'remove':
             if (args.has('all') === words.length > 0) throw new UsageError(say`name the sources to remove by their ids, or give --all`);
             return { scope, action, ...(!args.has('all') && { ids: words }) };
@@ -129,6 +137,10 @@ function databaseOf([source, ...more]: readonly string[], args: Arguments): Data
 }
 
 type Place = Omit<Database, 'password'>;
+
+function isNear(source = '', args: Arguments): boolean {
+    return !source.includes('://') && !isAbsolute(source) && args.value('server') === undefined;
+}
 
 /** The services start relative paths elsewhere; those on another machine have their own files. */
 function filed(path: string, args: Arguments): Place {

@@ -151,6 +151,8 @@ export const runs: Feature = {
                 return followed;
             },
             'rulelang/restore': ({ uri }) => ({ run: live.start({ kept: filePath(uri) ?? refuseParameters('rulelang/restore'), limits }) }),
+            'rulelang/gather': gathered => ({ run: live.start({ gathered, limits }) }),
+            'rulelang/give': params => ask('rulelang/give', params),
             'rulelang/compare': ({ before, after }) => {
                 const pathOf = (uri: string): string => filePath(uri) ?? refuseParameters('rulelang/compare');
                 const compared = { before: pathOf(before), after: pathOf(after) };

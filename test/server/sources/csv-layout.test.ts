@@ -98,12 +98,12 @@ describe('a program that is inferred reads what the file holds', () => {
             folders: { read: [folder], write: [], denied: [] },
         });
         const rows = tables.map(table => ({ ...table, rowsOf: (predicate: string) => printBind(predicate, table.bind) }));
-        return inferredProgram(rows, { addBind: true, addModel: true }).replaceAll(folder, '…');
+        return inferredProgram([rows], { addBind: true, addModel: true, addOutput: false }).replaceAll(folder, '…');
     };
 
     test('numbers with a comma', async () => {
         const program = await inferred('csv', 'p.csv', 'item;paid\na;1.234,5\nb;7,25\n', { delimiter: ';' });
-        expect(program).toContain(`"csv useHeaders='true', delimiter=';', decimal=',', thousands='.'","…","p.csv"`);
+        expect(program).toContain(`"csv useHeaders='true', delimiter=';', decimal=',', thousands='.'", "…", "p.csv"`);
         expect(program).toContain("'paid:double'");
     });
 
@@ -126,11 +126,11 @@ describe('a program that is inferred reads what the file holds', () => {
 
     test('whole numbers that nothing holds are texts', async () => {
         const program = await inferred('json', 'p.json', '[{"a": 18446744073709548794, "b": 9007199254740993}, {"a": 1, "b": 1}]');
-        expect(program).toContain("['a:string','b:long']");
+        expect(program).toContain("['a:string', 'b:long']");
     });
 
     test('whole numbers of more than 32 bits are longs', async () => {
-        expect(await inferred('csv', 'p.csv', 'a,b\n3000000000,1\n1,2147483647\n')).toContain("['a:long','b:int']");
+        expect(await inferred('csv', 'p.csv', 'a,b\n3000000000,1\n1,2147483647\n')).toContain("['a:long', 'b:int']");
     });
 
     test('of SQLite, too', async () => {
@@ -139,6 +139,6 @@ describe('a program that is inferred reads what the file holds', () => {
             join(folder, 'x.db'),
             'CREATE TABLE t (a INTEGER, b INTEGER); INSERT INTO t VALUES (1, 1), (3000000000, -2147483648)',
         );
-        expect(await inferredFrom(folder, 'sqlite', 'x.db')).toContain("['a:long','b:int']");
+        expect(await inferredFrom(folder, 'sqlite', 'x.db')).toContain("['a:long', 'b:int']");
     });
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DATABASE } from '../database.ts';
 import { type RouteDescription, route } from '../route.ts';
-import { defaulted, optional, SCOPE } from '../schema.ts';
+import { defaulted, KIBIBYTE, optional, PROGRAM_TEXT, SCOPE, text } from '../schema.ts';
 
 const source = Type.Object({
     id: Type.String(),
@@ -33,6 +33,15 @@ const words = optional(
         maxLength: 1000,
         'x-may-be-empty': true,
         description: 'Each stands somewhere in the name of the source or of its database.',
+    }),
+);
+
+const LONGEST = 64 * KIBIBYTE;
+/** Where a program is to stand; an addition of this server. */
+const programPlace = optional(
+    Type.Object({
+        folder: text(LONGEST, { description: 'The absolute path of its folder, from which files are named.' }),
+        root: optional(text(LONGEST, { description: 'Files below it are named relatively; usually those below the folder.' })),
     }),
 );
 
@@ -104,9 +113,31 @@ export const DATA_ROUTES = {
         path: '/data/infer-schema',
         summary: 'A program that reads a source; nothing is kept',
         viewer: false,
-        body: Type.Object({ database: DATABASE, addBind: defaulted(Type.Boolean(), true), addModel: defaulted(Type.Boolean(), false) }),
+        body: Type.Object({
+            database: DATABASE,
+            addBind: defaulted(Type.Boolean(), true),
+            addModel: defaulted(Type.Boolean(), false),
+            addOutput: defaulted(Type.Boolean(), false),
+            further: optional(Type.Array(DATABASE, { description: 'Further sources that the program reads.' })),
+            place: programPlace,
+        }),
         data: Type.String(),
         message: 'Schema inferred',
         errors: ['unsupported_database_type', 'invalid_document_type', 'source_unavailable', 'llm_not_configured', 'llm_failed'],
+    }),
+    writeBinds: route({
+        method: 'POST',
+        path: '/data/binds',
+        summary:
+            'The binds and models with which a program reads sources that were connected, but for those that it has; an addition of this server',
+        viewer: true,
+        body: Type.Object({
+            source_ids: Type.Array(text(LONGEST, { mayBeEmpty: true })),
+            program: defaulted(Type.Unsafe<string>({ ...PROGRAM_TEXT, 'x-may-be-empty': true }), ''),
+            place: programPlace,
+        }),
+        data: Type.Object({ clauses: Type.String(), not_found: Type.Array(Type.String()) }),
+        message: 'Binds written',
+        errors: [],
     }),
 } as const satisfies Record<string, RouteDescription>;
