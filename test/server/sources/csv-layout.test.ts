@@ -113,11 +113,11 @@ describe('a program that is inferred reads what the file holds', () => {
         ['|', '|'],
     ])('cells between which %j stands', async (sign, written) => {
         const program = await inferred('csv', 'p.csv', `item;paid\na;7\n`.replaceAll(';', sign));
-        expect(program).toContain(`"csv useHeaders='true', delimiter='${written}'","…","p.csv"`);
-        expect(program).toContain("['item:string','paid:int']");
+        expect(program).toContain(`"csv useHeaders='true', delimiter='${written}'", "…", "p.csv"`);
+        expect(program).toContain("['item:string', 'paid:int']");
         const other = await inferred('csv', 'p.csv', 'a;7\nb;8\n'.replaceAll(';', sign), { useHeaders: 'false' });
         expect(other).toContain(`delimiter='${written}'`);
-        expect(other).toContain("['c0:string','c1:int']");
+        expect(other).toContain("['c0:string', 'c1:int']");
     });
 
     test('texts of one column that hold a semicolon, where its bind names another delimiter', async () => {
