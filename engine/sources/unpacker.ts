@@ -8,7 +8,7 @@ const FLUSH = 2;
 const GZIP = 31;
 
 /** Takes packed bytes piece by piece; throws where they are not what they should be. */
-export interface Unpacker {
+interface Unpacker {
     push(bytes: Uint8Array): void;
     /** No more bytes follow. */
     end(): void;
