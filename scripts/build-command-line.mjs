@@ -23,7 +23,7 @@ const PARTS = {
     postgresql: ['server/sources/databases/postgresql-session.ts'],
     queries: ['language/sql/parse-select.ts'],
     telephones: ['engine/evaluate/builtins/international-form.ts'],
-    packing: ['engine/sources/unpacked-bytes.ts', 'server/sources/pack-bytes.ts'],
+    packing: ['engine/sources/unpacker.ts', 'server/sources/pack-bytes.ts'],
     sqlite: ['server/sources/sqlite/load-sqlite.ts'],
     workbooks: ['server/sources/excel/xml.ts', 'server/sources/excel/zip.ts'],
 };

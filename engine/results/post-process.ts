@@ -59,7 +59,10 @@ function optimised(dictionary: Dictionary, relation: Rows, rows: Int32Array, dir
     }
 }
 
-/** Keeps the first row of each group by the targets, and those that are equal to it in the `ties` columns where there are any. */
+/**
+ * Keeps the first row of each group by the targets, and those that are equal to it in the `ties` columns where there are any. A known value
+ * comes before an unknown one, whichever way a target is sorted.
+ */
 function bestOfGroups(
     dictionary: Dictionary,
     relation: Rows,
@@ -70,11 +73,22 @@ function bestOfGroups(
 ): Int32Array {
     const equal = (keys: readonly SortKey[], left: number, right: number): boolean =>
         keys.every(({ column }) => relation.columns[column]![left] === relation.columns[column]![right]);
+    const isKnownFirst = (best: number, row: number): boolean => {
+        const decisive = targets.find(target => !equal([target], best, row));
+        const [was, is] = [best, row].map(at => decisive && dictionary.isNull(relation.columns[decisive.column]![at]!));
+        return was === true && is === false;
+    };
+    const kept: number[] = [];
     let best = -1;
-    const kept = sortRows(dictionary, relation, rows, [...groups, ...targets]).filter(row => {
-        if (best >= 0 && equal(groups, best, row)) return ties.length > 0 && equal(ties, best, row);
-        best = row;
-        return true;
-    });
-    return sortRows(dictionary, relation, kept, ascending(relation.arity));
+    let groupStart = 0;
+    for (const row of sortRows(dictionary, relation, rows, [...groups, ...targets])) {
+        const isSameGroup = best >= 0 && equal(groups, best, row);
+        if (!isSameGroup) groupStart = kept.length;
+        if (!isSameGroup || isKnownFirst(best, row)) {
+            kept.length = groupStart;
+            best = row;
+            kept.push(row);
+        } else if (ties.length > 0 && equal(ties, best, row)) kept.push(row);
+    }
+    return sortRows(dictionary, relation, Int32Array.from(kept), ascending(relation.arity));
 }

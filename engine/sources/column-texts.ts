@@ -5,6 +5,8 @@ import { type NumberForm, pointedNumber } from './written-numbers.ts';
 
 /** Longer texts are none that people choose from a list. */
 const LONGEST_EXAMPLE = 100;
+/** What people write where they have no value; a run reads it as unknown, and tells, where a model says that the others are numbers. */
+const NO_VALUE = /^(?:n\/a|#n\/a|na|nan|null|none|-+|–|—|\?|\.)$/iu;
 /** Numbers of codes, which a number would lose its first digits of. */
 const CODE = /^[+-]?0\d/;
 
@@ -30,6 +32,7 @@ export class TextSurvey {
         }
         if (text.length <= LONGEST_EXAMPLE) this.#examples.add(text);
         const trimmed = text.trim();
+        if (NO_VALUE.test(trimmed)) return;
         if (this.#days.length > 0) this.#days = this.#days.filter(pattern => orderOfDay(trimmed, pattern) !== undefined);
         if (this.#kind === 'string') return;
         const kind = CODE.test(trimmed) ? 'string' : kindOfText(trimmed, this.#form);
@@ -65,7 +68,8 @@ export class TextSurvey {
 
     /** Two texts, of which the smaller one comes second as a text; undefined where texts have the order of what they stand for. */
     #misordered(valueIn: (text: string) => number): readonly [string, string] | undefined {
-        const sorted = Array.from(this.#examples, text => ({ text, value: valueIn(text) })).sort((a, b) => a.value - b.value);
+        const values = Array.from(this.#examples).filter(text => !NO_VALUE.test(text.trim()));
+        const sorted = values.map(text => ({ text, value: valueIn(text) })).sort((a, b) => a.value - b.value);
         for (const [i, { text, value }] of sorted.entries()) {
             const next = sorted[i + 1];
             if (next !== undefined && value < next.value && text > next.text) return [text, next.text];

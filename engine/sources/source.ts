@@ -72,6 +72,10 @@ export interface OutputRows {
     readonly plainNames?: true;
 }
 
+/** What `write` has made of its rows. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most targets have nothing to tell.
+export type WriteOutcome = void | 'kept';
+
 /**
  * The target of one output bind. `write` prepares everything without touching the target; only `commit` makes it
  * visible, whole, and `discard` leaves no trace. Throws `RunStopped` for what cannot be written.
@@ -79,7 +83,8 @@ export interface OutputRows {
 export interface Sink {
     /** What people call it: a path from the current folder. */
     readonly name: string;
-    write(rows: OutputRows, checkpoint: () => void): void | Promise<void>;
+    /** 'kept' where the target stays as it is. */
+    write(rows: OutputRows, checkpoint: () => void): WriteOutcome | Promise<WriteOutcome>;
     commit(): void | Promise<void>;
     discard(): void | Promise<void>;
 }

@@ -1,10 +1,9 @@
-import { Decompress } from 'fzstd';
-import { Inflate } from 'pako';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ReportContext, RunStopped, stop } from '../reports.ts';
 import type { Packing } from './packing.ts';
 import type { ByteReader } from './source.ts';
+import { unpackerOf } from './unpacker.ts';
 
 /** A packed file as reports name it. */
 export interface PackedFile {
@@ -21,17 +20,6 @@ const RATIO_LIMIT = 200;
 const RATIO_FROM = 2 ** 24;
 
 const PIECE = 1 << 14;
-/** Gives whatever is there after each piece of input (zlib's `Z_SYNC_FLUSH`). */
-const FLUSH = 2;
-/** Window bits of zlib for gzip and nothing else. */
-const GZIP = 31;
-
-/** Takes packed bytes piece by piece; throws where they are not what they should be. */
-interface Unpacker {
-    push(bytes: Uint8Array): void;
-    /** No more bytes follow. */
-    end(): void;
-}
 
 /** The bytes that a packed file holds, unpacked as they are asked for. RT064 for what is cut off or broken, and for more than a data file holds. */
 export function unpackedBytes(packed: ByteReader, packing: Packing, { file, context, isFront }: PackedFile): ByteReader {
@@ -49,7 +37,7 @@ export function unpackedBytes(packed: ByteReader, packing: Packing, { file, cont
             );
         if (piece.length > 0) pieces.push(piece);
     };
-    const unpacker = packing === 'gzip' ? gzipUnpacker(give) : zstdUnpacker(give);
+    const unpacker = unpackerOf(packing, give);
     const chunk = new Uint8Array(PIECE);
     const unpackMore = (): void => {
         const count = packed.read(chunk);
@@ -79,31 +67,4 @@ export function unpackedBytes(packed: ByteReader, packing: Packing, { file, cont
             return taken.length;
         },
     };
-}
-
-/** A gzip file is a sequence of packed pieces, and zeros may fill its end. */
-function gzipUnpacker(give: (piece: Uint8Array) => void): Unpacker {
-    let inflate: Inflate | undefined;
-    const begun = (): Inflate => {
-        const next = new Inflate({ windowBits: GZIP });
-        next.onData = give;
-        next.onEnd = () => undefined;
-        return next;
-    };
-    return {
-        push: bytes => {
-            if (inflate?.ended === true && bytes[0] === 0) return;
-            if (inflate === undefined || inflate.ended) inflate = begun();
-            inflate.push(bytes, FLUSH);
-            if (inflate.err !== 0) throw new Error(inflate.msg);
-        },
-        end: () => {
-            if (inflate?.ended !== true) throw new Error('unexpected end');
-        },
-    };
-}
-
-function zstdUnpacker(give: (piece: Uint8Array) => void): Unpacker {
-    const decoder = new Decompress(give);
-    return { push: bytes => decoder.push(bytes), end: () => decoder.push(new Uint8Array(0), true) };
 }

@@ -42,21 +42,23 @@ export async function writeOutputs(
     checkpoint: () => void,
 ): Promise<string[]> {
     const sinks: { readonly sink: Sink; readonly words: string }[] = [];
+    const kept = new Set<Sink>();
     const done: string[] = [];
     try {
         for (const { bind, rows, what } of writings) {
             const sink =
                 connectors.sink(bind) ??
                 stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
-            sinks.push({ sink, words: visible(say`${what} to ${sink.name}`) });
+            sinks.push({ sink, words: visible(say`${what} to ${sink.name}`) + (bind.keyed === undefined ? '' : ` (@${bind.keyed.kind})`) });
             send({ kind: 'progress', progress: { phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count } });
-            await sink.write(rows, checkpoint);
+            if ((await sink.write(rows, checkpoint)) === 'kept') kept.add(sink);
         }
         checkpoint();
         for (const { sink, words } of sinks) {
             await sink.commit();
-            done.push(words);
+            if (!kept.has(sink)) done.push(words);
         }
+        for (const { name } of kept) tell?.(`${visible(say`'${name}' is there already, and saveMode=ignore keeps it as it is`)}\n`);
         return done;
     } catch (error) {
         for (const { sink } of sinks) await sink.discard();

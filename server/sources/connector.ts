@@ -51,6 +51,8 @@ export interface Connector {
     rows?(bind: Bind, access: SourceAccess): MaybePromise<number>;
     /** The path of the file that a bind writes. */
     path?(bind: Bind, access: SourceAccess): string;
+    /** The whole paths of the files that a bind names, each of which is one table. */
+    files?(bind: Bind, access: SourceAccess): readonly string[];
     /** Another text where the rows may be others than before; undefined where nothing can tell. */
     stamp(bind: Bind, access: SourceAccess): MaybePromise<string | undefined>;
 }

@@ -17,19 +17,18 @@ export interface RunConnectors extends Connectors {
 
 export function runConnectors(access: SourceAccess): RunConnectors {
     const targets = new Set<string>();
-    /** By the names that they have as targets. */
     const read = new Set<string>();
     return {
         source: bind => {
-            const name = targetOf({ ...bind, direction: 'output' }, access);
-            if (name !== undefined) read.add(name);
+            for (const name of namesOf(bind, access)) read.add(name);
             return connectorOf(bind)?.source(bind, access);
         },
         sink: bind => {
             const connector = connectorOf(bind);
             const sink = connector?.sink(bind, access);
             if (connector === undefined || sink === undefined) return undefined;
-            const kept = keptUnasked(formattedSink(sink, bind, access), { bind, access, connector, isRead: () => read.has(sink.name) });
+            const isRead = (): boolean => namesOf(bind, access).some(name => read.has(name));
+            const kept = keptUnasked(formattedSink(sink, bind, access), { bind, access, connector, isRead });
             return writtenOnce(kept, bind, targets);
         },
     };
@@ -61,7 +60,7 @@ export function targetOf(bind: Bind, access: SourceAccess): string | undefined {
 
 /**
  * What the target of an output bind holds that a run would replace, or keep and end; undefined where it holds nothing, the bind says what becomes
- * of it, or that does not show. `columns` are those of the output, `read` the targets that input binds would have.
+ * of it, or that does not show. `columns` are those of the output, `read` the names of what input binds read.
  */
 export async function heldTargetOf(
     bind: Bind,
@@ -72,14 +71,25 @@ export async function heldTargetOf(
     if (connector === undefined) return undefined;
     return unlessStopped(() => {
         const { name } = connector.sink(bind, access);
-        return heldTarget(name, { bind, access, connector, isRead: () => read.has(name) }, columns);
+        const isRead = (): boolean => namesOf(bind, access).some(own => read.has(own));
+        return heldTarget(name, { bind, access, connector, isRead }, columns);
     });
 }
 
-/** The names that what a program reads would have as targets. */
+/** The names of what a program reads. */
 export function readTargets(binds: readonly Bind[], access: SourceAccess): ReadonlySet<string> {
     const inputs = binds.filter(({ direction }) => direction === 'input');
-    return new Set(inputs.flatMap(bind => targetOf({ ...bind, direction: 'output' }, access) ?? []));
+    return new Set(inputs.flatMap(bind => namesOf(bind, access)));
+}
+
+/** What a bind reads or writes, by names that tell whether another bind is about the same: as a target, and the paths of files, whatever links lead there. */
+function namesOf(bind: Bind, access: SourceAccess): readonly string[] {
+    const target = targetOf({ ...bind, direction: 'output' }, access);
+    let files: readonly string[] = [];
+    stopOf(() => {
+        files = connectorOf(bind)?.files?.(bind, access) ?? [];
+    });
+    return target === undefined ? files : [target, ...files];
 }
 
 /** What ends a run at a bind whose target is one of those that binds before it write; the target is one of them then. */

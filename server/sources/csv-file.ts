@@ -1,3 +1,4 @@
+import { stop } from '#engine/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
@@ -10,7 +11,8 @@ import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
 import type { SharedBlocks } from '#engine/team.ts';
-import type { SourceSchema } from '#language/program/analysed-program.ts';
+import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
+import { say } from '#language/program/say.ts';
 import type { OpenedFile } from '#server/files/open-granted.ts';
 import { sharedBlocks } from '#server/team/shared-blocks.ts';
 import { type BoundFile, copyLines, copyTarget, type FileFormat, readableTarget, verifyEncoding, withFile } from './bound-file.ts';
@@ -64,6 +66,7 @@ export const CSV_FILES: FileFormat = {
             // Rows are added as those are written that are there.
             const options = packed.appends ? layoutOf(readableTarget(file), given) : given;
             if (packed.appends) {
+                requireSameColumns(file, options, rows.columns);
                 const { recordSeparator = '\n' } = options;
                 if (recordSeparator.length > 1) copyTarget(file, packed, packing);
                 else copyLines(file, packed, packing, byteEncoding(encoding, shown, access.report).encode(encoder.encode(recordSeparator)));
@@ -73,6 +76,19 @@ export const CSV_FILES: FileFormat = {
         });
     },
 };
+
+/** RT064 where rows of these columns would stand below others: with names of another order, or as many as no record of the file has. */
+function requireSameColumns(file: BoundFile, options: CsvOptions, given: readonly Column[]): void {
+    const { selectedColumns: _, ...whole } = options;
+    const found = peekOne(readableTarget(file), whole, 0)?.columns.map(({ name }) => name);
+    if (found === undefined) return;
+    const names = given.map(({ name }) => name);
+    const isOrdered = found.every((name, at) => name === undefined || name === names[at] || !names.includes(name));
+    if (found.length === names.length && isOrdered) return;
+    const listed = found.map((name, at) => name ?? say`column ${at + 1}`).join(', ');
+    const reason = say`has other columns, so that no rows can be added: ${listed}, not ${names.join(', ')}`;
+    stop('RT064', { ...file.access.report, source: { file: file.shown } }, file.shown, reason);
+}
 
 /** A long file is read by all threads of the run. */
 function readAlone(file: BoundFile, target: RowTarget): MaybePromise<void> {

@@ -3,7 +3,7 @@ import { RunStopped } from '#engine/reports.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
-import { accessContext, namesBeside, nodeFiles, stampGranted } from '#server/files/open-granted.ts';
+import { accessContext, namesBeside, nodeFiles, realOrSame, stampGranted } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { PreparedFile } from '#server/files/write-granted.ts';
 import { withDefaults } from './bind-defaults.ts';
@@ -47,6 +47,13 @@ export function fileConnector(format: FileFormat): Connector {
             stampOf(file, format);
         },
         path: (bind, access) => pathOf(boundFile(bind, access)),
+        ...('write' in format && {
+            files: (bind, access) => {
+                const file = boundFile(bind, access);
+                const parts = bind.direction === 'input' && format.many ? fileParts(file, format.many) : undefined;
+                return (parts ?? [{ file }]).map(part => realOrSame(pathOf(part.file), file.access));
+            },
+        }),
         tables: (bind, access) =>
             (format.sheets?.(boundFile(bind, access)) ?? []).map(name => ({ name, kind: 'sheet' as const, columns: [] })),
         columns: (bind, access, records) => {

@@ -54,7 +54,7 @@ export function keptUnasked(sink: TriedSink, written: Written): TriedSink {
         },
         write: async (rows, checkpoint) => {
             requireNone((await heldBy(sink.name, written, columnsOf(rows)))?.reason);
-            await sink.write(rows, checkpoint);
+            return sink.write(rows, checkpoint);
         },
     };
 }

@@ -1,5 +1,5 @@
 import { RunStopped, stop } from '#engine/reports.ts';
-import type { OutputRows } from '#engine/sources/source.ts';
+import type { OutputRows, WriteOutcome } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
 import { listGranted } from '#server/files/open-granted.ts';
 import { type PreparedFile, type WriteTarget, writeTarget } from '#server/files/write-granted.ts';
@@ -36,17 +36,17 @@ function isFolder(file: BoundFile): boolean {
     }
 }
 
-/** Writes the rows beside the target, as `saveMode` says; nothing where the target stays as it is. */
+/** Writes the rows beside the target, as `saveMode` says. */
 export async function prepareFile(
     file: BoundFile,
     format: FileWriting,
     rows: OutputRows,
     checkpoint: () => void,
     { announce, created }: Preparing,
-): Promise<void> {
+): Promise<WriteOutcome> {
     const { shown, access } = file;
     const { target, mode } = requireWritable(file);
-    if (target.existing !== undefined && mode === 'ignore') return;
+    if (target.existing !== undefined && mode === 'ignore') return 'kept';
     if (target.existing !== undefined && mode === 'error') {
         stop('RT064', { ...access.report, source: { file: shown } }, shown, say`exists already, and saveMode=errorIfExists keeps it`);
     }

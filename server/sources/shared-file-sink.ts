@@ -1,5 +1,5 @@
 import { stop } from '#engine/reports.ts';
-import type { OutputRows } from '#engine/sources/source.ts';
+import type { OutputRows, WriteOutcome } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
 import { stampGranted } from '#server/files/open-granted.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
@@ -46,7 +46,7 @@ export function sharedFileSink(file: BoundFile, access: SourceAccess, { name, ve
     return {
         name,
         try: verify,
-        write: async (rows, checkpoint) => {
+        write: async (rows, checkpoint): Promise<WriteOutcome> => {
             verify();
             const { existing } = writeTarget(file.path, file.access);
             const before = changed.get(file.shown);
@@ -54,7 +54,7 @@ export function sharedFileSink(file: BoundFile, access: SourceAccess, { name, ve
             const stamp = before === undefined ? (isThere ? stampNow() : undefined) : before.stamp;
             const old = before?.bytes ?? (isThere ? bytes() : undefined);
             const made = await change(old, rows, checkpoint);
-            if (made === undefined) return;
+            if (made === undefined) return 'kept';
             if (before?.tables.has(made.table) === true)
                 stop('RT064', file.access.report, name, say`is the target of two binds of this program`);
             end(own => own.prepared.discard());

@@ -209,6 +209,41 @@ describe('what is there when a run writes', () => {
         expect(fs.readFileSync(join(folder, name), 'utf8')).toBe(text);
     });
 
+    test.each([
+        ['Id', 'its other columns'],
+        ['Y,X', 'their other order'],
+        ['X;Y', 'another sign between the cells'],
+    ])('no rows are added to a file with %s as its header, for %s', async header => {
+        const program =
+            'p(1, 2).\n@output("q").\nq(X, Y) <- p(X, Y).\n@bind("q", "csv useHeaders=true, saveMode=append", "", "out.csv").\n';
+        const folder = folderWith({ 'add.rulelang': program, 'out.csv': `${header}\n3\n` });
+        const { code, stderr } = await rulelang(folder, ['run', 'add.rulelang']);
+        expect(code).toBe(1);
+        const columns = header.replace(',', ', ');
+        expect(spaced(stderr)).toContain(`'out.csv' has other columns, so that no rows can be added: ${columns}, not X, Y`);
+        expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe(`${header}\n3\n`);
+        fs.writeFileSync(join(folder, 'out.csv'), 'Here,There\n3,4\n');
+        expect((await rulelang(folder, ['run', 'add.rulelang'])).code).toBe(0);
+        expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('Here,There\n3,4\n1,2\n');
+    });
+
+    test('what a bind keeps as it is, and what changes rows, is told', async () => {
+        const folder = folderWith({
+            ...files,
+            'out.csv': 'mine\n',
+            'ignore.rulelang': SAVED.replace('useHeaders=true", "", "out.csv"', 'saveMode=ignore", "", "out.csv"'),
+            'db.rulelang': `${OWN}@bind("copy", "sqlite", "d.db", "t").\n`,
+            'delete.rulelang': `${OWN}@bind("copy", "sqlite", "d.db", "t").\n@delete("copy", "0").\n`,
+        });
+        const { code, stderr } = await rulelang(folder, ['run', 'ignore.rulelang']);
+        expect(code).toBe(0);
+        expect(stderr).toContain("'out.csv' is there already, and saveMode=ignore keeps it as it is\n");
+        expect(stderr).not.toContain('Wrote');
+        expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('mine\n');
+        expect((await rulelang(folder, ['run', 'db.rulelang'])).stderr).toContain("Wrote 'copy' to d.db: t\n");
+        expect((await rulelang(folder, ['run', 'delete.rulelang'])).stderr).toContain("Wrote 'copy' to d.db: t (@delete)\n");
+    });
+
     test('a table that has rows is kept, one that is made is filled', async () => {
         const folder = folderWith({ ...files, 'db.rulelang': `${OWN}@bind("copy", "sqlite", "d.db", "t").\n` });
         expect((await rulelang(folder, ['run', 'db.rulelang'])).code).toBe(0);
@@ -235,10 +270,12 @@ describe('what is there when a run writes', () => {
         expect(spaced(stderr)).toContain("error RT067: 'w.xlsx: a' is not replaced: its columns are X, and those of 'h' are X, Y");
     });
 
-    test('what the run reads is kept, whatever the columns', async () => {
-        const program =
-            '@bind("t", "csv", "", "in.csv").\n@output("u").\nu(A, B) <- t(A, B), B != "1".\n@bind("u", "csv", "", "in.csv").\n';
+    test.each(['in.csv', '*.csv', 'linked.csv'])('what the run reads is kept, whatever the columns: %s', async read => {
+        const program = `@bind("t", "csv", "", "${read}").\n@output("u").\nu(A, B) <- t(A, B), B != "1".\n@bind("u", "csv", "", "in.csv").\n`;
         const folder = folderWith({ 'in.csv': 'x,1\ny,2\n', 'filter.rulelang': program });
+        fs.symlinkSync('in.csv', join(folder, 'linked.csv'));
+        const told = (await rulelang(folder, ['check', 'filter.rulelang', '--format', 'compact'])).stdout;
+        expect(told).toContain("A run does not replace 'in.csv' unasked: this run reads it");
         const { code, stderr } = await rulelang(folder, ['run', 'filter.rulelang']);
         expect(code).toBe(1);
         expect(spaced(stderr)).toContain("error RT067: 'in.csv' is not replaced: this run reads it");

@@ -65,6 +65,16 @@ test('what every command loads is no more than it was', () => {
     expect(excess(['run-worker.js', 'worker-program.js'], { modules: 1020, bytes: 2_500_000 })).toBe('');
 });
 
+test('no part has a class of its own of what ends a run, which the worker thread would not know', () => {
+    const worker = 'worker-program.js';
+    const text = fs.readFileSync(join(DIST, worker), 'utf8');
+    const parts = new Set(Array.from(text.matchAll(/require\("\.\/(\w+\.js)"\)/gu), ([, name = '']) => name));
+    expect(parts.size).toBeGreaterThan(5);
+    const ownError = /extends Error\{report;/u;
+    expect(text).toMatch(ownError);
+    expect([...parts].filter(name => ownError.test(fs.readFileSync(join(DIST, name), 'utf8')))).toEqual([]);
+});
+
 test('what the language server loads at its start is no more than it was', () => {
     expect(excess(['lsp.js'], { modules: 1250, bytes: 3_700_000 })).toBe('');
 });

@@ -148,19 +148,19 @@ const MONTH_AND_YEAR = [
 ] as const;
 
 /** `Apr-2031` gives `2031-04-01` (D-57). */
-function firstOfMonth({ dictionary, missing }: CallSite): Implementation {
+function firstOfMonth({ dictionary, unreadable }: CallSite): Implementation {
     return args => {
         const micros = readInstant(dictionary.stringOf(args[0]!), MONTH_AND_YEAR);
-        return micros === undefined ? missing(args) : dictionary.string(dateText(Number(micros / MICROS_PER_DAY)));
+        return micros === undefined ? unreadable(args, 'date') : dictionary.string(dateText(Number(micros / MICROS_PER_DAY)));
     };
 }
 
 function toTimestamp(site: CallSite): Implementation {
-    const { dictionary, missing } = site;
+    const { dictionary, unreadable } = site;
     const partsOf = patterns(site);
     return args => {
         const micros = readInstant(dictionary.stringOf(args[0]!), partsOf(args[1]!));
-        return micros === undefined ? missing(args) : dictionary.timestamp(micros);
+        return micros === undefined ? unreadable(args, 'timestamp') : dictionary.timestamp(micros);
     };
 }
 

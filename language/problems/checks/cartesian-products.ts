@@ -7,7 +7,10 @@ import { say } from '#language/program/say.ts';
 import { variableNames } from '#language/program/variable-names.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
 
-/** Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). What has one fact at most multiplies nothing. */
+/**
+ * Positive atoms that no shared variable and no comparison connects: RL9002 (4.3). What has one fact at most multiplies nothing. What a constant
+ * chooses goes with whatever is computed from both.
+ */
 export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
     const atoms = resolved.literals
         .filter(literal => !literal.negated)
@@ -30,6 +33,11 @@ export function* checkCartesianProducts({ resolved, place, occurrences }: RuleFa
     for (const { variables } of atoms) connect(variables);
     const sources = new Map(resolved.assignments.map(({ variable, value }) => [variable.name, value]));
     for (const { expression } of resolved.conditions) if (isComparison(expression)) connect(withSources(expression, sources));
+    const chosen = new Set(atoms.flatMap(({ atom, variables }) => (atom.arguments.some(isFixed) ? variables : [])));
+    for (const { value } of resolved.assignments) {
+        const names = withSources(value, sources);
+        if (names.some(name => chosen.has(name))) connect(names);
+    }
     const components = new Map<string, (typeof atoms)[number]>();
     for (const found of atoms) {
         if (meaningOf(found.atom.predicate)?.hasOneFact) continue;
@@ -64,6 +72,8 @@ function slipBetween([first, ...others]: readonly Atom[], occurrences: RuleFacts
     }
     return undefined;
 }
+
+const isFixed = ({ kind }: Expression): boolean => kind !== 'variable' && kind !== 'anonymous';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '==', '!=', '<>', '<', '<=', '>', '>=']);
 

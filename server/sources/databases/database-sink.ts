@@ -1,5 +1,5 @@
 import { stop } from '#engine/reports.ts';
-import type { OutputRows } from '#engine/sources/source.ts';
+import type { OutputRows, WriteOutcome } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { TriedSink } from '../connector.ts';
@@ -45,14 +45,14 @@ export function databaseSink(target: DatabaseBind, dialect: Dialect): TriedSink 
             const table = writableTable(target);
             await withDatabase(target, dialect, session => isWritten(session, table, { target, dialect, watch: UNWATCHED }));
         },
-        write: async (rows, checkpoint) => {
+        write: async (rows, checkpoint): Promise<WriteOutcome> => {
             const table = writableTable(target);
             const writing = { target, dialect, watch: { checkpoint } };
             const own: Written = { session: await openDatabase(target, dialect) };
             written = own;
             await begin(own.session, dialect.beginWriting, target, { checkpoint, patience: PATIENCE });
             const state = await isWritten(own.session, table, writing);
-            if (state === 'kept') return;
+            if (state === 'kept') return state;
             if (state === 'absent') await writeNew(own, table, rows, writing);
             else await writeExisting(own.session, table, rows, writing);
         },

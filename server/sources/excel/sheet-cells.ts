@@ -23,12 +23,12 @@ export type SheetRow = readonly (CellValue | undefined)[];
 
 /**
  * Goes over the rows of the part of a sheet that an address names, empty ones left out, with their numbers in the sheet, counted from 1.
- * `row` says whether it wants more.
+ * `row` says whether it wants more. With `formulas`, rows with formulas alone whose values nobody has computed are no empty ones.
  */
 export function eachRow(
     workbook: Workbook,
     { path, name: sheetName }: Sheet,
-    { first, last }: DataAddress,
+    { first, last, formulas = false }: DataAddress & { readonly formulas?: boolean },
     refuse: Refuse,
     row: (cells: SheetRow, line: number) => boolean,
     checkpoint: () => void,
@@ -36,6 +36,7 @@ export function eachRow(
     const end: Cell = last ?? LAST_CELL;
     let cells: (CellValue | undefined)[] = [];
     let isEnough = false;
+    let hasFormula = false;
     let rowAt = -1;
     let at: Cell = { row: -1, column: -1 };
     let type: string | undefined;
@@ -84,6 +85,7 @@ export function eachRow(
                     refuse(say`has a row '${attributes.r ?? ''}' behind row ${rowAt + 1} in sheet '${sheetName}', where it cannot be`);
                 rowAt = number;
                 cells = [];
+                hasFormula = false;
                 isEnough ||= rowAt > end.row;
             } else if (name === 'c') {
                 place(attributes.r);
@@ -92,6 +94,7 @@ export function eachRow(
                 written = '';
                 inline.begin();
             } else if (name === 'v') isValue = true;
+            else if (name === 'f') hasFormula = formulas;
         },
         close: name => {
             inline.close(name);
@@ -101,7 +104,7 @@ export function eachRow(
                 const value = cellValue();
                 if (value !== undefined) cells[at.column - first.column] = value;
             }
-            if (name === 'row' && cells.length > 0) isEnough = !row(cells, rowAt + 1);
+            if (name === 'row' && (cells.length > 0 || hasFormula)) isEnough = !row(cells, rowAt + 1);
         },
         text: text => {
             inline.text(text);

@@ -48,21 +48,21 @@ describe('date:to_timestamp', () => {
         [...read('april 2031', 'MMMM yyyy'), '2031-04-01'],
         [...read('12 AM', 'h a'), '1970-01-01'],
         [...read('2031 99', 'yyyy D'), '2031-04-09'],
-        [...read('2031 366', 'yyyy D'), 'null'],
+        [...read('2031 366', 'yyyy D'), 'null', ['RT021']],
         [...read('Wed 2031-04-09', 'E yyyy-MM-dd'), '2031-04-09'],
-        [...read('Thu 2031-04-09', 'E yyyy-MM-dd'), 'null'],
+        [...read('Thu 2031-04-09', 'E yyyy-MM-dd'), 'null', ['RT021']],
         [...read('2031-04-09 10:00 +0230', 'yyyy-MM-dd HH:mm Z'), '2031-04-09 07:30:00'],
         [...read('2031-04-09T10:00-01:00', "yyyy-MM-dd'T'HH:mmXXX"), '2031-04-09 11:00:00'],
         [...read('2031-04-09T10:00Z', "yyyy-MM-dd'T'HH:mmXXX"), '2031-04-09 10:00:00'],
         [...read('12:00:00.250', 'HH:mm:ss.SSS'), '1970-01-01 12:00:00.25'],
         [...read('20310409', 'yyyyMMdd'), '2031-04-09'],
-        [...read('2031-02-29', 'yyyy-MM-dd'), 'null'],
-        [...read('2031-04-09 ', 'yyyy-MM-dd'), 'null'],
-        [...read('2031-4-9', 'yyyy-MM-dd'), 'null'],
-        [...read('24:00', 'HH:mm'), 'null'],
-        [...read('13 PM', 'hh a'), 'null'],
-        [...read('10:60', 'HH:mm'), 'null'],
-        [...read('', 'yyyy'), 'null'],
+        [...read('2031-02-29', 'yyyy-MM-dd'), 'null', ['RT021']],
+        [...read('2031-04-09 ', 'yyyy-MM-dd'), 'null', ['RT021']],
+        [...read('2031-4-9', 'yyyy-MM-dd'), 'null', ['RT021']],
+        [...read('24:00', 'HH:mm'), 'null', ['RT021']],
+        [...read('13 PM', 'hh a'), 'null', ['RT021']],
+        [...read('10:60', 'HH:mm'), 'null', ['RT021']],
+        [...read('', 'yyyy'), 'null', ['RT021']],
         ['date:to_timestamp', [missing(), string('yyyy')], 'null'],
     ]);
 });
@@ -70,9 +70,9 @@ describe('date:to_timestamp', () => {
 describe('date:spec_day', () => {
     checkCalls([
         ['date:spec_day', [string('Apr-2031')], '"2031-04-01"'],
-        ['date:spec_day', [string('Dez-2031')], 'null'],
-        ['date:spec_day', [string('04-2031')], 'null'],
-        ['date:spec_day', [string('')], 'null'],
+        ['date:spec_day', [string('Dez-2031')], 'null', ['RT021']],
+        ['date:spec_day', [string('04-2031')], 'null', ['RT021']],
+        ['date:spec_day', [string('')], 'null', ['RT021']],
         ['date:spec_day', [missing()], 'null'],
     ]);
 });

@@ -50,6 +50,25 @@ describe('post-processing', () => {
         expect(kept(rows, { kind: 'max', columns: [1, 2] })).toEqual([rows[0], rows[2]]);
     });
 
+    test('an unknown value is no extreme beside known ones', () => {
+        const rows = [
+            ['a', null, 1],
+            ['a', 7, 2],
+            ['a', 7, 3],
+            ['b', null, 4],
+            ['c', 5, null],
+            ['c', 5, 2],
+        ] as const;
+        for (const kind of ['argmin', 'argmax'] as const)
+            expect(kept(rows, { kind, column: 1, groups: [0] })).toEqual([rows[1], rows[2], rows[3], rows[5], rows[4]]);
+        for (const kind of ['min', 'max'] as const)
+            expect(kept(rows, { kind, columns: [1, 2] }).map(([name, , last]) => [name, last])).toEqual([
+                ['a', kind === 'min' ? 2 : 3],
+                ['b', 4],
+                ['c', 2],
+            ]);
+    });
+
     test('phases apply in their own order, whatever the text says', () => {
         const rows = [
             [1, null],

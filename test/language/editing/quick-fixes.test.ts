@@ -17,6 +17,7 @@ const WITHOUT = new Set([
     'RL1112',
     'RL2205',
     'RL3013',
+    'RL4025',
     'RL5005',
     'RL6081',
     'RL6084',

@@ -67,7 +67,7 @@ describe('the order of texts that are numbers', () => {
     test.each([
         ['the column is asked for nothing but its values', 'o(N) <- emp(N, S, _), emp(M, S, _), N != M.', EMP],
         ['texts have the order of their numbers', 'o(M) <- emp(_, S, _), M = max(S).', 'a,b,c\nx,1999,1\ny,2024,1\n'],
-        ['one cell is no number', 'o(M) <- emp(_, S, _), M = max(S).', 'a,b,c\nx,9,1\ny,100,1\nz,n/a,1\n'],
+        ['one cell is no number', 'o(M) <- emp(_, S, _), M = max(S).', 'a,b,c\nx,9,1\ny,100,1\nz,9a,1\n'],
         ['they are codes', 'o(M) <- emp(_, S, _), M = max(S).', 'a,b,c\nx,9,1\ny,100,1\nz,007,1\n'],
         ['they are converted', 'o(M) <- emp(_, S, _), T = as_int(S), M = max(T).', EMP],
         ['a model says what they are', `${MODEL}.\no(M) <- emp(_, S, _), M = max(S).`, EMP],
@@ -76,6 +76,11 @@ describe('the order of texts that are numbers', () => {
         ['they are counted', 'o(M) <- emp(_, S, _), M = count(S).', EMP],
     ])('nothing is said where %s', (_kind, rules, csv) => {
         expect(told(open(`${BIND}${rules}\n@output("o").\n`, csv))).toEqual([]);
+    });
+
+    test.each(['n/a', 'NA', '-', '#N/A'])('%s stands for no number', marker => {
+        const csv = EMP.replace('ann,9,1', `ann,9,1\ndan,${marker},2`);
+        expect(told(open(`${BIND}o(M) <- emp(_, S, _), M = min(S).\n@output("o").\n`, csv))).toEqual([`RL4023 S: ${SALARY}`]);
     });
 
     test('each column is told once, where its order matters first', () => {
@@ -213,7 +218,7 @@ describe('the order of texts that are days', () => {
     test.each([
         ['they have the order of their days', 'day\n2031-01-05\n2031-02-01\n'],
         ['they have it in one of two patterns', 'day\n01/02/2031\n02/01/2031\n'],
-        ['one is no day', 'day\n31.12.2030\n1.2.2031\n?\n'],
+        ['one is no day', 'day\n31.12.2030\n1.2.2031\nspring\n'],
         ['they are versions', 'day\n31.13.2030\n1.2.2031\n'],
     ])('nothing is said where %s', (_kind, csv) => {
         expect(told(open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, csv))).toEqual([]);

@@ -131,6 +131,15 @@ describe('save modes are about the sheet', () => {
         expect(await rowsIn(folder, bindTo("dataAddress=''E''"), mixed(1))).toEqual(['9']);
     });
 
+    test('append keeps a formula whose value nobody has computed', async () => {
+        const folder = folderWith({});
+        const formula = '<x:row r="3"><x:c r="B3"><x:f>A1*2</x:f><x:v/></x:c></x:row>';
+        writeFileSync(join(folder, 'x.xlsx'), workbookOf({ S: `<x:row r="1"><x:c r="A1"><x:v>5</x:v></x:c></x:row>${formula}` }));
+        await write(folder, [bindTo('saveMode=append'), numbers(6)]);
+        expect(Object.values(partsOf(folder)).join('')).toContain(`${formula}<x:row r="4">`);
+        expect(await rowsIn(folder, bindTo(), mixed(1))).toEqual(['5', '6']);
+    });
+
     test('errorIfExists and ignore', async () => {
         const folder = folderWith({});
         await write(folder, [bindTo("dataAddress=''A'', saveMode=errorIfExists"), numbers(1)]);
