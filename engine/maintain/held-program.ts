@@ -25,7 +25,7 @@ import { openWindows, relationsRead, startFrom } from './rule-starts.ts';
 import { signatureOf, withoutPlaces } from './stratum-signature.ts';
 
 /** A warning that matches give: it may come and go with them. */
-const OF_MATCHES: ReadonlySet<string> = new Set(['RT020', 'RT021', 'RT024', 'RT050']);
+const OF_MATCHES: ReadonlySet<string> = new Set(['RT020', 'RT021', 'RT024', 'RT050', 'RT052']);
 /** How a program is held. */
 export interface Upkeep {
     /** The predicates with rules whose rows may be edited. */
@@ -245,6 +245,9 @@ class Held {
             parameters: () => this.#parameters,
             report: () => {
                 throw new Untold();
+            },
+            valueless: (_, found) => {
+                if (found.length > 0) throw new Untold();
             },
         };
         for (const [key, { groups, arity }] of plan.relations) {
