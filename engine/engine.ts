@@ -107,6 +107,8 @@ export interface KeptRun {
     readonly context: RunContext;
     /** Milliseconds that each stratum of the plan took. */
     readonly stratumTimes: readonly number[];
+    /** The keys of the groups without a value that a remark counts, by relation. */
+    readonly valueless: ReadonlyMap<PredicateKey, Relation>;
 }
 
 /** As `evaluate` by a plan, for relations that are kept: none is given up. Undefined where the run does not come to its end. */
@@ -114,7 +116,7 @@ export async function evaluateKept(plan: Plan, options: RunOptions, roundEnded: 
     try {
         const run = new Run(plan, options, false, roundEnded);
         const outcome = await run.evaluate();
-        return outcome.ok ? { outcome, context: run.context, stratumTimes: run.stratumTimes } : undefined;
+        return outcome.ok ? { outcome, context: run.context, stratumTimes: run.stratumTimes, valueless: run.valueless } : undefined;
     } catch (thrown) {
         if (thrown instanceof RunStopped) return undefined;
         throw thrown;
@@ -191,6 +193,10 @@ class Run {
         };
         this.#current = this.#context.relations;
         this.#rewriting = new RewritingStrata(this.#context);
+    }
+
+    get valueless(): ReadonlyMap<PredicateKey, Relation> {
+        return this.#valueless.keys;
     }
 
     get context(): RunContext {

@@ -142,7 +142,7 @@ export class Groups {
     finish(): void {
         this.#leftOut?.settle(this.relation);
         if (this.states.length > 1) this.#keepComplete();
-        this.#context.valueless(this.#planned, this.#leftOut?.found ?? []);
+        this.#context.valueless(this.#planned, this.#leftOut ?? { found: [] });
         if (this.plan.largestOnly) this.#keepLargest();
         for (const state of this.states) state.dispose();
         for (const store of this.#stores.values()) store.dispose();

@@ -18,21 +18,31 @@ export interface ValuelessGroups {
     readonly count: number;
 }
 
-/** Takes all that a relation has when its groups are finished. */
-export type TellValueless = (relation: PlanRelation, found: readonly ValuelessGroups[]) => void;
+/** What groups have no row when those of a relation are finished. */
+export interface LeftOut {
+    /** By aggregate. */
+    readonly found: readonly ValuelessGroups[];
+    /** The keys of all of them. */
+    readonly keys?: Relation;
+}
+
+/** Hears of a relation whenever its groups are finished; `among` are the keys that were looked at, where these are not all. */
+export type TellValueless = (relation: PlanRelation, leftOut: LeftOut, among?: Relation) => void;
 
 /** Notes the groups of one relation to which matches give nothing, and counts those that get no row from other matches either. */
-export class GroupsLeftOut {
+export class GroupsLeftOut implements LeftOut {
     readonly #relation: PlanRelation;
     readonly #groups: PlanGroups;
     readonly #memory: Memory;
-    readonly #keys = new Map<ClausePlace, { readonly rule: PlanRule; readonly keys: Relation }>();
+    readonly keys: Relation;
+    readonly #noted = new Map<ClausePlace, { readonly rule: PlanRule; readonly keys: Relation }>();
     readonly #found = new Map<string, { readonly location: Location; readonly group: readonly ValueId[]; count: number }>();
 
     constructor(relation: PlanRelation, groups: PlanGroups, memory: Memory) {
         this.#relation = relation;
         this.#groups = groups;
         this.#memory = memory;
+        this.keys = new Relation(groups.keys.length, memory);
     }
 
     get found(): readonly ValuelessGroups[] {
@@ -41,24 +51,24 @@ export class GroupsLeftOut {
 
     /** A match of a rule gives nothing to the group with this key. */
     note(rule: PlanRule, key: ArrayLike<ValueId>): void {
-        let noted = this.#keys.get(rule.place);
+        let noted = this.#noted.get(rule.place);
         if (noted === undefined) {
             noted = { rule, keys: new Relation(key.length, this.#memory) };
-            this.#keys.set(rule.place, noted);
+            this.#noted.set(rule.place, noted);
         }
         noted.keys.add(key);
     }
 
     /** Counts the noted groups that are not among these, and forgets the others. */
     settle(groups: Relation): void {
-        for (const { rule, keys } of this.#keys.values()) {
+        for (const { rule, keys } of this.#noted.values()) {
             for (let row = 0; row < keys.count; row++) {
                 const key = keys.columns.map(column => column[row]!);
                 if (groups.findKey(key) < 0) this.#count(this.#firstAggregateOf(rule), key);
             }
             keys.dispose();
         }
-        this.#keys.clear();
+        this.#noted.clear();
     }
 
     /** A group has a value of some aggregates, and none of this one. */
@@ -67,6 +77,7 @@ export class GroupsLeftOut {
     }
 
     #count({ place, span }: Location, group: readonly ValueId[]): void {
+        this.keys.add(group);
         const name = `${place.file} ${place.offset} ${span.start}`;
         const found = this.#found.get(name);
         if (found === undefined) this.#found.set(name, { location: { place, span }, group, count: 1 });
@@ -88,7 +99,7 @@ export class GroupsLeftOut {
 export class ValuelessReports {
     readonly #program: AnalysedProgram;
     readonly #dictionary: Dictionary;
-    readonly #found = new Map<PredicateKey, { readonly relation: PlanRelation; readonly groups: readonly ValuelessGroups[] }>();
+    readonly #found = new Map<PredicateKey, { readonly relation: PlanRelation; readonly leftOut: LeftOut }>();
 
     constructor(program: AnalysedProgram, dictionary: Dictionary) {
         this.#program = program;
@@ -96,13 +107,19 @@ export class ValuelessReports {
     }
 
     /** A relation that is evaluated again has what it leaves out then. */
-    readonly tell: TellValueless = (relation, groups) => {
-        this.#found.set(relation.key, { relation, groups });
+    readonly tell: TellValueless = (relation, leftOut) => {
+        if (leftOut.found.length > 0) this.#found.set(relation.key, { relation, leftOut });
+        else this.#found.delete(relation.key);
     };
+
+    /** The keys of groups without a row, by relation. */
+    get keys(): ReadonlyMap<PredicateKey, Relation> {
+        return new Map([...this.#found].flatMap(([key, { leftOut }]) => (leftOut.keys === undefined ? [] : [[key, leftOut.keys]])));
+    }
 
     /** One RT052 for each aggregate. */
     reports(): Report[] {
-        return [...this.#found.values()].flatMap(({ relation, groups }) => groups.map(one => this.#report(relation, one)));
+        return [...this.#found.values()].flatMap(({ relation, leftOut }) => leftOut.found.map(one => this.#report(relation, one)));
     }
 
     #report({ predicate, columns, groups }: PlanRelation, { location, group, count }: ValuelessGroups): Report {

@@ -25,7 +25,7 @@ import { openWindows, relationsRead, startFrom } from './rule-starts.ts';
 import { signatureOf, withoutPlaces } from './stratum-signature.ts';
 
 /** A warning that matches give: it may come and go with them. */
-const OF_MATCHES: ReadonlySet<string> = new Set(['RT020', 'RT021', 'RT024', 'RT050', 'RT052']);
+const OF_MATCHES: ReadonlySet<string> = new Set(['RT020', 'RT021', 'RT024', 'RT050']);
 /** How a program is held. */
 export interface Upkeep {
     /** The predicates with rules whose rows may be edited. */
@@ -202,6 +202,8 @@ class Held {
     readonly relations: Map<PredicateKey, Relation>;
     readonly #upkeep: Upkeep;
     readonly #base: RunContext;
+    /** The keys of the groups without a value that a remark counts, by relation: what it says holds until they change. */
+    readonly #valueless: ReadonlyMap<PredicateKey, Relation>;
     readonly #run: RunContext;
     readonly #checkpoint: BudgetedCheckpoint;
     /** The relations of the plan as rows that are like all others. */
@@ -216,7 +218,7 @@ class Held {
     constructor(
         program: AnalysedProgram,
         plan: Plan,
-        { context: base, stratumTimes }: KeptRun,
+        { context: base, stratumTimes, valueless }: KeptRun,
         times: RoundTimes,
         options: RunOptions,
         upkeep: Upkeep,
@@ -224,6 +226,7 @@ class Held {
         this.#upkeep = upkeep;
         this.#program = program;
         this.#base = base;
+        this.#valueless = valueless;
         this.relations = base.relations;
         this.#parameters = base.parameters();
         this.#planned = new Map();
@@ -246,8 +249,8 @@ class Held {
             report: () => {
                 throw new Untold();
             },
-            valueless: (_, found) => {
-                if (found.length > 0) throw new Untold();
+            valueless: ({ key }, { keys }, among) => {
+                if (!areSameKeys(this.#valueless.get(key), keys, among)) throw new Untold();
             },
         };
         for (const [key, { groups, arity }] of plan.relations) {
@@ -366,6 +369,7 @@ class Held {
         this.#parameters = readParameters(program.parameters, given, dictionary, this.#run.report);
         const parameters = parametersText(this.#parameters);
         this.#plan(plan);
+        if ([...this.#valueless.keys()].some(key => plan.relations.get(key)?.groups === undefined)) return undefined;
         const changes: Changes = new Map();
         if (!this.#followFacts(program, plan, parameters !== before, changes)) return undefined;
         const known = new Map(this.#strata.map(stratum => [stratum.signature, stratum]));
@@ -491,6 +495,17 @@ function undone(relation: Relation, { added, removed }: RowChange): ChangedRows 
 function untold(thrown: unknown): undefined {
     if (thrown instanceof Untold || (thrown instanceof RunStopped && thrown.report.code !== 'RT032')) return undefined;
     throw thrown;
+}
+
+/** Whether two relations have the same rows, of those that are `among` some. */
+function areSameKeys(left: Relation | undefined, right: Relation | undefined, among?: Relation): boolean {
+    if (among === undefined && (left?.count ?? 0) !== (right?.count ?? 0)) return false;
+    const rows = among ?? left;
+    for (let row = 0; row < (rows?.count ?? 0); row++) {
+        const key = rows!.columns.map(column => column[row]!);
+        if ((left?.findKey(key) ?? -1) >= 0 !== (right?.findKey(key) ?? -1) >= 0) return false;
+    }
+    return true;
 }
 
 function areSame(left: readonly Fact[], right: readonly Fact[]): boolean {

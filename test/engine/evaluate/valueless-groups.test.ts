@@ -112,14 +112,21 @@ test('a recursion counts the groups that have no value in the end', async () => 
 });
 
 test('a program that is held tells what it would tell afresh', async () => {
-    const rules = 's(D, S) <- pay(D, P), S = sum(P). @output("s").';
-    const held = await HeldProgram.open(programOf(`pay("G", 1). ${rules}`), RUN_OPTIONS);
+    const rules = 's(D, S) <- pay(D, P), S = sum(P). t(X) <- a(X), X > 1. @output("s"). @output("t").';
+    const held = await HeldProgram.open(programOf(`pay("G", 1). a(1). ${rules}`), RUN_OPTIONS);
     const codes = (): string[] => held.outcome.reports.map(({ code }) => code);
+    const update = async (text: string): Promise<[string, string[]]> => [(await held.update(programOf(text))).kind, codes()];
     expect(codes()).toEqual([]);
-    await held.update(programOf(`pay("G", null). ${rules}`));
-    expect(codes()).toEqual(['RT052']);
-    await held.update(programOf(`pay("G", null). pay("H", 2). ${rules}`));
-    expect(codes()).toEqual(['RT052']);
-    await held.update(programOf(`pay("G", null). pay("G", 2). ${rules}`));
-    expect(codes()).toEqual([]);
+    expect(await update(`pay("G", null). a(1). ${rules}`)).toEqual(['evaluated', ['RT052']]);
+    expect(await update(`pay("G", null). a(1). a(2). ${rules}`)).toEqual(['followed', ['RT052']]);
+    expect(await update(`pay("G", null). pay("H", null). a(2). ${rules}`)).toEqual(['evaluated', ['RT052']]);
+    expect(held.outcome.reports[0]?.message).toContain('2 groups');
+    expect(await update(`pay("G", 2). pay("H", 2). a(2). ${rules}`)).toEqual(['evaluated', []]);
+    expect(await update(`pay("G", 3). pay("H", 2). a(2). ${rules}`)).toEqual(['followed', []]);
+});
+
+test('a program that is held no longer tells of a rule that has gone', async () => {
+    const held = await HeldProgram.open(programOf('pay("G", null). s(D, S) <- pay(D, P), S = sum(P). s("H", 1).'), RUN_OPTIONS);
+    await held.update(programOf('pay("G", null). s("H", 1).'));
+    expect(held.outcome.reports).toEqual([]);
 });
