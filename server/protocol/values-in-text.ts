@@ -71,10 +71,19 @@ function readings(number: string): string[][] {
 
 /** One form of a number: `1.50` and `01.5` are `1.5`; integers have all their digits. */
 function numberText(number: string): string {
-    const [, sign = '', whole = '', fraction = ''] = /^([-\u2212]?)0*(\d+)(?:\.(\d*?)0*)?$/u.exec(number) ?? [];
-    if (whole === '') return number;
-    const text = fraction === '' ? whole : `${whole}.${fraction}`;
-    return sign === '' || text === '0' ? text : `-${text}`;
+    const isNegative = /^[-\u2212]/u.test(number);
+    const [whole = '', fraction = '', ...others] = number.slice(isNegative ? 1 : 0).split('.');
+    // Dots between several parts make no number.
+    if (others.length > 0) return number;
+    const [before, after] = [whole.replace(/^0+(?=\d)/u, ''), withoutZeros(fraction)];
+    const text = after === '' ? before : `${before}.${after}`;
+    return isNegative && text !== '0' ? `-${text}` : text;
+}
+
+function withoutZeros(fraction: string): string {
+    let end = fraction.length;
+    while (fraction[end - 1] === '0') end--;
+    return fraction.slice(0, end);
 }
 
 /** `0.6` of `60`. */

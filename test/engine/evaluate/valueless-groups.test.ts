@@ -14,8 +14,9 @@ async function told(text: string): Promise<string[]> {
     return reports
         .filter(({ code }) => code === 'RT052')
         .map(({ message, location }) => {
-            const { place, span } = location!;
-            return `${text.slice(place.offset + span.start, place.offset + span.end)}: ${message}`;
+            const [start = 0, end] =
+                location === undefined ? [] : [location.span.start, location.span.end].map(at => location.place.offset + at);
+            return `${text.slice(start, end)}: ${message}`;
         });
 }
 
