@@ -17,6 +17,7 @@ import { missingParameter, readParameters } from './evaluate/parameters.ts';
 import type { Registers } from './evaluate/registers.ts';
 import { Profile } from './evaluate/rule-profile.ts';
 import { type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
+import { ValuelessReports } from './evaluate/valueless-groups.ts';
 import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
 import { type Growing, stopAtLimit } from './limit-reached.ts';
@@ -106,6 +107,8 @@ export interface KeptRun {
     readonly context: RunContext;
     /** Milliseconds that each stratum of the plan took. */
     readonly stratumTimes: readonly number[];
+    /** The keys of the groups without a value that a remark counts, by relation. */
+    readonly valueless: ReadonlyMap<PredicateKey, Relation>;
 }
 
 /** As `evaluate` by a plan, for relations that are kept: none is given up. Undefined where the run does not come to its end. */
@@ -113,7 +116,7 @@ export async function evaluateKept(plan: Plan, options: RunOptions, roundEnded: 
     try {
         const run = new Run(plan, options, false, roundEnded);
         const outcome = await run.evaluate();
-        return outcome.ok ? { outcome, context: run.context, stratumTimes: run.stratumTimes } : undefined;
+        return outcome.ok ? { outcome, context: run.context, stratumTimes: run.stratumTimes, valueless: run.valueless } : undefined;
     } catch (thrown) {
         if (thrown instanceof RunStopped) return undefined;
         throw thrown;
@@ -139,6 +142,7 @@ class Run {
     readonly #context: RunContext;
     readonly #rewriting: RewritingStrata;
     readonly #reports = new Map<string, Report>();
+    readonly #valueless: ValuelessReports;
     readonly stratumTimes: number[] = [];
     #parameters: ReadonlyMap<string, ParameterValue> = new Map();
     /** The relations that are being filled, with their facts when that began. */
@@ -162,6 +166,7 @@ class Run {
             growing: () => this.#growing(),
             filling: () => this.#filling(),
         };
+        this.#valueless = new ValuelessReports(plan.program, dictionary);
         this.#context = {
             plan,
             options,
@@ -183,10 +188,15 @@ class Run {
             ...(options.profile === true ? { profile: new Profile() } : {}),
             ...(plan.trees.size === 0 ? {} : { trees: new TreeSets(memory) }),
             report: one => this.#report(one),
+            valueless: this.#valueless.tell,
             ...(roundEnded === undefined ? {} : { roundEnded }),
         };
         this.#current = this.#context.relations;
         this.#rewriting = new RewritingStrata(this.#context);
+    }
+
+    get valueless(): ReadonlyMap<PredicateKey, Relation> {
+        return this.#valueless.keys;
     }
 
     get context(): RunContext {
@@ -216,7 +226,7 @@ class Run {
             ...(profile === undefined ? {} : { rules: profile.rules, sources: printSources(this.#context.plan) }),
         };
         const casts = this.#context.casts.reports(failed => matchOfCast(failed, this.#context));
-        const reports = [...[...this.#reports.values()].map(one => this.#told(one)), ...casts];
+        const reports = [...[...this.#reports.values()].map(one => this.#told(one)), ...casts, ...this.#valueless.reports()];
         return { ok: true, database: this.#database(), reports, statistics };
     }
 
@@ -248,7 +258,7 @@ class Run {
     }
 
     reports(): Report[] {
-        return [...this.#reports.values(), ...this.#context.casts.reports()];
+        return [...this.#reports.values(), ...this.#context.casts.reports(), ...this.#valueless.reports()];
     }
 
     /** Evaluates the strata in order; returns their rounds. */

@@ -132,6 +132,12 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
         why: 'In a recursion a sum should only grow and a product should only shrink. A negative summand or a factor outside 0 to 1 works against that, and the order of rows may show in the result.',
         sample: ['msum', '-3'],
     },
+    RT052: {
+        title: 'Group without a value',
+        why: 'Aggregates skip unknown values. Where all values of a group are unknown, there is nothing to sum or to compare, and a row with an invented value would be wrong: the group has no row, also beside a count() that has a value.',
+        sample: ['sum(P)', 'cost', 2, '("G")'],
+        example: 'pay("G", null). pay("H", 3). pay("I", null). @output("cost"). cost(D, S) <- pay(D, P), S = sum(P).',
+    },
     RT060: {
         title: 'Provider missing',
         why: 'The value comes from outside, such as a language model, and nothing here provides it. A run asks a language model where it is allowed to: by --allow-model on the command line and for the services, by the answer to a question in the editor.',

@@ -147,6 +147,19 @@ export const REPORTS = {
         severity: 'warning',
         message: (aggregate: string, value: string) => say`'${aggregate}' in recursion got ${value}, which is outside its monotone range`,
     },
+    RT052: {
+        severity: 'warning',
+        /** Without a predicate the rule has no head with one; without a group it has a single one. */
+        message: (aggregate: string, predicate: string | undefined, count: number, group: string | undefined) => {
+            const of = predicate === undefined ? say`this rule` : `'${predicate}'`;
+            if (group === undefined)
+                return say`${aggregate} has no value in ${of}, as all that it is made of is unknown: the row is left out`;
+            if (count === 1)
+                return say`${aggregate} has no value in the group ${group} of ${of}, as all that it is made of is unknown: its row is left out`;
+            return say`${aggregate} has no value in ${countText(count)} groups of ${of}, as all that it is made of is unknown: their rows are left out, first that of ${group}`;
+        },
+        remedy: 'Give unknown values another value in the aggregate, such as sum(nullManagement:coalesce(V, 0)). If the rows are to be left out, the condition is_not_null(V) says so.',
+    },
     RT060: {
         severity: 'error',
         message: (name: string) => say`Function '${name}' needs a provider, and none is installed`,

@@ -1,13 +1,12 @@
-import { MIXED } from '#language/program/types.ts';
 import { outputVariables } from '../plan/passes/first-match.ts';
 import type { PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import { smallInteger } from '../values/dictionary.ts';
 import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
 import { type BatchContext, type BatchStep, nameOfRow, type Places } from './batch-context.ts';
-import { compileContribution } from './compile-contribution.ts';
+import { compileContribution, keyCasts } from './compile-contribution.ts';
 import type { CastColumn } from './groups.ts';
-import { groupsOf, planOf } from './run-context.ts';
+import { groupsOf } from './run-context.ts';
 
 type Contribute = Extract<PlanOutput, { kind: 'contribute' }>;
 
@@ -19,7 +18,7 @@ const NO_GROUP = -1;
 
 /** What the matches of a batch contribute: aggregate by aggregate where each match counts, else match by match. */
 export function compileBatchContribution(output: Contribute, name: string, places: Places, context: BatchContext): BatchStep {
-    const { recursive, run, take } = context;
+    const { recursive, run, take, variant } = context;
     const groups = groupsOf(run, output.relation);
     if (recursive || output.contributions.some(({ contributors }) => contributors !== 'each match')) {
         return compileOneByOne(output, name, places, context);
@@ -28,7 +27,7 @@ export function compileBatchContribution(output: Contribute, name: string, place
     const [groupOf, ownGroupOf, ones] = [take(), take(), take()];
     const contributed = output.contributions.map(({ value }) => (value === undefined ? undefined : places.get(value)!));
     const isAlwaysGiven = contributed.includes(undefined);
-    const addGroups = compileGroups(output, groups.relation, places, context);
+    const { addGroups, keyAt } = compileGroups(output, groups.relation, places, context);
     const gives = output.contributions.map(({ counts }, i): Give => {
         const aggregate = groups.plan.aggregates[i]!;
         const state = groups.states[i]!;
@@ -62,17 +61,25 @@ export function compileBatchContribution(output: Contribute, name: string, place
     return count => {
         for (let i = 0; i < count; i++) groupOf[i] = isUnknown(i) ? NO_GROUP : 0;
         addGroups(groupOf, count);
-        for (let i = 0; i < count; i++) if (groupOf[i] !== NO_GROUP) groups.touch(groupOf[i]!);
+        for (let i = 0; i < count; i++) {
+            if (groupOf[i] !== NO_GROUP) groups.touch(groupOf[i]!);
+            else groups.leaveOut(variant.rule, keyAt(i));
+        }
         for (const give of gives) give(groupOf, count);
     };
 }
 
-/** Puts the numbers of the groups in the place of zeros. */
-function compileGroups(output: Contribute, relation: Relation, places: Places, { run, variant, take }: BatchContext): Give {
-    const plan = planOf(run, output.relation);
-    const casts = output.keys.map((key, i) => run.casts.castTo(plan, relation.keys[i]!, variant.rule.types.get(key) ?? MIXED));
+interface BatchGroups {
+    /** Puts the numbers of the groups in the place of zeros. */
+    readonly addGroups: Give;
+    /** The key of a match of the batch; the array is used again. */
+    readonly keyAt: (match: number) => Int32Array;
+}
+
+function compileGroups(output: Contribute, relation: Relation, places: Places, context: BatchContext): BatchGroups {
+    const casts = keyCasts(output, context);
     const sources = output.keys.map(key => places.get(key)!);
-    const vectors = sources.map((vector, i) => (casts[i] === undefined ? vector : take()));
+    const vectors = sources.map((vector, i) => (casts[i] === undefined ? vector : context.take()));
     const [a, b] = vectors as [Int32Array, Int32Array];
     const row = new Int32Array(vectors.length);
     const groupAt = (match: number): number => {
@@ -81,9 +88,18 @@ function compileGroups(output: Contribute, relation: Relation, places: Places, {
         for (let i = 0; i < row.length; i++) row[i] = vectors[i]![match]!;
         return relation.add(row);
     };
-    return (groupOf, count) => {
-        for (let i = 0; i < casts.length; i++) castKeys(casts[i], sources[i]!, vectors[i]!, groupOf, count);
-        for (let i = 0; i < count; i++) if (groupOf[i] !== NO_GROUP) groupOf[i] = groupAt(i);
+    return {
+        addGroups: (groupOf, count) => {
+            for (let i = 0; i < casts.length; i++) castKeys(casts[i], sources[i]!, vectors[i]!, groupOf, count);
+            for (let i = 0; i < count; i++) if (groupOf[i] !== NO_GROUP) groupOf[i] = groupAt(i);
+        },
+        keyAt: match => {
+            for (let i = 0; i < row.length; i++) {
+                const value = sources[i]![match]!;
+                row[i] = casts[i]?.(value) ?? value;
+            }
+            return row;
+        },
     };
 }
 

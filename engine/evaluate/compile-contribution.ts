@@ -9,7 +9,7 @@ import type { ValueId } from '../values/value-id.ts';
 import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
 import type { Step } from './compile-read.ts';
 import { shown } from './expression-site.ts';
-import type { Groups } from './groups.ts';
+import type { CastColumn, Groups } from './groups.ts';
 import { groupsOf, planOf } from './run-context.ts';
 import type { VariantContext } from './variant-context.ts';
 
@@ -22,19 +22,21 @@ const ONE = smallInteger(1);
 
 /** Finds or makes the group of a match and gives it what the match contributes; nulls are skipped (5.1). */
 export function compileContribution(output: Contribute, name: string, context: VariantContext): Step {
-    const { run, registers } = context;
+    const { run, registers, variant } = context;
     const { dictionary } = run;
     const groups = groupsOf(run, output.relation);
     const { relation } = groups;
     const { values } = registers;
     const addGroup = compileKey(output, relation, context);
+    const key = compileKeyValues(output, context);
+    const leaveOut = (): void => groups.leaveOut(variant.rule, key());
     const gives = output.contributions.map((contribution, i) => compileGive(contribution, i, `${name} ${i}`, groups, context));
     const slots = output.contributions.map(({ value }) => (value === undefined ? -1 : registers.slot(value)));
     const [give] = gives;
     const [slot = -1] = slots;
     if (gives.length === 1 && give !== undefined) {
         return () => {
-            if (slot >= 0 && values[slot]! >= 0 && dictionary.isNull(values[slot]!)) return;
+            if (slot >= 0 && values[slot]! >= 0 && dictionary.isNull(values[slot]!)) return leaveOut();
             const group = addGroup();
             groups.touch(group);
             give(group);
@@ -50,27 +52,43 @@ export function compileContribution(output: Contribute, name: string, context: V
             }
             gives[i]!(group);
         }
+        if (group < 0) leaveOut();
     };
 }
 
-function compileKey({ keys, relation: name }: Contribute, relation: Relation, context: VariantContext): () => number {
-    const { run, registers, variant } = context;
-    const { values } = registers;
-    const slots = keys.map(key => registers.slot(key));
-    const casts = keys.map((key, i) => run.casts.castTo(planOf(run, name), relation.keys[i]!, variant.rule.types.get(key) ?? MIXED));
-    if (casts.every(cast => cast === undefined)) {
-        const [a = 0, b = 0] = slots;
-        if (slots.length === 1) return () => relation.add1(values[a]!);
-        if (slots.length === 2) return () => relation.add2(values[a]!, values[b]!);
+function compileKey(output: Contribute, relation: Relation, context: VariantContext): () => number {
+    const { values } = context.registers;
+    if (keyCasts(output, context).every(cast => cast === undefined)) {
+        const [a = 0, b = 0] = output.keys.map(key => context.registers.slot(key));
+        if (output.keys.length === 1) return () => relation.add1(values[a]!);
+        if (output.keys.length === 2) return () => relation.add2(values[a]!, values[b]!);
     }
+    const key = compileKeyValues(output, context);
+    return () => relation.add(key());
+}
+
+/** The key of the group of a match; the array is used again. */
+function compileKeyValues(output: Contribute, context: VariantContext): () => Int32Array {
+    const { values } = context.registers;
+    const slots = output.keys.map(key => context.registers.slot(key));
+    const casts = keyCasts(output, context);
     const row = new Int32Array(slots.length);
     return () => {
         for (let i = 0; i < slots.length; i++) {
             const value = values[slots[i]!]!;
             row[i] = casts[i]?.(value) ?? value;
         }
-        return relation.add(row);
+        return row;
     };
+}
+
+/** How the values of a key become those of the columns of the groups. */
+export function keyCasts(
+    { keys, relation: name }: Contribute,
+    { run, variant }: Pick<VariantContext, 'run' | 'variant'>,
+): readonly (CastColumn | undefined)[] {
+    const columns = groupsOf(run, name).relation.keys;
+    return keys.map((key, i) => run.casts.castTo(planOf(run, name), columns[i]!, variant.rule.types.get(key) ?? MIXED));
 }
 
 function compileGive(contribution: PlanContribution, index: number, name: string, groups: Groups, context: VariantContext): Give {

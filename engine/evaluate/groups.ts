@@ -1,6 +1,6 @@
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { PlanGroups, PlanRelation } from '../plan/plan.ts';
+import type { PlanGroups, PlanRelation, PlanRule } from '../plan/plan.ts';
 import { PartwiseRelation } from '../relations/partwise-relation.ts';
 import { Relation } from '../relations/relation.ts';
 import { RunStopped, withMatch } from '../reports.ts';
@@ -13,9 +13,14 @@ import { type AggregateState, NO_VALUE, type StateContext } from './aggregate-st
 import { createState } from './create-state.ts';
 import { Crossings } from './crossings.ts';
 import { RecomputedState } from './recomputed-state.ts';
+import { GroupsLeftOut, type TellValueless } from './valueless-groups.ts';
 
 /** Converts a result to the type of its column. */
 export type CastColumn = (value: ValueId) => ValueId;
+
+interface GroupsContext extends StateContext {
+    readonly valueless: TellValueless;
+}
 
 /**
  * The groups of an aggregated relation while they change. Contributions of a round change running results only; when
@@ -32,19 +37,20 @@ export class Groups {
     current = -1;
     /** Something was contributed that D-37 calls outside the monotone range. */
     outsideRange = false;
-    readonly #columns: PlanRelation['columns'];
+    readonly #planned: PlanRelation;
     readonly #casts: readonly (CastColumn | undefined)[];
-    readonly #context: StateContext;
+    readonly #context: GroupsContext;
     readonly #stores = new Map<string, ContributorStore>();
     readonly #crossings = new Map<string, Crossings>();
+    #leftOut: GroupsLeftOut | undefined;
     #touched: Int32Array = new Int32Array(64);
     #touchedCount = 0;
     #isTouched = new Uint8Array(64);
 
-    constructor(plan: PlanRelation, relation: Relation, casts: readonly (CastColumn | undefined)[], context: StateContext) {
+    constructor(plan: PlanRelation, relation: Relation, casts: readonly (CastColumn | undefined)[], context: GroupsContext) {
         if (plan.groups === undefined) throw new Error(`${plan.key} has no groups`);
         this.plan = plan.groups;
-        this.#columns = plan.columns;
+        this.#planned = plan;
         this.relation = relation;
         this.#casts = casts;
         this.#context = context;
@@ -67,6 +73,11 @@ export class Groups {
             this.#touched = grownInts(this.#context.memory, this.#touched, 2 * this.#touchedCount);
         }
         this.#touched[this.#touchedCount++] = group;
+    }
+
+    /** A match of a rule has nothing but unknown values for the group with this key. */
+    leaveOut(rule: PlanRule, key: ArrayLike<ValueId>): void {
+        if (this.relation.findKey(key) < 0) this.#leftOutGroups().note(rule, key);
     }
 
     /** The kept contributors of one contribution of one rule. */
@@ -114,6 +125,7 @@ export class Groups {
     /** The next groups and contributors are a part of their own; the relation, which may forget its rows, starts the part after them. */
     startPart(forgets: boolean): void {
         if (forgets) {
+            this.#leftOut?.settle(this.relation);
             for (const state of this.states) state.restart(this.relation.count);
             for (const crossings of this.#crossings.values()) crossings.restart();
         }
@@ -126,9 +138,11 @@ export class Groups {
         this.relation.from = this.relation.to;
     }
 
-    /** Keeps the rows that the answer has, and gives up the memory of the running results. */
+    /** Keeps the rows that the answer has, tells which groups have none, and gives up the memory of the running results. */
     finish(): void {
+        this.#leftOut?.settle(this.relation);
         if (this.states.length > 1) this.#keepComplete();
+        this.#context.valueless(this.#planned, this.#leftOut ?? { found: [] });
         if (this.plan.largestOnly) this.#keepLargest();
         for (const state of this.states) state.dispose();
         for (const store of this.#stores.values()) store.dispose();
@@ -162,7 +176,7 @@ export class Groups {
             const { dictionary } = this.#context;
             const label = nullLabels(dictionary);
             const text = (column: number): string =>
-                termText(dictionary, this.relation.columns[column]![group]!, this.#columns[column]?.type ?? MIXED, label);
+                termText(dictionary, this.relation.columns[column]![group]!, this.#planned.columns[column]?.type ?? MIXED, label);
             const values = [say`the group ${this.plan.keys.map(text).join(', ')}`];
             throw new RunStopped(withMatch(thrown.report, { facts: [], values, count: 1, isMore: false }));
         }
@@ -170,13 +184,27 @@ export class Groups {
 
     /** A group is a row when all of its aggregates have contributions. */
     #isIncomplete(group: number): boolean {
-        return this.states.length > 1 && this.states.some(state => state.result(group) === NO_VALUE);
+        return this.states.length > 1 && this.#valueless(group) >= 0;
+    }
+
+    /** The number of the first aggregate without a value, or -1. */
+    #valueless(group: number): number {
+        return this.states.findIndex(state => state.result(group) === NO_VALUE);
+    }
+
+    #leftOutGroups(): GroupsLeftOut {
+        this.#leftOut ??= new GroupsLeftOut(this.#planned, this.plan, this.#context.memory);
+        return this.#leftOut;
     }
 
     #keepComplete(): void {
         const { relation } = this;
         const rows: number[] = [];
-        for (let row = 0; row < relation.count; row++) if (!this.#isIncomplete(row)) rows.push(row);
+        for (let row = 0; row < relation.count; row++) {
+            const valueless = this.#valueless(row);
+            if (valueless < 0) rows.push(row);
+            else this.#leftOutGroups().countIncomplete(valueless, this.#keyOf(row));
+        }
         if (rows.length === relation.count) return;
         relation.keep(rows);
         relation.to = relation.count;
@@ -184,8 +212,11 @@ export class Groups {
 
     /** What a recursive rule sees of a group that is not complete yet. */
     #missing(name: string, group: number): ValueId {
-        const key = this.plan.keys.map(column => this.relation.columns[column]![group]!);
-        return this.#context.dictionary.labelledNull(name, key, false);
+        return this.#context.dictionary.labelledNull(name, this.#keyOf(group), false);
+    }
+
+    #keyOf(group: number): ValueId[] {
+        return this.plan.keys.map(column => this.relation.columns[column]![group]!);
     }
 
     #keepLargest(): void {

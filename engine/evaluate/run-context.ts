@@ -20,6 +20,7 @@ import type { Registers } from './registers.ts';
 import type { Profile } from './rule-profile.ts';
 import type { Scope } from './scope.ts';
 import type { StratumChase } from './stratum-chase.ts';
+import type { TellValueless } from './valueless-groups.ts';
 import type { Vectors } from './vectors.ts';
 
 /** The value of a parameter in this run. */
@@ -76,6 +77,8 @@ export interface RunContext {
     readonly parameters: () => ReadonlyMap<string, ParameterValue>;
     readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;
+    /** Hears of the groups that a relation has left out, whenever it is finished. */
+    readonly valueless: TellValueless;
     /** Hears of each end of a round, or of a level within one, with the relations that the stratum fills. */
     readonly roundEnded?: (filled: ReadonlyMap<PredicateKey, Relation>) => void;
 }

@@ -38,6 +38,6 @@ function chainLink({ row, derivations }: Derived): ChainLink | undefined {
     return next === undefined ? undefined : { derivation, given, next };
 }
 
-function isSameRule(left: DerivationNode, right: DerivationNode): boolean {
+export function isSameRule(left: DerivationNode, right: DerivationNode): boolean {
     return left.place === right.place && left.span.start === right.span.start;
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import { answerKey } from '../plan/relation-call.ts';
 import type { Rows } from '../relations/rows.ts';
-import { factText, ruleText, verbalize } from '../values/fact-text.ts';
+import { factText, namedText, ruleText, verbalize } from '../values/fact-text.ts';
 import { compareValues } from '../values/order.ts';
 import type { NullLabel } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
@@ -327,7 +327,9 @@ class Explainer {
         const predicate = this.#predicate(fact.predicate);
         const values = this.#values(fact);
         const verbalization = verbalize(this.#database.dictionary, predicate, values, this.#options.label);
-        return { kind: 'fact', row: fact, fact: this.#text(predicate, values), verbalization, deferred: true, derivations: [] };
+        const named = namedText(this.#database.dictionary, predicate, values, this.#options.label);
+        const inWords = named === undefined ? {} : { named };
+        return { kind: 'fact', row: fact, fact: this.#text(predicate, values), verbalization, ...inWords, deferred: true, derivations: [] };
     }
 
     #rulesOf(predicate: Predicate): { rule: AnalysedRule; head: ResolvedAtom }[] {

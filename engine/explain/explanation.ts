@@ -14,6 +14,8 @@ export interface FactNode {
     readonly fact: string;
     /** The fact in words, from the description of its model; else the fact itself. */
     readonly verbalization: string;
+    /** The fact with the names of its columns, where its model has some and no description. */
+    readonly named?: string;
     /** Contributed after the fact that is being explained was derived, perhaps because of it: listed, not explained. */
     readonly deferred: boolean;
     /** An equality, or a fact with the values that an equality head matched, which may have been replaced since: a fact is listed, not explained. */

@@ -240,6 +240,7 @@ function contextOf(
         parameters: () => new Map(),
         surroundings: surroundings({ seed: 1, now: () => 0 }),
         report: () => undefined,
+        valueless: () => undefined,
     };
 }
 

@@ -79,6 +79,7 @@ export class GroupedRows {
             ...this.#run,
             plan: { ...this.#run.plan, relations },
             groups: groupsOfTouched,
+            valueless: (relation, leftOut) => this.#run.valueless(relation, leftOut, touched),
             relations: new Map(this.#run.relations),
         };
         const groups = newGroups(run, this.#key, new Relation(this.#plan.arity, run.memory, keys));

@@ -202,6 +202,8 @@ class Held {
     readonly relations: Map<PredicateKey, Relation>;
     readonly #upkeep: Upkeep;
     readonly #base: RunContext;
+    /** The keys of the groups without a value that a remark counts, by relation: what it says holds until they change. */
+    readonly #valueless: ReadonlyMap<PredicateKey, Relation>;
     readonly #run: RunContext;
     readonly #checkpoint: BudgetedCheckpoint;
     /** The relations of the plan as rows that are like all others. */
@@ -216,7 +218,7 @@ class Held {
     constructor(
         program: AnalysedProgram,
         plan: Plan,
-        { context: base, stratumTimes }: KeptRun,
+        { context: base, stratumTimes, valueless }: KeptRun,
         times: RoundTimes,
         options: RunOptions,
         upkeep: Upkeep,
@@ -224,6 +226,7 @@ class Held {
         this.#upkeep = upkeep;
         this.#program = program;
         this.#base = base;
+        this.#valueless = valueless;
         this.relations = base.relations;
         this.#parameters = base.parameters();
         this.#planned = new Map();
@@ -245,6 +248,9 @@ class Held {
             parameters: () => this.#parameters,
             report: () => {
                 throw new Untold();
+            },
+            valueless: ({ key }, { keys }, among) => {
+                if (!areSameKeys(this.#valueless.get(key), keys, among)) throw new Untold();
             },
         };
         for (const [key, { groups, arity }] of plan.relations) {
@@ -363,6 +369,7 @@ class Held {
         this.#parameters = readParameters(program.parameters, given, dictionary, this.#run.report);
         const parameters = parametersText(this.#parameters);
         this.#plan(plan);
+        if ([...this.#valueless.keys()].some(key => plan.relations.get(key)?.groups === undefined)) return undefined;
         const changes: Changes = new Map();
         if (!this.#followFacts(program, plan, parameters !== before, changes)) return undefined;
         const known = new Map(this.#strata.map(stratum => [stratum.signature, stratum]));
@@ -488,6 +495,17 @@ function undone(relation: Relation, { added, removed }: RowChange): ChangedRows 
 function untold(thrown: unknown): undefined {
     if (thrown instanceof Untold || (thrown instanceof RunStopped && thrown.report.code !== 'RT032')) return undefined;
     throw thrown;
+}
+
+/** Whether two relations have the same rows, of those that are `among` some. */
+function areSameKeys(left: Relation | undefined, right: Relation | undefined, among?: Relation): boolean {
+    if (among === undefined && (left?.count ?? 0) !== (right?.count ?? 0)) return false;
+    const rows = among ?? left;
+    for (let row = 0; row < (rows?.count ?? 0); row++) {
+        const key = rows!.columns.map(column => column[row]!);
+        if ((left?.findKey(key) ?? -1) >= 0 !== (right?.findKey(key) ?? -1) >= 0) return false;
+    }
+    return true;
 }
 
 function areSame(left: readonly Fact[], right: readonly Fact[]): boolean {

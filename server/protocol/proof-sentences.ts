@@ -1,6 +1,7 @@
 import { fencedBlock } from './fenced-block.ts';
 import type { ProofStep } from './proof-steps.ts';
 import { isCount, isText, listOf, type Of, object } from './shape.ts';
+import { holdsOnly, valuesOf, withPlainDates } from './values-in-text.ts';
 
 /** What a model says about a proof, as far as it stands in it. */
 export interface ProofSentences {
@@ -103,35 +104,29 @@ function textOf(cited: readonly number[], steps: readonly ProofStep[]): string {
  */
 function standsIn(text: string, part: string, named: ReadonlySet<string>): boolean {
     const words = new Set(wordsIn(part));
-    const numbers = new Set(numbersIn(part));
     const folded = part.toLowerCase();
     const quoted = [...text.matchAll(QUOTED)].map(([, ...found]) => (found.find(one => one !== undefined) ?? '').toLowerCase());
     if (!quoted.every(one => folded.includes(one))) return false;
-    if (!numbersIn(text).every(number => numbers.has(number))) return false;
-    return [...text.matchAll(WORDS)].every(({ 0: word, index }) => {
+    const plain = withPlainDates(text);
+    if (!holdsOnly(plain, valuesOf(part))) return false;
+    return [...plain.matchAll(WORDS)].every(({ 0: word, index }) => {
         const own = word.toLowerCase();
         if (words.has(own) || /^\d/u.test(word)) return true;
+        // The number before it has been looked at.
+        if (own === 'percent' && /\d\s$/u.test(plain.slice(0, index))) return true;
+        if (own === 'minus' && /^\s\d/u.test(plain.slice(index + word.length))) return true;
         if (NUMBER_WORDS.has(own)) return false;
         if (COMMON.has(own)) return true;
-        const isFirst = /(?:^|[.!?:;]\s+)["'(]?$/u.test(text.slice(0, index));
+        const isFirst = /(?:^|[.!?:;]\s+)["'(]?$/u.test(plain.slice(0, index));
         return !named.has(own) && !isFirst && !isLikeName(word);
     });
 }
 
 const QUOTED = /"([^"]+)"|\u201c([^\u201d]+)\u201d|`([^`]+)`/gu;
 const WORDS = /[\p{L}\p{N}_]+/gu;
-const NUMBERS = /\d+(?:[.,]\d+)*/gu;
 
 function wordsIn(text: string): string[] {
     return (text.match(WORDS) ?? []).map(word => word.toLowerCase());
-}
-
-/** Numbers without signs between thousands, and without zeros at the end of a fraction. */
-function numbersIn(text: string): string[] {
-    return (text.match(NUMBERS) ?? []).map(number => {
-        const value = Number(number.replaceAll(/,(?=\d{3}(?:\D|$))/gu, '').replace(',', '.'));
-        return Number.isNaN(value) ? number : String(value);
-    });
 }
 
 /** A capital letter, `_` or a digit within a word. */

@@ -95,7 +95,7 @@ describe('explain', () => {
         expect(code).toBe(0);
         expect(stdout).toContain('reach("k","p")\n│ reach(X,Z) <- reach(X,Y), road(Y,Z)  reach.rulelang:5\n├─ reach("k","m")\n');
         expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-            'since road("k","m"), then reach("k","m"), and since road("m","p"), then reach("k","p").',
+            'reach("k","p") holds because reach("k","m") (1) and road("m","p"). (1) holds because road("k","m").',
         );
     });
 
@@ -116,7 +116,7 @@ describe('explain', () => {
     });
 
     test.each([
-        ['a fact', 'r(1)', 0, 'since e(1), then r(1).'],
+        ['a fact', 'r(1)', 0, 'r(1) holds because e(1).'],
         ['a missing fact', 'r(7)', 1, 'r(7) is not derived'],
     ])('an error that %s does not rest on is but a note', async (_, question, exitCode, words) => {
         const folder = folderWith({ 'p.rulelang': 'e(1).\nr(X) <- e(X).\nz(Y) <- e(X), Y = 1 / (X - X).\n@output("r"). @output("z").\n' });
@@ -196,7 +196,7 @@ describe('explain', () => {
         const tree = await explained('--tree');
         const text = await explained('--text');
         expect(await explained()).toBe(`${tree}\n${text}`);
-        expect(text).toMatch(/^since road/u);
+        expect(text).toMatch(/^reach\("k","p"\) holds because/u);
         expect(await explained('--tree', '--depth', '1')).toBe(`reach("k","p")
 │ reach(X,Z) <- reach(X,Y), road(Y,Z)  reach.rulelang:5
 ├─ reach("k","m")  …

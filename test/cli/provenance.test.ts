@@ -297,7 +297,7 @@ reach(Y) <- reach(X), edge(X, Y).
     expect(lines).toContain('├─ edge(99999,100000)  edges.csv:100000');
     expect(lines).toContain('… rests on more; explain it by itself');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-        'and since edge(99999,100000), then reach(100000). The tree shows what these rest on.',
+        'reach(100000) holds because reach(99999) (1) and edge (from 99999, to 100000). (1) follows in the same way, in 11 steps: from ',
     );
     const json = await rulelang(folder, ['explain', 'deep.rulelang', 'reach(100000)', '--format', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -41,8 +41,9 @@ test('a proof in the words of a model stands beside the exact ones', async () =>
             ['All is well.', []],
         ),
     );
-    expect(found.stdout).toBe(`since own("ada","bolt",0.6), then control("ada","bolt"), and since
-own("bolt","dun",0.7), then control("ada","dun").
+    expect(found.stdout).toBe(`control("ada","dun") holds because control("ada","bolt") (1) and
+own("bolt","dun",0.7).
+(1) holds because own("ada","bolt",0.6).
 
 In the words of default, which cites:
   [1] control("ada","dun")
@@ -85,7 +86,7 @@ test('a model that fails leaves the exact words', async () => {
         status: 400,
         body: '{"error": {"message": "no"}}',
     });
-    expect(found.stdout).toBe('since own("ada","bolt",0.6), then control("ada","bolt").\n');
+    expect(found.stdout).toBe('control("ada","bolt") holds because own("ada","bolt",0.6).\n');
     expect([found.code, found.stderr]).toEqual([
         1,
         expect.stringMatching(/^rulelang explain: LLM provider failed: .* answered 400: no\n$/u),

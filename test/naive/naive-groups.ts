@@ -14,6 +14,8 @@ export class NaiveGroups {
     readonly sites: readonly AggregateSite[];
     readonly #dictionary: Dictionary;
     readonly #groups = new Map<string, Group>();
+    /** The keys of contributions that were skipped. */
+    readonly #skipped = new Set<string>();
 
     /** Called for contributions that recursion does not expect (RT051). */
     readonly #outOfRange: ((site: AggregateSite, value: ValueId) => void) | undefined;
@@ -26,7 +28,10 @@ export class NaiveGroups {
 
     /** Adds what one contributor has for one aggregate; unknown values are skipped. */
     contribute(key: Tuple, aggregate: number, contributor: string, value: ValueId): void {
-        if (this.#dictionary.isNull(value)) return;
+        if (this.#dictionary.isNull(value)) {
+            this.#skipped.add(tupleKey(key));
+            return;
+        }
         if (this.#outOfRange !== undefined && !isInRange(this.#dictionary, this.sites[aggregate]!, value)) {
             this.#outOfRange(this.sites[aggregate]!, value);
         }
@@ -34,6 +39,12 @@ export class NaiveGroups {
         const group = this.#groups.get(text) ?? { key, contributions: this.sites.map(() => new Map()) };
         this.#groups.set(text, group);
         contribute(this.#dictionary, this.sites[aggregate]!, group.contributions[aggregate]!, contributor, value);
+    }
+
+    /** Whether an aggregate of some group has no value. */
+    get isIncomplete(): boolean {
+        if ([...this.#skipped].some(key => !this.#groups.has(key))) return true;
+        return [...this.#groups.values()].some(({ contributions }) => contributions.some(({ size }) => size === 0));
     }
 
     /** The groups in which every aggregate has a value, with these values. */

@@ -45,6 +45,7 @@ export class NaiveLevels {
                 new Set(again),
             );
         }
+        for (const { stratum } of this.#evaluated) stratum.reportIncomplete();
         for (const { index, rule } of this.#program.rules) {
             if (rule.head.kind !== 'falsity') continue;
             const violations = this.#matches(checkOf(index)).length;

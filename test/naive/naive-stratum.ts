@@ -105,6 +105,16 @@ export class NaiveStratum {
         for (const relation of this.#plain.values()) relation.replace(relation.tuples.map(tuple => tuple.map(resolve)));
     }
 
+    /** Says of which rules and predicates some groups have no row, as no known value was contributed (RT052). */
+    reportIncomplete(): void {
+        for (const working of this.#rules) {
+            const shared = working.heads.map(({ atom, signature }) => this.#state.shared.get(atom.predicate)!.get(signature)?.groups);
+            if (![this.#state.own.get(working.rule), ...shared].some(groups => groups?.isIncomplete)) continue;
+            const { place, span } = working.rule.rule.rule;
+            working.rule.scope.report(report('RT052', { location: { place, span } }, 'an aggregate', undefined, 1, undefined));
+        }
+    }
+
     /** Forgets everything that was derived. */
     reset(): void {
         this.#context.chase?.forget(this.#members);

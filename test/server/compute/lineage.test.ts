@@ -88,12 +88,12 @@ test('a group has the rows that it was made from, and says how many there are be
     // Groups come in any order.
     const first = groups.find(({ fact }) => fact.startsWith('p("ada"'));
     expect(first?.derivations[0]?.premises.map(({ kind }) => kind)).toEqual(['group']);
-    expect(first && explanationWords(first)).toBe('p("ada",80), from ord("o1","ada",30) and ord("o2","ada",50).');
+    expect(first && explanationWords(first)).toBe('p("ada",80) holds because ord("o1","ada",30) and ord("o2","ada",50).');
     const numbers = Array.from({ length: 250 }, (_, i) => `n(${i}).`).join(' ');
     const [all] = explained(await evaluated(`${numbers} p(S) <- SELECT count(*) FROM n.`), 'p', false);
     expect(all?.derivations[0]?.premises[0]).toMatchObject({ more: 150, contributions: { length: 100 } });
     expect(all && explanationTree(all, { place: () => '', limit: 200 }).at(-1)).toBe('   └─ … and 150 more');
-    expect(all && explanationWords(all)).toBe('p(250), from n(0), n(1), n(2), n(3), n(4) and 245 more.');
+    expect(all && explanationWords(all)).toBe('p(250) holds because n(0), n(1), n(2), n(3), n(4) and 245 more.');
 });
 
 test('the walks of a relation function over a query are told by the facts that the query makes their edges of', async () => {

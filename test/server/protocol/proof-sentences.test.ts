@@ -128,6 +128,59 @@ describe('a sentence goes', () => {
     });
 });
 
+describe('values are read one by one', () => {
+    const told = async (own: string, text: string): Promise<number> => {
+        const step = { fact: own, words: own, rules: ['r(X) <- p(X,Y), Y>X-2'], premises: [], remarks: [], isCut: false };
+        const answer = JSON.stringify({ sentences: [{ text, steps: [1] }] });
+        return (await proofSentences(answer, [step], () => []))?.removed ?? -1;
+    };
+
+    test.each([
+        ['p("a",3,4)', 'The a has 3 and 4.'],
+        ['p("a",3,4)', 'The a has 3,4.'],
+        ['p("a",[3,4],{5,6})', 'The a has 3, 4, 5 and 6.'],
+        ['p("a",1234)', 'The a has 1,234.'],
+        ['p("a",1234567.25)', 'The a has 1,234,567.250.'],
+        ['p("a","1,234")', 'The a has 1,234.'],
+        ['p("a",0.5)', 'The a has 0,5.'],
+        ['p("a",-5)', 'The a has -5.'],
+        ['p("a",-5)', 'The a has minus 5.'],
+        ['p("a",-5)', 'The a has \u22125.'],
+        ['p("a",0.6)', 'The a has 60% of it.'],
+        ['p("a",0.125)', 'The a has 12.5 percent of it.'],
+        ['p("a",60)', 'The a has 60 % of it.'],
+        ['p("a",2031-04-09)', 'The a is from 2031-04-09.'],
+        ['p("a",2031-04-09)', 'The a is from 9 April 2031.'],
+        ['p("a",2031-04-09)', 'The a is from April 9th, 2031.'],
+        ['p("a",2031-04-09)', 'The a is from 2031.'],
+        ['p("A1/2",7)', 'The A1/2 has 7.'],
+        ['p("ORD-17",7)', 'The ORD-17 has 7.'],
+        ['p("a",12345678901234567890)', 'The a has 12,345,678,901,234,567,890.'],
+    ])('%s: %s stays', async (own, text) => {
+        expect(await told(own, text)).toBe(0);
+    });
+
+    test.each([
+        ['p("a",3,4)', 'The a has 34.'],
+        ['p("a",3,4)', 'The a has 3.4.'],
+        ['p("a",1,234)', 'The a has 1234.'],
+        ['p("a",3,4)', 'The a has 3,5.'],
+        ['p("a",5)', 'The a has -5.'],
+        ['p("a",-5)', 'The a has 5.'],
+        ['p("a",0.6)', 'The a has 6% of it.'],
+        ['p("a",0.6)', 'The a has 60 of it.'],
+        ['p("a",2031-04-09)', 'The a is from 2031-04-10.'],
+        ['p("a",2031-04-09)', 'The a is from 4 September 2031.'],
+        ['p("a",2031-04-09)', 'The a has 9.'],
+        ['p("A1/2",3)', 'The A1/3 has 3.'],
+        ['p("A1",7)', 'The a has 1.'],
+        ['p("ORD-17",7)', 'The ORD-7 has 17.'],
+        ['p("a",12345678901234567890)', 'The a has 12345678901234567891.'],
+    ])('%s: %s goes', async (own, text) => {
+        expect(await told(own, text)).toBe(1);
+    });
+});
+
 test.each(['', 'Acme AG controls Dun [1].', '{"sentences": "no"}', '[]', 'null', JSON.stringify({ sentences: Array(61).fill({}) })])(
     'an answer of another form is none: %s',
     async answer => {
