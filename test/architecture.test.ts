@@ -191,6 +191,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
         'extension/agent/session-files.ts',
         ['existsSync', 'readdirSync', 'readFileSync', 'writeFileSync', 'renameSync', 'rmSync', 'mkdirSync', 'chmodSync'],
     ],
+    ['extension/projects/concept-drafts.ts', ['mkdirSync', 'readFileSync', 'writeFileSync', 'renameSync', 'rmSync']],
     ['extension/kept-files.ts', ['mkdirSync', 'chmodSync', 'readdirSync', 'existsSync', 'statSync', 'rmSync', 'renameSync']],
     ['server/files/program-files.ts', ['existsSync', 'readdirSync', 'statSync']],
     ['server/workspace/list-files.ts', ['readdirSync', 'realpathSync']],

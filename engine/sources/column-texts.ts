@@ -1,5 +1,5 @@
-import { DAY_PATTERNS, orderOfDay } from '#language/library/day-patterns.ts';
 import type { ColumnTexts } from '#language/program/analysed-program.ts';
+import { DAY_PATTERNS, orderOfDay } from '#language/program/day-patterns.ts';
 import { isNumber, joinedKinds, kindOfText, type TextKind } from './csv-columns.ts';
 import { type NumberForm, pointedNumber } from './written-numbers.ts';
 

@@ -1,4 +1,4 @@
-import { orderOfDay } from '#language/library/day-patterns.ts';
+import { orderOfDay } from './day-patterns.ts';
 import type { SourceColumn, TextReading, Type } from './types.ts';
 
 /** What all values of the type read as: numbers, or days in another order than that of their texts. */
