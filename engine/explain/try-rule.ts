@@ -80,7 +80,8 @@ export function tryRule(
         trySuspect(search, suspect);
     if (rule.constantsOnly && found.length === before)
         found.push({ ...reasonIn(rule, { kind: 'domain' }, rule.rule.body.span, [], DISTANCE.domain), needed: true });
-    const nearest = Math.min(...found.slice(before).map(({ distance }) => distance));
+    // An odd value stands beside what was looked for, and may have nothing to do with it.
+    const nearest = Math.min(...found.slice(before).flatMap(({ cause, distance }) => (cause.kind === 'odd' ? [] : distance)));
     if (nearest > FAR) tryPairs(search);
     if (nearest > FAR) tryFailing(search);
     if (found.length === before) tryNothing(search);

@@ -125,7 +125,10 @@ class Search implements Absence {
             found.sort((left, right) => left.distance - right.distance);
             const farthest = (found[0]?.distance ?? 0) + WORTH_TELLING;
             const told = distinct(found).filter(({ distance }) => distance <= farthest);
-            return { fact: this.words.pattern(predicate, pattern), further, ...inSections(told.slice(0, KEPT)), cutShort: this.isSpent() };
+            // Trials may refute all of them; that no match gives the fact stays true.
+            const last = found.find(({ cause }) => depth === 0 && cause.kind === 'nothing');
+            const kept = [...told.filter(reason => reason !== last).slice(0, KEPT), ...(last === undefined ? [] : [last])];
+            return { fact: this.words.pattern(predicate, pattern), further, ...inSections(kept), cutShort: this.isSpent() };
         });
     }
 

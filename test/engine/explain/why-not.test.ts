@@ -69,6 +69,12 @@ describe('the first cause', () => {
             't("ann") is not given, and q("ann","y") is not given',
         ],
         [
+            'two, beside a column with one value of another type',
+            'm(2,"x",1). m(2,"y",2). m(2,"z","3"). s("a"). r(X) <- m(_, X, _), not s(X). @output("r").',
+            'r("a")',
+            'not s(X) does not hold: s("a") is there, and m(_,"a",_) is not given',
+        ],
+        [
             'a premise of a premise',
             's(X) <- p(X, N), N < 10. r(X) <- s(X), q(X, "x"). @output("r").',
             'r("ann")',
