@@ -66,7 +66,7 @@ export function searchLimits({
             : [
                   untriable === 'equality'
                       ? say`Rule changes were not tested, because this program uses equality heads.`
-                      : say`Rule changes were not tested, because this program uses chance, scripts or functions of the host.`,
+                      : say`Rule changes were not tested, because this program uses queries, chance, scripts or functions of the host.`,
               ]),
         ...(cutShort ? [say`the search ended before everything was looked at; there may be nearer reasons`] : []),
     ];
