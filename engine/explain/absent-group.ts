@@ -24,11 +24,34 @@ import { matchesOf } from './weakened-matches.ts';
 
 /** Contributions that show how a group would have to change; it is shared with the rule that makes the group. */
 export const CONTRIBUTIONS = 10_000;
+/** Groups that are looked at of those that fit. */
+const GROUPS = 3;
 /** Facts of contributions that are told. */
 const NAMED = 10;
 
+/** What stops the groups that have contributions; `open` are the columns of their keys that nobody asks for a value of. */
+export function tryGroups(search: RuleSearch, asked: HeadPattern, open: readonly number[], contributions: readonly PartialMatch[]): void {
+    const groups = new Map<string, { readonly key: ReadonlyMap<number, ValueId>; readonly matches: PartialMatch[] }>();
+    for (const match of contributions) {
+        const key = new Map(
+            open.flatMap((column): [number, ValueId][] => {
+                const term = search.matcher.head[column];
+                return term !== undefined && 'slot' in term ? [[column, match.registers[term.slot]!]] : [];
+            }),
+        );
+        const name = [...key.values()].join();
+        const group = groups.get(name) ?? { key, matches: [] };
+        group.matches.push(match);
+        groups.set(name, group);
+    }
+    for (const { key, matches } of [...groups.values()].slice(0, GROUPS)) {
+        const within = (pattern: HeadPattern): HeadPattern => pattern.map((value, column) => key.get(column) ?? value);
+        tryGroup({ ...search, pattern: within(search.pattern) }, within(asked), matches);
+    }
+}
+
 /** What stops a group that has contributions: its value, or a condition on it. */
-export function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
+function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
     const { absence, rule, matcher, found } = search;
     const registers = contributions.map(groupMatch);
     if (contributions.length === CONTRIBUTIONS || absence.isSpent()) {

@@ -252,7 +252,7 @@ function repairPath(absence: Absence, repair: Repair, own: AnalysedRule, judged:
     const isOfPlace = leaf.cause.kind === 'condition' || leaf.cause.kind === 'negation' ? gives === true : leaf.cause.kind === 'argument';
     const isToldAlone = repair.kind === 'exchanged' || repair.kind === 'variable' || !isOfPlace;
     return isToldAlone && !isSame(leaf)
-        ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause, premises: [] }] as unknown as Path)
+        ? ([...known.slice(0, -1), { ...leaf, cause: alone.cause, place: alone.place, premises: [] }] as unknown as Path)
         : known;
 }
 

@@ -4,7 +4,7 @@ import { printAtomText, printExpression } from '#language/program/print.ts';
 import type { Expression, RelationCall } from '#language/program/program.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
-import { CONTRIBUTIONS, tryGroup } from './absent-group.ts';
+import { CONTRIBUTIONS, tryGroups } from './absent-group.ts';
 import { type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
 import type { HeadPattern } from './match-rule.ts';
@@ -69,7 +69,8 @@ export function tryRule(
     const search: RuleSearch = { absence, rule, head, matcher, pattern, depth, further, found };
     const contributions = aggregating ? matchesOf(search, [], CONTRIBUTIONS) : [];
     if (contributions.length > 0) {
-        tryGroup(search, asked, contributions);
+        const open = head.atom.arguments.flatMap((term, column) => (asked[column] === undefined && !isDependent(term) ? [column] : []));
+        tryGroups(search, asked, open, contributions);
         return;
     }
     const before = found.length;

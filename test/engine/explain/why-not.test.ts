@@ -69,6 +69,12 @@ describe('the first cause', () => {
             't("ann") is not given, and q("ann","y") is not given',
         ],
         [
+            'a value of one group, where the question leaves open which',
+            's(2). s(3). m(Y, N) <- s(X), s(Y), N = sum(Y), N > 2. r(Y) <- m(_, Y), Y > 2. @output("r").',
+            'r(3)',
+            'N is 4 from 2 matches, not 3',
+        ],
+        [
             'two, beside a column with one value of another type',
             'm(2,"x",1). m(2,"y",2). m(2,"z","3"). s("a"). r(X) <- m(_, X, _), not s(X). @output("r").',
             'r("a")',
@@ -216,6 +222,16 @@ const FLAGS = `flag("a", #T). flag("b", #F). needs("a", "b").
     blocked(F) <- flag(F, #T), needs(F, G), off(G).
     live(F) <- flag(F, #T), not blocked(F).
     @output("live").`;
+
+test('the place of a change is that of what it changes, also where the search has found more from there on', async () => {
+    const rules =
+        'e(2, 2). g(0, 0). h(0). m(Y, Y) <- h(Z), g(Y, Z), not g(_, Z), Z != 1. r(N) <- m(3, Y), e(Y, X), N = max(Y). @output("r").';
+    const { edits } = await answer(rules, 'r(2)');
+    const spans = edits.map(
+        ({ place }) => place?.kind === 'clause' && rules.slice(place.place.offset).slice(place.span.start, place.span.end),
+    );
+    expect(spans).toEqual(['m(3, Y)', 'm(3, Y)']);
+});
 
 describe('a negated fact that is there', () => {
     test('is explained by its own proof, and by no fact that only an exchange would give', async () => {
