@@ -65,7 +65,7 @@ describe('an agent of the services', () => {
 
     test('infers a program from a file, and searches the documentation', async () => {
         const inferred = await agent.call('infer_schema', { type: 'csv', database: `${process.cwd()}/samples/control/data/companies.csv` });
-        expect([inferred.isError, inferred.text]).toEqual([false, expect.stringContaining('@bind("companies_source","csv')]);
+        expect([inferred.isError, inferred.text]).toEqual([false, expect.stringContaining('@bind("companies_source", "csv')]);
         expect((await agent.call('search_docs', { question: 'RL2401' })).text).toContain('/docs/problems/logic#rl2401');
     });
 });
