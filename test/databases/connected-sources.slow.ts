@@ -131,13 +131,11 @@ CREATE TABLE person (id int PRIMARY KEY, boss int REFERENCES person (id), house 
 CREATE TABLE letter (sender int, receiver int, FOREIGN KEY (receiver) REFERENCES person (id), FOREIGN KEY (sender) REFERENCES person (id));`);
         const tables = ['flat', 'letter', 'person'];
         const joins = (await infer(database({ tables, ignoreColumns: ['nothing'] }), { addBind: false })).body.data as string;
-        const [, letter, person] = /(letter_join.*)\n\n(person_join.*)\n$/u.exec(joins) ?? [];
+        const [, letter, person] = /(letter_join[\s\S]*)\n\n(person_join[\s\S]*)\n$/u.exec(joins) ?? [];
         expect(letter).toBe(
             'letter_join(PersonId, PersonId2, PersonBoss, PersonHouse, PersonNumber, PersonBoss2, PersonHouse2, PersonNumber2) <-\n    letter(PersonId, PersonId2),\n    person(PersonId, PersonBoss, PersonHouse, PersonNumber),\n    person(PersonId2, PersonBoss2, PersonHouse2, PersonNumber2).',
         );
-        expect(person?.replace(/ person\(PersonId2,PersonBoss2,PersonHouse2,PersonNumber2\),(?= person\()/u, '')).toContain(
-            'flat(FlatHouse,FlatNumber).',
-        );
+        expect(person).toContain('flat(FlatHouse, FlatNumber).');
         expect(
             (await infer(database({ tables: ['person', 'flat'], ignoreColumns: ['number', 'boss'] }), { addBind: false })).body.data,
         ).toBe('flat(House) <- flat_source(House).\n\nperson(Id, House) <- person_source(Id, House).\n');
