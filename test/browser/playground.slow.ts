@@ -250,7 +250,7 @@ describe('programs and files', () => {
         await picture('playground-dropped');
         await button('Insert a @bind that reads it').click();
         await expect.poll(text, SECONDS).toContain('@bind("towns", "csv useHeaders=true", "", "towns.csv").');
-        expect(await text()).toContain(`@model("towns","['name:string','people:int']").`);
+        expect(await text()).toContain(`@model("towns", "['name:string', 'people:int']").`);
         await page.keyboard.press('Control+End');
         await page.keyboard.insertText('@output("large").\nlarge(N) <- towns(N, P), P > 100000.\n');
         await run();

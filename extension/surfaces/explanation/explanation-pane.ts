@@ -91,7 +91,7 @@ export function createExplanationPane(): ExplanationPane {
     const tree = createTree(l10n.t('Derivation'), text => {
         message.textContent = text;
     });
-    const words = element('div', { class: 'words', role: 'region', 'aria-label': l10n.t('In plain words') });
+    const words = element('div', { class: 'words', role: 'region', tabindex: 0, 'aria-label': l10n.t('In plain words') });
     const waited = element('span', {});
     const stop = element('button', { type: 'button', class: 'button secondary' }, l10n.t('Stop'));
     const wait = element('div', { class: 'explanation-wait', hidden: true }, waited, stop);
