@@ -59,7 +59,7 @@ test('without a model the rest works', async () => {
     await page.getByRole('menuitem', { name: 'town' }).click();
     await page.locator('.result-grid [role=gridcell]', { hasText: 'Riga' }).waitFor();
     await page.locator('.result-tools').getByRole('button', { name: 'Explain' }).click();
-    await page.locator('.explanation-words', { hasText: 'town(' }).waitFor();
+    await page.locator('.explanation-words', { hasText: 'town (name Narva, people 50) is given.' }).waitFor();
     expect(model.requests).toEqual([]);
 });
 
