@@ -1,5 +1,6 @@
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
+import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
@@ -31,20 +32,20 @@ const NAMED = 10;
 
 /** What stops the groups that have contributions; `open` are the columns of their keys that nobody asks for a value of. */
 export function tryGroups(search: RuleSearch, asked: HeadPattern, open: readonly number[], contributions: readonly PartialMatch[]): void {
-    const groups = new Map<string, { readonly key: ReadonlyMap<number, ValueId>; readonly matches: PartialMatch[] }>();
-    for (const match of contributions) {
-        const key = new Map(
-            open.flatMap((column): [number, ValueId][] => {
-                const term = search.matcher.head[column];
-                return term !== undefined && 'slot' in term ? [[column, match.registers[term.slot]!]] : [];
-            }),
-        );
-        const name = [...key.values()].join();
-        const group = groups.get(name) ?? { key, matches: [] };
-        group.matches.push(match);
-        groups.set(name, group);
+    if (contributions.length === CONTRIBUTIONS || search.absence.isSpent()) {
+        largeGroup(search, asked);
+        return;
     }
-    for (const { key, matches } of [...groups.values()].slice(0, GROUPS)) {
+    const keyOf = ({ registers }: PartialMatch): [number, ValueId][] =>
+        open.flatMap((column): [number, ValueId][] => {
+            const term = search.matcher.head[column];
+            return term !== undefined && 'slot' in term ? [[column, registers[term.slot]!]] : [];
+        });
+    const groups = new Map<string, PartialMatch[]>();
+    for (const match of contributions) append(groups, keyOf(match).join(';'), match);
+    for (const matches of [...groups.values()].slice(0, GROUPS)) {
+        if (search.absence.isSpent()) return;
+        const key = new Map(keyOf(matches[0]!));
         const within = (pattern: HeadPattern): HeadPattern => pattern.map((value, column) => key.get(column) ?? value);
         tryGroup({ ...search, pattern: within(search.pattern) }, within(asked), matches);
     }
@@ -52,12 +53,8 @@ export function tryGroups(search: RuleSearch, asked: HeadPattern, open: readonly
 
 /** What stops a group that has contributions: its value, or a condition on it. */
 function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonly PartialMatch[]): void {
-    const { absence, rule, matcher, found } = search;
+    const { rule, matcher, found } = search;
     const registers = contributions.map(groupMatch);
-    if (contributions.length === CONTRIBUTIONS || absence.isSpent()) {
-        largeGroup(search, asked);
-        return;
-    }
     const known = new Set(registers.map(match => match.registers.join()));
     const failing = groupFailure(search, asked, registers);
     if (failing === undefined) return;

@@ -403,6 +403,12 @@ describe('the search', () => {
         expect(large.reasons.length).toBeGreaterThan(0);
     });
 
+    test('tells no value of groups that have more contributions than are looked at', async () => {
+        const facts = Array.from({ length: 12_000 }, (_, i) => `s(${i % 2},${i}).`).join(' ');
+        const found = await answer(`${facts} m(G, N) <- s(G, X), N = msum(X). r(N) <- m(_, N). @output("r").`, 'r(3)');
+        expect(whyNotTree(found, { place: () => 'here', reasons: 6 }).join('\n')).not.toMatch(/N is \d/u);
+    });
+
     test('names the contributions of a group, and says where no change can be tried out', async () => {
         const rules = 't("a",1). t("a",2). u(X, R) <- t(X, _), R = math:rand(). r(X) <- t(X, N), S = msum(N), S > 3. @output("r").';
         const found = await answer(rules, 'r("a")');
