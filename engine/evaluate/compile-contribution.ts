@@ -27,8 +27,8 @@ export function compileContribution(output: Contribute, name: string, context: V
     const groups = groupsOf(run, output.relation);
     const { relation } = groups;
     const { values } = registers;
-    const addGroup = compileKey(output, relation, context);
     const key = compileKeyValues(output, context);
+    const addGroup = compileKey(output, relation, context, key);
     const leaveOut = (): void => groups.leaveOut(variant.rule, key());
     const gives = output.contributions.map((contribution, i) => compileGive(contribution, i, `${name} ${i}`, groups, context));
     const slots = output.contributions.map(({ value }) => (value === undefined ? -1 : registers.slot(value)));
@@ -56,14 +56,14 @@ export function compileContribution(output: Contribute, name: string, context: V
     };
 }
 
-function compileKey(output: Contribute, relation: Relation, context: VariantContext): () => number {
+/** Finds or makes the group of a match. */
+function compileKey(output: Contribute, relation: Relation, context: VariantContext, key: () => Int32Array): () => number {
     const { values } = context.registers;
     if (keyCasts(output, context).every(cast => cast === undefined)) {
         const [a = 0, b = 0] = output.keys.map(key => context.registers.slot(key));
         if (output.keys.length === 1) return () => relation.add1(values[a]!);
         if (output.keys.length === 2) return () => relation.add2(values[a]!, values[b]!);
     }
-    const key = compileKeyValues(output, context);
     return () => relation.add(key());
 }
 
