@@ -1,4 +1,4 @@
-import type { ConceptRecord } from './agent-tool.ts';
+import type { ConceptRecord } from '#server/tools/project.ts';
 
 /** What somebody said in a conversation. */
 export interface SessionMessage {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Documentation } from '#server/assistant/documentation.ts';
-import type { Commands } from '#server/mcp/commands.ts';
-import type { ToolPlace } from '#server/mcp/tool.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
+import type { Commands } from '#server/tools/commands.ts';
+import type { ToolPlace } from '#server/tools/tool.ts';
 import { bodyOf, departure } from './app.ts';
 import { callerClient } from './caller-client.ts';
 import { headerValues, isForeignOrigin } from './host-check.ts';
@@ -54,10 +54,7 @@ export function mcpRoute(app: FastifyInstance, context: McpContext, callerOf: (r
 
 function placeOf(request: FastifyRequest, { commands, folder, documentation, address }: McpContext, signal: AbortSignal): ToolPlace {
     return {
-        commands,
-        options: { read: [], write: [], python: [], limits: LIMITS },
-        folders: [folder()],
-        hasFiles: false,
+        folder: { commands, options: { read: [], write: [], python: [], limits: LIMITS }, folders: [folder()], hasFiles: false },
         platform: () => callerClient(address(), request),
         documentation,
         signal,

@@ -37,7 +37,7 @@ export type Decision = { readonly kind: 'accept' | 'reject' } | { readonly kind:
 export type OwnCall =
     | { readonly tool: 'search_docs'; readonly question: string }
     | { readonly tool: 'run_concept' | 'fetch_results'; readonly concept: string }
-    | { readonly tool: 'explain_row'; readonly concept: string; readonly row: number };
+    | { readonly tool: 'explain'; readonly concept: string; readonly row: number };
 
 export const isSession = object({
     id: isText,
@@ -222,7 +222,7 @@ export async function createAgentChat({ services, store, events, tell, forgotten
         call: (call, words) =>
             answer({ asked: 'services', message: words, attachments: [] }, async ({ update, signal }) => {
                 const { tool, ...input } = call;
-                const named = 'concept' in input ? { ...input, concept_name: input.concept, concept: undefined } : input;
+                const named = 'concept' in input ? { ...input, name: input.concept, concept: undefined } : input;
                 update(turn => withLine(turn, { type: 'tool_start', data: { tool, input: JSON.parse(JSON.stringify(named)) } }));
                 let result: object;
                 try {

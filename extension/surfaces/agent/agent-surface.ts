@@ -8,6 +8,7 @@ import { visible } from '../visible-text.ts';
 import type { AgentAction, AgentView, Sent } from './agent-view.ts';
 import { callTitle } from './call-words.ts';
 import { createComposer } from './composer.ts';
+import { currentCall } from './current-call.ts';
 import { noModelActions } from './no-model.ts';
 import { type Turn, wordsOf } from './transcript.ts';
 import type { TurnEvents } from './turn-events.ts';
@@ -70,7 +71,7 @@ export function createAgentSurface(host: AgentHost, words: string): AgentSurface
         explain: (concept, row) =>
             host.act({
                 kind: 'call',
-                call: { tool: 'explain_row', concept, row },
+                call: { tool: 'explain', concept, row },
                 words: l10n.t('Explain row {0} of @{1}', row + 1, concept),
             }),
         ask(about, text) {
@@ -315,7 +316,7 @@ export function createAgentSurface(host: AgentHost, words: string): AgentSurface
             announce(wordsOf(turn).slice(0, READ_OUT) || l10n.t('The agent has answered'));
         else if (part?.kind === 'call' && part.proposal?.state === 'waiting' && (old?.kind !== 'call' || old.proposal === undefined))
             announce(l10n.t('A proposal for {0} waits for your decision', part.proposal.concept));
-        else if (part?.kind === 'call' && old === undefined) announce(callTitle(part.tool, part.input));
+        else if (part?.kind === 'call' && old === undefined) announce(callTitle(currentCall(part.tool, part.input)));
     }
 }
 

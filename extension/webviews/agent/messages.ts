@@ -30,7 +30,7 @@ const fromView = either(
         call: either(
             object({ tool: oneOf('search_docs'), question: isWords }),
             object({ tool: oneOf('run_concept', 'fetch_results'), concept: isConcept }),
-            object({ tool: oneOf('explain_row'), concept: isConcept, row: countUpTo(MOST) }),
+            object({ tool: oneOf('explain'), concept: isConcept, row: countUpTo(MOST) }),
         ),
         words: isWords,
     }),

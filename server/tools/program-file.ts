@@ -2,16 +2,20 @@ import fs from 'node:fs';
 import { resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
-import { ToolMisuse, type ToolPlace } from './tool.ts';
+import type { ProgramFolder } from './tool.ts';
+import { ToolError } from './tool-error.ts';
 
 /** The path of a program that somebody else names: it lies below one of the folders, links followed. */
-export function fileOf(name: string, { folders, hasFiles }: Pick<ToolPlace, 'folders' | 'hasFiles'>): string {
-    if (!hasFiles) throw new ToolMisuse(say`Files cannot be named here: give the text of the program`);
+export function fileOf(name: string, { folders, hasFiles }: Pick<ProgramFolder, 'folders' | 'hasFiles'>): string {
+    if (!hasFiles) throw new ToolError('validation_error', say`Files cannot be named here: give the text of the program`);
     const path = realPath(resolve(folders[0] ?? '.', name));
-    if (path === undefined) throw new ToolMisuse(say`There is no file '${name}' below ${folders.join(', ')}`);
+    if (path === undefined) throw new ToolError('validation_error', say`There is no file '${name}' below ${folders.join(', ')}`);
     const flavour = flavourOf(process.platform);
     if (!folders.some(folder => isInside(realPath(folder) ?? folder, path, flavour)))
-        throw new ToolMisuse(say`'${name}' lies outside of ${folders.join(', ')}; the user may add its folder with --allow-read`);
+        throw new ToolError(
+            'validation_error',
+            say`'${name}' lies outside of ${folders.join(', ')}; the user may add its folder with --allow-read`,
+        );
     return path;
 }
 
