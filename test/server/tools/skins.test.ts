@@ -173,6 +173,18 @@ describe('the same call', () => {
         expect(await byEditor(name, { ...input, ...where })).toBe(words);
     });
 
+    test('that reaches no service is told so, and a defect is told to nobody', async () => {
+        const failing = (error: Error) => new Proxy({}, { get: () => () => Promise.reject(error) }) as PlatformClient;
+        const unreachable = failing(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }));
+        const message = 'The service cannot be reached: connect ECONNREFUSED';
+        expect((await byAgent('list_sources', {}, unreachable)).result.error).toEqual({ code: 'service_unavailable', message });
+        expect(await byMcp('list_sources', {}, unreachable)).toBe(message);
+        const defect = failing(new RangeError('of ours'));
+        await expect(byAgent('list_sources', {}, defect)).rejects.toThrow('of ours');
+        const client = await mcpClient(false, defect);
+        await expect(client.callTool({ name: 'list_sources', arguments: {} })).rejects.toThrow('-32603');
+    });
+
     test('of no tool is told what tools there are', async () => {
         const { offered, result } = await byAgent('drop', {});
         const words = (names: readonly string[]) => `There is no tool 'drop'; there are ${names.join(', ')}`;
