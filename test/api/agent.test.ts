@@ -135,10 +135,7 @@ describe('a turn', () => {
     });
 
     test('an output without rows is explained to the user, and not to the model', async () => {
-        const lines = await turn([
-            calls(['save_concept', { name: 'big', definition: BIG.replace('> 100', '> 1000') }]),
-            says('Done.'),
-        ]);
+        const lines = await turn([calls(['save_concept', { name: 'big', definition: BIG.replace('> 100', '> 1000') }]), says('Done.')]);
         const [{ why_empty: why, ...counted }] = lines.find(({ type }) => type === 'proposal').data.dry_run.outputs;
         expect([counted, why.length > 0]).toEqual([{ predicate: 'big', row_count: 0 }, true]);
         expect(results(lines)[0].dry_run.outputs).toEqual([counted]);
