@@ -1,6 +1,7 @@
 import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { argumentsOfSource, dataSourceNamed, isConnected, notConnected, optionKindText } from '#language/library/data-sources.ts';
+import { isConnected } from '#language/library/connected-sources.ts';
+import { argumentsOfSource, dataSourceNamed, notConnected, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { exampleText, functionExample } from '#language/library/function-examples.ts';
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
