@@ -12,6 +12,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['language/editing/language-reference.ts', 'a page'],
     ['language/editing/quick-fixes/annotations.ts', 'an annotation'],
     ['language/library/annotation-catalogue.ts', 'how often an annotation stands, on a page'],
+    ['language/library/connected-sources.ts', 'options'],
     ['language/library/data-sources.ts', 'options'],
     ['language/library/function-catalogue.ts', 'titles of a page'],
     ['language/library/function-examples.ts', 'expressions'],
