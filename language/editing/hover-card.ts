@@ -226,7 +226,7 @@ function writingNote({ analysed }: OpenDocument, { clause }: NodeAt): string | u
 function optionCard(type: string, key: string): string | undefined {
     const option = dataSourceNamed(type)?.options.get(key);
     if (option === undefined) return undefined;
-    const facts = [optionKindText(option.value), ...(option.required ? ['required'] : []), ...(option.secret ? ['secret'] : [])];
+    const facts = [optionKindText(option.value), ...(option.required ? [say`required`] : []), ...(option.secret ? [say`secret`] : [])];
     const standard = option.default === undefined ? '' : `\n\n${say`Default ${inlineCode(option.default)}`}`;
     return `${inlineCode(key)} ${escapedText(facts.join(', '))}${standard}`;
 }

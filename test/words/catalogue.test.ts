@@ -79,7 +79,6 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/problem-help/help-page.ts', 'markup'],
     ['server/problem-help/problem-reference.ts', 'a page'],
     ['server/protocol/', 'routes, and the sentences of their codes'],
-    ['server/python/runner.ts', 'a program'],
     ['server/processes/end-with-parent.ts', 'a program'],
     ['server/runs/kept-run-file.ts', 'the first line of a file'],
     ['server/sources/excel/sheet-xml.ts', 'XML'],
