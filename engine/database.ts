@@ -20,6 +20,8 @@ export interface Database {
     calls?(rule: number): readonly (Pick<ProvidedCall, 'call' | 'variables' | 'types'> & { readonly answers: PredicateKey })[];
     /** The ids and types that parameters had in this run. */
     readonly parameters: ReadonlyMap<string, ValueId>;
+    /** The present of the run, in microseconds since 1970. */
+    readonly now: bigint;
     /** What equality heads made equal; empty where the run kept no heights. */
     readonly merges?: MergeIndex;
 }

@@ -327,6 +327,7 @@ class Run {
             lineage: answer => lineages.get(answer),
             calls: rule => calls.get(rule) ?? [],
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
+            now: this.#context.surroundings.now,
             merges: this.#rewriting.merges,
         };
     }

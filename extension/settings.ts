@@ -14,6 +14,8 @@ interface SettingBase {
      * settings change what is seen.
      */
     readonly hazard: 'plain' | 'limit' | 'path' | 'command';
+    /** The language server learns it when it starts: a change counts after a restart. */
+    readonly atStart?: true;
 }
 
 export type Setting = SettingBase &
@@ -40,6 +42,7 @@ export const SETTINGS = {
         maximum: 1_048_576,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
     'run.timeout': {
         type: 'integer',
@@ -48,6 +51,7 @@ export const SETTINGS = {
         maximum: 604_800,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
     'run.maxRounds': {
         type: 'integer',
@@ -56,6 +60,7 @@ export const SETTINGS = {
         maximum: 1_000_000_000,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
     'run.threads': {
         type: 'integer',
@@ -64,10 +69,11 @@ export const SETTINGS = {
         maximum: 64,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
-    'python.enabled': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
-    'python.path': { type: 'text', default: '', scope: 'machine', hazard: 'command' },
-    'python.network': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
+    'python.enabled': { type: 'switch', default: false, scope: 'machine', hazard: 'command', atStart: true },
+    'python.path': { type: 'text', default: '', scope: 'machine', hazard: 'command', atStart: true },
+    'python.network': { type: 'switch', default: false, scope: 'machine', hazard: 'command', atStart: true },
     'run.parameters': {
         type: 'values',
         default: {},
@@ -80,6 +86,7 @@ export const SETTINGS = {
         pattern: '^([A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?$',
         scope: 'machine',
         hazard: 'command',
+        atStart: true,
     },
     'run.secrets': {
         type: 'texts',
@@ -87,6 +94,7 @@ export const SETTINGS = {
         pattern: '^[A-Za-z][A-Za-z0-9_]*$',
         scope: 'machine',
         hazard: 'command',
+        atStart: true,
     },
     'run.keepRows': {
         type: 'switch',
@@ -102,6 +110,7 @@ export const SETTINGS = {
         choices: ['never', 'schema', 'rows'],
         scope: 'machine',
         hazard: 'limit',
+        atStart: true,
     },
     'problems.severity': {
         type: 'words',
@@ -136,6 +145,7 @@ export const SETTINGS = {
         default: '',
         scope: 'machine',
         hazard: 'path',
+        atStart: true,
     },
     'platform.port': { ...PORT, default: 8000 },
     'platform.enginePort': { ...PORT, default: 8080 },
@@ -157,6 +167,11 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
+
+/** The settings that the language server learns when it starts. */
+export type SettingAtStart = { [N in SettingName]: (typeof SETTINGS)[N] extends { readonly atStart: true } ? N : never }[SettingName];
+
+export const SETTINGS_AT_START = (Object.keys(SETTINGS) as SettingName[]).filter(name => 'atStart' in SETTINGS[name]);
 
 type ValueOf<S extends Setting> = S extends { readonly type: 'texts' }
     ? readonly string[]

@@ -20,6 +20,8 @@ export interface Scope {
     readonly libraryPrefixes?: LibraryPrefixes;
     /** Chance and clock of the run. Without them a call gets its own: where derivations are only looked for again. */
     readonly surroundings?: Surroundings;
+    /** The present of a finished run, where there are no surroundings. */
+    readonly now?: bigint;
     /** Records a warning; repeated reports of one code and place are counted, not listed. */
     report(report: Report): void;
 }

@@ -358,6 +358,7 @@ class Held {
             dictionary: this.#base.dictionary,
             relation: key => (this.#planned.get(key)?.internal === false ? rowsOf(key) : undefined),
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
+            now: this.#base.surroundings.now,
         };
     }
 

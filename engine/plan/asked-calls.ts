@@ -1,6 +1,6 @@
 import { collectionOf } from '#language/library/ask-options.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
-import { isNonDeterministic } from '#language/library/non-deterministic.ts';
+import { variesByMatch } from '#language/library/non-deterministic.ts';
 import { BOOLEAN } from '#language/library/result-types.ts';
 import type { AnalysedProgram, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
@@ -122,9 +122,8 @@ function knownIn(rule: PlanRule, { libraryPrefixes }: AnalysedProgram): Known {
     };
 }
 
-/** The clock of a run stands still. */
 function isByChance(call: Call): boolean {
-    return isNonDeterministic(call) && !call.name.includes('current_') && functionNamed(call.name)?.provider !== true;
+    return variesByMatch(call) && functionNamed(call.name)?.provider !== true;
 }
 
 /** The rule that finds the values of a call, and the rule that reads its answer instead. */

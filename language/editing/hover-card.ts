@@ -1,6 +1,7 @@
 import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { argumentsOfSource, dataSourceNamed, isConnected, notConnected, optionKindText } from '#language/library/data-sources.ts';
+import { isConnected } from '#language/library/connected-sources.ts';
+import { argumentsOfSource, dataSourceNamed, notConnected, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { exampleText, functionExample } from '#language/library/function-examples.ts';
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
@@ -225,7 +226,7 @@ function writingNote({ analysed }: OpenDocument, { clause }: NodeAt): string | u
 function optionCard(type: string, key: string): string | undefined {
     const option = dataSourceNamed(type)?.options.get(key);
     if (option === undefined) return undefined;
-    const facts = [optionKindText(option.value), ...(option.required ? ['required'] : []), ...(option.secret ? ['secret'] : [])];
+    const facts = [optionKindText(option.value), ...(option.required ? [say`required`] : []), ...(option.secret ? [say`secret`] : [])];
     const standard = option.default === undefined ? '' : `\n\n${say`Default ${inlineCode(option.default)}`}`;
     return `${inlineCode(key)} ${escapedText(facts.join(', '))}${standard}`;
 }

@@ -78,7 +78,7 @@ export function scriptOutline(text: string): ScriptOutline | undefined {
 }
 
 function isTop(pieces: readonly Piece[], at: number): boolean {
-    return at === 0 || (pieces[at - 1]?.kind === 'line' && pieces[at - 1]?.text === '');
+    return pieces[at - 1]?.kind === 'line' && pieces[at - 1]?.text === '';
 }
 
 /** Whether the name `main` stands there for something else than a call of the function that begins at `start`. */

@@ -101,7 +101,7 @@ export function dryRunner(context: PlatformContext) {
         const question = { concepts, target: predicate, parameters: new Map(), backend: 'local', currentFolder, folders, keysOfAll: false };
         const planned = await runner.plan(question);
         if (!planned.ok) throw new NotTried(reasonOfFault(planned));
-        const { steps, stamps, parameters } = planned;
+        const { steps, stamps, parameters, now } = planned;
         for (const warning of planned.warnings) if (!remarks.includes(warning)) remarks.push(warning);
         const script = steps.find(({ kind }) => kind === 'script');
         if (script !== undefined) throw new NotTried(say`'${script.concept}' runs Python`);
@@ -111,6 +111,7 @@ export function dryRunner(context: PlatformContext) {
                 const run = {
                     steps,
                     parameters,
+                    now,
                     // Evaluated to be explained, it writes no files.
                     explains: { stamps },
                     keepsAll: true,

@@ -100,10 +100,11 @@ export function rowExplanations(
         if (ready !== undefined) return ready;
         const text = await programsOf(store, result);
         if (text === undefined) throw notExplainable(concept, say`its rows were stored by an earlier version; run it again`);
-        const { steps, parameters, stamps } = readPrograms(text);
+        const { stamps, ...programs } = readPrograms(text);
+        const { steps } = programs;
         const limits = { maxMemory: maxMemory / KEPT, timeout: TIME_LIMIT };
         const folders = await reach(steps.flatMap(textsOf));
-        const run = { steps, parameters, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };
+        const run = { ...programs, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };
         let began = performance.now();
         const work = async ({ signal, tell }: LaneTurn): Promise<ExplainingProcess> => {
             began = performance.now();

@@ -194,6 +194,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
             folders: await runner.reach(planned.steps.flatMap(textsOf)),
             python,
             parameters: planned.parameters,
+            now: planned.now,
             limits,
         },
         runner.providers,

@@ -11,6 +11,8 @@ export interface ChainRun {
     readonly currentFolder: string;
     readonly folders: RunFolders;
     readonly parameters: ReadonlyMap<string, unknown>;
+    /** The present of all steps, in milliseconds since 1970; the real one where absent. */
+    readonly now?: number;
     readonly python?: PythonUse;
     /** Of all steps together. */
     readonly limits: RunLimits;

@@ -119,6 +119,8 @@ export interface ExplainingInput {
     readonly run: ProgramRun;
     /** Bytes that its evaluations may hold. */
     readonly maxMemory: number;
+    /** The present of the run, in milliseconds since 1970. */
+    readonly now: number;
     /** The parts of explanations have numbers above this one. */
     readonly lastNode: number;
     /** What is otherwise about the program that is explained. */

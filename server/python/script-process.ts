@@ -1,3 +1,4 @@
+/// <reference path="./texts.d.ts" />
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { holdMore, processTree } from '#server/processes/process-tree.ts';
 import { FrameReader, frameOf, NoFrame } from './frames.ts';
-import { RUNNER } from './runner.ts';
+import RUNNER from './runner.py?raw';
 
 /** What a script may use. */
 export interface ScriptLimits {

@@ -1,12 +1,11 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { HeldTarget, MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
-import { isConnected, isQueried } from '#language/library/data-sources.ts';
+import { isConnected, isFileType, isQueried } from '#language/library/connected-sources.ts';
 import type { AnalysedProgram, Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { CONNECTORS } from './connector-table.ts';
-import { isFileType } from './file-types.ts';
 import { heldTarget, keptUnasked } from './kept-target.ts';
 import { formattedSink, requireFormat } from './rdf-output.ts';
 

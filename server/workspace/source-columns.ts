@@ -10,6 +10,7 @@ import type {
     UnansweredQuery,
 } from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
+import { isFileType } from '#language/library/connected-sources.ts';
 import type { Bind, Parameter, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
@@ -33,7 +34,6 @@ import {
     writtenTwice,
 } from '#server/sources/connectors.ts';
 import { isDatabaseType } from '#server/sources/databases/dialects.ts';
-import { isFileType } from '#server/sources/file-types.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 import { heldTargets, writtenBinds } from './held-targets.ts';

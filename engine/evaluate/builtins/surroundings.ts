@@ -33,6 +33,11 @@ export function surroundings(
     };
 }
 
+/** Fresh surroundings of a run that took an instant for its present, in microseconds since 1970; the real one where absent. */
+export function surroundingsAt(now: bigint | undefined): Surroundings {
+    return now === undefined ? surroundings() : { ...surroundings(), now };
+}
+
 /** A double, uniform over the multiples of 2^-53 in [0, 1). */
 export function randomFraction(word: () => number): number {
     return ((word() >>> 5) * 0x4000000 + (word() >>> 6)) / 0x20000000000000;

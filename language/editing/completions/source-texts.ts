@@ -1,11 +1,11 @@
 import { readSourceText } from '#language/analysis/source-text.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
+import { isConnected } from '#language/library/connected-sources.ts';
 import {
     argumentsOfSource,
     type DataSource,
     dataSourceNamed,
     dataSourceTypes,
-    isConnected,
     notConnected,
     type OptionGroup,
     optionKindText,

@@ -2,12 +2,11 @@ import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
 import { isParameterAlone } from '#language/analysis/binds.ts';
 import type { BindFacts } from '#language/analysis/program-facts.ts';
 import type { OptionText, Piece } from '#language/analysis/source-text.ts';
+import { isConnected, isQueried } from '#language/library/connected-sources.ts';
 import {
     type DataSource,
     dataSourceNamed,
     dataSourceTypes,
-    isConnected,
-    isQueried,
     isSecret,
     type OptionKind,
     optionKindText,

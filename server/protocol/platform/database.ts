@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { CONNECTED_TYPES, type ContractType, contractName } from '#language/library/connected-sources.ts';
 import { KIBIBYTE, optional, text } from './schema.ts';
 
-/** The types of databases that the contract names, and further ones that files can have. */
-export const DATABASE_TYPES = [
+/** The types of databases that the contract names. */
+const NAMED_TYPES = [
     'postgresql',
     'mysql',
     'neo4j',
@@ -14,13 +15,12 @@ export const DATABASE_TYPES = [
     'dynamodb',
     'text',
     'binaryfile',
-    'json',
-    'parquet',
-    'mariadb',
-    'sqlite',
 ] as const;
 
-export type DatabaseType = (typeof DATABASE_TYPES)[number];
+export type DatabaseType = (typeof NAMED_TYPES)[number] | ContractType;
+
+/** The types that the contract names, and further ones that runs read. */
+export const DATABASE_TYPES: readonly DatabaseType[] = [...new Set([...NAMED_TYPES, ...CONNECTED_TYPES.map(contractName)])];
 
 /** What a document can be, for `binaryfile`. */
 export const DOCUMENT_TYPES = [
