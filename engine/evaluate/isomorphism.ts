@@ -10,8 +10,8 @@ const FIRST_NULL: ValueId = 0x7fffffff;
 const FIRST_COLLECTION: ValueId = 0x60000000;
 
 /**
- * Which forms of the facts of one predicate a tree holds. Two facts have one form when they are equal up to a one-to-one
- * renaming of the nulls that come from rules.
+ * The forms of one predicate's facts in a tree. Two facts have one form if they are equal up to a one-to-one renaming of the nulls that
+ * come from rules.
  */
 export class TreeForms {
     readonly #dictionary: Dictionary;
