@@ -1,7 +1,7 @@
 import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
 
-/** What a call of a tool is about, in a few words; tools that nobody here knows are called by their names. */
+/** Describes the call of a tool in a few words; an unknown tool goes by its name. */
 export function callTitle(tool: string, input: unknown): string {
     const given = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
     const concept = visible(String(given['concept_name'] ?? ''));
