@@ -14,7 +14,7 @@ import { editorGrants } from '#server/workspace/editor-grants.ts';
 interface Reading {
     readonly type: string;
     readonly format: FileFormat;
-    /** What rows of most files need. */
+    /** Options that most files of the type need. */
     readonly options: ReadonlyMap<string, string>;
 }
 

@@ -7,7 +7,7 @@ import { actionOf, SERVICE_DESCRIPTION, SERVICE_OPTIONS, scopeOf, serviceOf } fr
 
 type Database = Extract<SourceRequest, { action: 'connect' }>['database'];
 
-/** What each action takes beside the options of all. */
+/** Options of each action beside the common ones. */
 const OF_SOURCES = ['type', 'secret', 'schema', 'table', 'ignore-table', 'column', 'ignore-column', 'query', 'option'] as const;
 const ACTIONS = {
     connect: [...OF_SOURCES, 'rows'],
@@ -33,7 +33,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
     md: 'text',
     ...Object.fromEntries(['pdf', 'png', 'jpg', 'jpeg', 'gif', 'webp'].map(ending => [ending, 'binaryfile'])),
 };
-/** What files of these names need besides. */
+/** Further options of files with these endings. */
 const FILE_OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     tsv: { delimiter: '\\t' },
     ndjson: { multiline: 'false' },
