@@ -66,4 +66,5 @@ export const PURE_FILES = [
     'test/server/terminal/print-facts.test.ts',
     'test/server/terminal/words.test.ts',
     'test/server/translate/sql-program.test.ts',
+    'test/style.test.ts',
 ];
