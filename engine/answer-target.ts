@@ -15,8 +15,8 @@ export interface AnswerTarget {
     /** A value for one that is missing: one of its own for each row and column. */
     freshNull(): ValueId;
     /**
-     * Returns a value for a text that is not a value of its column, by its column and its row among the next added rows. Absent if NaN and
-     * infinities are just missing, and whole numbers beyond 64 bits an error.
+     * Returns a value for a text that is not a value of its column. `row` counts among the rows to add next. Absent if NaN and infinities
+     * are just missing, and whole numbers beyond 64 bits an error.
      */
     unread?(column: number, text: string, row: number): ValueId;
     /** Called often; throws `RunStopped` when the run is cancelled or over a limit. */

@@ -76,6 +76,6 @@ export interface RunOptions {
     readonly goals?: ReadonlySet<PredicateKey>;
     /** No other predicates will be read, so that a recursion may forget their rows once it needs them no longer. */
     readonly goalsOnly?: boolean;
-    /** Sources are read as a whole, so that every problem of their rows is reported, also in columns and rows that no rule needs. */
+    /** Sources are read as a whole. So every problem of their rows is reported, also in columns and rows that no rule needs. */
     readonly readsAll?: boolean;
 }

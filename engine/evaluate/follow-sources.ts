@@ -8,7 +8,7 @@ import { grownInts, unlimitedMemory } from '../values/memory.ts';
 const BATCH = 256;
 
 /**
- * The values that follow from the sources of a recursion of pairs such as `path(X,Z) <- path(X,Y), edge(Y,Z)`, as plain numbers that other
+ * The input for following the sources of a recursion of pairs such as `path(X,Z) <- path(X,Y), edge(Y,Z)`. It has plain numbers that other
  * threads can get.
  */
 export interface FollowWork {

@@ -20,8 +20,8 @@ import type { NullSource } from '../values/null-store.ts';
 export type RowRange = 'old' | 'delta' | 'all';
 
 /**
- * The computation of a program as data, before decisions about its execution. Rules with aggregates are split in two if 5.2 asks for it, so
- * that every rule here either adds rows or contributes to the groups of one relation.
+ * The computation of a program as data, before decisions about its execution. Rules with aggregates are split in two if 5.2 asks for it. So
+ * every rule here either adds rows or contributes to the groups of one relation.
  */
 export interface Plan {
     readonly program: AnalysedProgram;

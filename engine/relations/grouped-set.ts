@@ -10,10 +10,7 @@ const LONGEST_LIST = 8;
 const WORDS_PER_VALUE = 2;
 /** A bit map that needed more than this many words per value becomes a table again. */
 const MOST_WORDS_PER_VALUE = 3;
-/**
- * Fields of a group: the start of its block in the pool, the first word of its bit map, the size of the block, the number of values, and
- * the key.
- */
+/** Fields of a group: the start and the size of its block in the pool, the first word of its bit map, the number of values, and the key. */
 const [OFFSET, BASE, SIZE, COUNT, KEY0, KEY1] = [0, 1, 2, 3, 4, 5] as const;
 const STRIDE = 6;
 /** An id that no table holds. Tables keep `value ^ FREE`, so that 0 marks a free slot. */

@@ -24,9 +24,9 @@ const NEVER = 0x7fffffff;
  * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain relation; the other
  * columns of an aggregated one are replaced in place when a round ends.
  *
- * One `Membership` at a time distinguishes new rows from existing ones: first the table of all rows by their keys, into which rows are
- * entered only when a caller needs them there. A set takes its place when a relation of up to three columns has become large and rows come
- * by `insert1`, `insert2`, `insert3`, `insertAll`, `insertRun` and `insertGroup`; then the table is made beside it when a caller asks for
+ * One `Membership` at a time distinguishes new rows from existing ones: first the table of all rows by their keys. Rows are entered into it
+ * only when a caller needs them there. A set takes its place when a relation of up to three columns has become large. Its rows then have to
+ * come by `insert1`, `insert2`, `insert3`, `insertAll`, `insertRun` and `insertGroup`. The table is made beside it when a caller asks for
  * the number of a row. Whatever adds rows in another way gives the set up for good.
  *
  * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from `to` on are being

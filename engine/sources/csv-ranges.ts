@@ -68,7 +68,7 @@ export function rangeCount({ size, range = RANGE }: PlacedBytes): number {
 
 /**
  * Reads a text range by range, if `hasRanges` holds for it. Rows, their order, ids and reports do not depend on which thread reads what.
- * Values get their ids in the order of the ranges, and within each in the order in which its reader met them.
+ * Values get their ids in the order of the ranges, and within each as its reader met them.
  */
 export async function readCsvRanges(
     input: Omit<CsvInput, 'bytes'>,

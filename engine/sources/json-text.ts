@@ -58,8 +58,8 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 /**
- * Reads UTF-8 as JSON (RFC 8259) without holding more of it than a window, which slides over the input and grows only for a string that
- * does not fit. Bytes that are not JSON fail with their place.
+ * Reads UTF-8 as JSON (RFC 8259) through a window that slides over the input. The window grows only for a string that does not fit. Bytes
+ * that are not JSON fail with their place.
  */
 export class JsonText {
     readonly #reader: ByteReader;

@@ -15,7 +15,7 @@ import { type MountedFolders, mountedFolders } from './mounted-folders.ts';
 import type { Beginning } from './worker/messages.ts';
 import { isRead, readWorkspace } from './workspace-files.ts';
 
-/** Runs the language server as a worker, which gets the files of the workspace and hands back those that runs write. */
+/** Runs the language server as a worker. It gets the files of the workspace and hands back those that runs write. */
 export function serverWorker(context: ExtensionContext, log: LogOutputChannel): MakeClient {
     const script = Uri.joinPath(context.extensionUri, 'web', 'worker.js').toString(true);
     let worker: Worker | undefined;

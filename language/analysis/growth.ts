@@ -22,8 +22,8 @@ interface Flow {
 }
 
 /**
- * Finds computed values that reach their own position in a recursive component without a bounding condition (RL2204, 4.7), and literal
- * `null`s that are new in every match. The recursion may then create values for ever.
+ * Finds computed values that reach their own position in a recursive component without a bounding condition (RL2204, 4.7). It also finds
+ * literal `null`s that are new in every match. The recursion may then create values for ever.
  */
 export function unboundedGrowth(predicates: readonly PredicateKey[], rules: readonly RuleFacts[]): Growth[] {
     const members = new Set(predicates);

@@ -105,7 +105,7 @@ class Touch {
         return partsOf(expression).some(part => this.touches(part));
     }
 
-    /** True if replacing nulls makes the value another one, and not just with the nulls replaced: it is computed from them. */
+    /** True if replacing nulls changes the value by more than the replacement: it is computed from them. */
     changes(value: Expression): boolean {
         if (isChoice(value)) return this.touchesParts(value);
         switch (value.kind) {

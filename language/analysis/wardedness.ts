@@ -56,7 +56,7 @@ export function affectedPositions(rules: readonly FlowingRule[], positions: numb
     return affected;
 }
 
-/** Finds the variables of a rule that may hold created nulls, and whether one atom guards all of them that reach the head (4.7). */
+/** Finds the variables of a rule that may hold created nulls, and whether one atom guards those that reach the head (4.7). */
 export function wardednessOf(rule: FlowingRule, affected: AffectedPositions): RuleWardedness {
     let marks = '';
     for (const places of rule.flow.places.values()) for (const { position } of places) marks += affected[position];

@@ -37,7 +37,7 @@ interface Inclusion {
 
 /**
  * Finds predicates that have all rows of another, whatever the data. Either a rule copies one to the other, or every rule of one has the
- * other in its body with the same arguments as its head. A predicate that is only a copy is the wider one.
+ * other in its body. The arguments there must be those of the head. A predicate that is only a copy is the wider one.
  */
 function inclusionsOf({ rules, predicates }: AnalysedProgram): Inclusion[] {
     const copies = rules.flatMap(rule => {

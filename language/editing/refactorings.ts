@@ -57,7 +57,7 @@ export function refactorings(workspace: Workspace, document: OpenDocument, range
     return request === undefined ? [] : REFACTORINGS.flatMap(refactoring => [...refactoring(request)]);
 }
 
-/** Refactorings that a user may expect at a range and that would change the meaning of the program or of files outside it. */
+/** Refactorings that a user may expect at a range, but that would change the meaning of the program or of other files. */
 export function refusedRefactorings(workspace: Workspace, document: OpenDocument, range: TextRange): readonly RefusedRefactoring[] {
     const request = refactoringRequest(workspace, document, range);
     const refused = request && refusedArgumentChange(request);

@@ -11,8 +11,8 @@ export interface IgnoreComment {
     /** The codes that it names, in order. What follows them is a remark. */
     readonly codes: readonly IgnoredCode[];
     /**
-     * The range in which the omitted problems start; absent for the whole file. A comment on a line of its own is about the line below it,
-     * one at the end of a line about that line. Either way it covers the whole clause that starts or ends there, so that laying out a
+     * The range in which the omitted problems start; absent for the whole file. A comment on a line of its own is about the line below it.
+     * One at the end of a line is about that line. Either way it covers the whole clause that starts or ends there, so that laying out a
      * program changes nothing.
      */
     readonly scope?: TextRange;

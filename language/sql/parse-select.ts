@@ -114,8 +114,8 @@ class Forgetful extends Set<unknown> {
 }
 
 /**
- * Runs the parser with sets that keep nothing. It collects the names of all tables and columns, which we do not need, and copies them for
- * each table and each nested query. Thousands of them would take minutes and gigabytes.
+ * Runs the parser with sets that keep nothing. It collects the names of all tables and columns, and copies them for each table and each
+ * nested query. We do not need them. Thousands of them would take minutes and gigabytes.
  */
 function withoutNames<T>(parse: () => T): T {
     const { Set: usual } = globalThis;

@@ -15,8 +15,7 @@ const ALIKE = 0.4;
 
 /**
  * Computes the edits that turn the clauses of one program into those of another, in text order. Clauses are compared as they print: order,
- * layout and comments do not count. A clause counts as changed if a similar one about the same predicate, or the same annotation of it,
- * takes its place.
+ * layout and comments do not count. A clause counts as changed if a similar one about the same subject takes its place.
  */
 export function clauseDifference(before: readonly Clause[], after: readonly Clause[]): ClauseEdit[] {
     const [gone, come] = [without(before, after), without(after, before)];

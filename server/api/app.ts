@@ -91,7 +91,7 @@ export function departure(reply: FastifyReply): AbortSignal {
 
 /**
  * Writes pieces as fast as the client takes them and ends when all are written. After the first piece, a failure can only break off the
- * connection, which shows the client that its answer is not whole. The log has the reason of unforeseen failures.
+ * connection. This shows the client that its answer is not whole. The log has the reason of unforeseen failures.
  */
 export async function sendPieces(reply: FastifyReply, status: number, pieces: AsyncIterable<string | Uint8Array>, log: Log): Promise<void> {
     reply.hijack();

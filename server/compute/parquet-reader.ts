@@ -41,7 +41,7 @@ interface ComparedParquet {
 export interface ScannedRows {
     /** Returns the value for a missing one in the n-th wanted column. */
     nullFor(wanted: number): ValueId;
-    /** Returns the value for a text that is not a value, in the n-th wanted column, so many rows behind the added ones. */
+    /** Returns the value for a text that is not a value of the n-th wanted column. `row` counts from the next row to add. */
     unread(wanted: number, text: string, row: number): ValueId;
     /** Takes the first `count` ids of each wanted column, which the next call replaces. */
     add(ids: readonly Int32Array[], count: number): void;

@@ -5,7 +5,7 @@ import type { DialectText } from './sql-text.ts';
 /** More functions of one name, such as a sign, do not help the reader. */
 const MOST_CANDIDATES = 3;
 
-/** Returns DuckDB's error without its picture of the line, with the place in the query, before which stand so many lines. */
+/** Returns DuckDB's error without its picture of the line, but with the place in the query. `linesBefore` lines precede the query. */
 export function inWords(error: unknown, { text, placeOf }: DialectText, linesBefore = 0): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = '', picture] = error.message.split(/\n\nLINE (?=\d+: )/u, 2);

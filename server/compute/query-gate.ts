@@ -12,9 +12,9 @@ type Serialized =
 export type UsedColumns = (column: string) => boolean;
 
 /**
- * Refuses forbidden queries: several statements, anything but a SELECT, tables besides the given ones and its own, table functions that
- * read anything, functions that depend on more than their arguments, settings and catalogues. Places are those of the serialized text.
- * Returns the columns that it can need.
+ * Refuses several statements, and anything but a SELECT. Refuses tables besides the given ones and those of the query, settings and
+ * catalogues. Refuses table functions that read anything, and functions that depend on more than their arguments. Places are those of the
+ * serialized text. Returns the columns that it can need.
  */
 export function checkParsedQuery(json: string, tables: ReadonlySet<string>): UsedColumns {
     const parsed = JSON.parse(json) as Serialized;

@@ -18,8 +18,8 @@ const END_OF_MOMENTS = BigInt(daysOfPlainDate(10_000, 1, 1)) * MICROS_PER_DAY;
 
 interface Missing extends Pick<AnswerTarget, 'freshNull'> {
     /**
-     * Returns a value for a text that is not one, with its row: for NaN and infinities, which are unknown if this is absent, for whole
-     * numbers beyond 64 bits, which are an error then, and for days beyond the calendar.
+     * Returns a value for a text that is not one, with its row. Such are NaN and infinities, whole numbers beyond 64 bits, and days beyond
+     * the calendar. If this is absent, the first are unknown, and such numbers an error.
      */
     readonly unread?: (text: string, row: number) => ValueId;
 }

@@ -39,8 +39,8 @@ export interface AnswerColumn {
 }
 
 /**
- * Answers the queries of one run in a database of its own, in memory, which is made for the first of them. It reads no files, loads no
- * extensions and opens no connections, and its settings cannot change. Tables stay for one query.
+ * Answers the queries of one run in a database of its own, in memory. The first query makes it. It reads no files, loads no extensions and
+ * opens no connections, and its settings cannot change. Tables stay for one query.
  */
 export function sqlEngine(limits: DatabaseLimits): TryingEngine {
     let opened: Promise<SqlDatabase> | undefined;

@@ -39,8 +39,8 @@ const LONGEST = 200_000;
 const MOST_MEMORY = 2 ** 29;
 
 /**
- * Checks a concept as `check` would: its errors, and warnings about sources, queries and scripts, at their places in the definition, with
- * the columns of the other concepts and of sources that it may reach. Unknown tables are warnings: they may be saved later.
+ * Checks a concept as `check` would, with the columns of the other concepts and of sources that it may reach. Returns its errors, and
+ * warnings about sources, queries and scripts, at their places in the definition. Unknown tables are warnings: they may be saved later.
  */
 export async function conceptDiagnostics(question: ConceptQuestion): Promise<readonly Diagnostic[]> {
     const { concept, others, modules, currentFolder, folders, python, isWhole = false } = question;

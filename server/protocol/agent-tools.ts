@@ -29,7 +29,7 @@ export const AGENT_TOOL_METHODS = {
         }),
         needs: 'the name of a tool and its arguments',
     },
-    /** Tries rules that a model has written as lines of a program, on the files of the workspace, and answers with their rows. */
+    /** Tries rules that a model has written, on the files of the workspace. The answer counts their rows. */
     'rulelang/tryRules': {
         params: object({ uri: isUri, program: isText, rules: isText }),
         result: object({

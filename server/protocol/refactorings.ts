@@ -9,7 +9,7 @@ export const NAME_MADE_UP = 'rulelang.nameMadeUp';
 
 /**
  * The client's command that asks for a new order of a predicate's arguments. Its own arguments are the document's address, the zero-based
- * line, the character in UTF-16 units, the name of the predicate and a word for each of its columns.
+ * line and the character in UTF-16 units. The name of the predicate and a word for each column follow.
  */
 export const REORDER_ARGUMENTS = 'rulelang.reorderArguments';
 

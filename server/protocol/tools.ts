@@ -17,7 +17,7 @@ const isBinds = object({
 
 const name = textUpTo(1 << 16);
 
-/** Requests, by method name. The answer is null for a program that is closed or has syntax errors, and for a text that is not a bind. */
+/** Requests, by method name. The answer is null if the program is closed or has syntax errors, or if the text is not a bind. */
 export const TOOL_METHODS = {
     'rulelang/analyze': { params: object({ uri: isUri }), result: either(isInterface, oneOf(null)) },
     'rulelang/parseBinds': { params: object({ uri: isUri, outputPredicate: optional(name) }), result: either(isBinds, oneOf(null)) },

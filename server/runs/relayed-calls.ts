@@ -3,7 +3,7 @@ import { whileLooked } from '#server/processes/while-looked.ts';
 import { MODEL_FUNCTIONS } from '#server/protocol/model-functions.ts';
 import type { CallAnswer, ProvidedCalls } from '#server/protocol/run-process.ts';
 
-/** Sends calls to the process that started this process or thread, so that neither keys nor the network are needed here. */
+/** Sends calls to the process that started this process or thread. So this one needs neither keys nor the network. */
 export interface RelayedCalls {
     readonly providers: Providers;
     hear(answer: CallAnswer): void;

@@ -53,8 +53,8 @@ export interface SourceColumns {
      */
     stamp(document: OpenDocument, bind: Bind): string | undefined;
     /**
-     * Called when the user looks at the document. It asks databases again whose answer is old, and queries whose files have changed, and
-     * answers from the known sources meanwhile.
+     * Called when the user looks at the document. It asks databases with old answers again, and queries whose files have changed. Meanwhile
+     * it answers from the known sources.
      */
     refresh(uri: string): void;
     forget(uri: string): void;

@@ -63,7 +63,7 @@ export class SourceLookup {
 
     /**
      * With `tellsMissing`, missing files are problems, for the first hundred of them. With `tellsRefused`, so are binds at which a run
-     * would end, targets that it would replace, and queries that it cannot answer, which `tries` finds.
+     * would end, and targets that it would replace. So are queries that it cannot answer, which `tries` finds.
      */
     constructor({
         tellsMissing = false,

@@ -36,8 +36,8 @@ export function foldConstants(rule: PlanRule, typeOf: (expression: Expression) =
 }
 
 /**
- * Returns the value of a variable that an equality fixes. If types leave the classes of the two sides open, the equality may report, and
- * has to be tested for each match.
+ * Returns the value of a variable that an equality fixes. If types leave the classes of the two sides open, the equality may report. Then
+ * each match has to test it.
  */
 function fixedVariable(filter: Expression, typeOf: (expression: Expression) => Type): PlanDefinition | undefined {
     if (filter.kind !== 'binary' || (filter.operator !== '==' && filter.operator !== '=')) return undefined;

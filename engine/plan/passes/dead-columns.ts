@@ -22,10 +22,10 @@ type LiveColumns = ReadonlyMap<PredicateKey, Set<number>>;
 type ColumnOf = readonly [relation: PredicateKey, column: number];
 
 /**
- * Leaves out unread columns of derived relations, and of databases and similar sources, as X in `reached(Y) <- path(X, Y)` or a label that
- * a recursion carries along (Ramakrishnan, Beeri and Krishnamurthy 1988). Rows that differ in them alone become one, which is the gain. A
- * column is read if a rule joins, selects, compares or aggregates by it, or passes it on to a column that is read, and wherever rows are
- * counted.
+ * Leaves out unread columns of derived relations, and of databases and similar sources (Ramakrishnan, Beeri and Krishnamurthy 1988). Such
+ * are X in `reached(Y) <- path(X, Y)`, and a label that a recursion carries along. Rows that differ in them alone become one, which is the
+ * gain. A rule reads a column if it joins, selects, compares or aggregates by it, or passes it on to a read column. Counting rows reads all
+ * columns.
  */
 export const deadColumns: ProgramPass<'dead-columns'> = {
     name: 'dead-columns',

@@ -6,9 +6,9 @@ import { waitsForMatch } from '../waits-for-match.ts';
 import { differsPerMatch, stepReads } from './first-match.ts';
 
 /**
- * Fires rules on thresholds. If a rule starts from changed groups, and needs their results for conditions alone, it fires when these come
- * to hold: its derivations are the same whenever the group changes again. In `ctrl(X,Y) <- total(X,Y,S), S > 50` that is when S crosses 50.
- * If a condition ceases to hold, the rule waits for it again, so that it meets later rows of other literals.
+ * Fires rules on thresholds. A rule may start from changed groups, and need their results for conditions alone. It fires when these come to
+ * hold: its derivations are the same whenever the group changes again. In `ctrl(X,Y) <- total(X,Y,S), S > 50` that is when S crosses 50. If
+ * a condition ceases to hold, the rule waits for it again. So it meets later rows of other literals.
  */
 export function fireOnCrossing(
     rule: PlanRule,

@@ -11,7 +11,7 @@ export type ChartKind = (typeof CHART_KINDS)[number];
 
 /**
  * The columns of a chart, by their positions in the output. Plots have one for each axis; without one for y, rows are counted. A timeline
- * has the begin, the end and the lane of a row, a graph the source, the target and the label of an edge.
+ * has the begin, the end and the lane of a row. A graph has the source, the target and the label of an edge.
  */
 export interface ChartChoice {
     readonly kind: ChartKind;

@@ -34,7 +34,7 @@ export interface TreeItemContent {
 export interface Tree {
     readonly root: HTMLElement;
     item(parent: TreeItem | undefined, content: TreeItemContent): TreeItem;
-    /** The visible items at this level. */
+    /** The items of the first level. */
     readonly items: readonly TreeItem[];
     /** Takes the place of what is shown; the first line gets the focus. */
     show(items: readonly TreeItem[]): void;

@@ -135,8 +135,8 @@ export function annotationAddition({ text, analysed }: OpenDocument, name: strin
 }
 
 /**
- * Replaces a form of another language, which is marked as a whole, with its text, or removes it and adds its annotation. Yields nothing for
- * any other problem.
+ * Replaces a form of another language, or removes it and adds its annotation. The problem marks the whole form. Yields nothing for any
+ * other problem.
  */
 export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, document } = request;

@@ -225,9 +225,9 @@ function unlessAll({ 0: whole = '', input = '' }: RegExpMatchArray, condition: s
 }
 
 /**
- * Builds a predicate for the conjunction in a negated group, over the variables that it shares with the rest of the clause. Variables that
- * only other negated groups have do not count. Atoms of the group must bind every variable: one bound outside would be unbound in a rule of
- * its own.
+ * Builds a predicate for the conjunction in a negated group. Its arguments are the variables that the rest of the clause has too. Variables
+ * that only other negated groups have do not count. Atoms of the group must bind every variable: one bound outside would be unbound in a
+ * rule of its own.
  */
 function helperFor(match: RegExpMatchArray): HelperPredicate | undefined {
     const [whole, group = ''] = match;

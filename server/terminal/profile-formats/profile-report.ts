@@ -77,7 +77,7 @@ export function profileReport(program: string, statistics: RunStatistics, texts:
     return { program, facts, rounds, loading, evaluating, betweenRules, peakBytes, sources, rules: reported };
 }
 
-/** Returns the text of a rule, with the relations that it fills if the planner made them, and whether it was evaluated before. */
+/** Returns the text of a rule, and a mark if it was evaluated before. Relations that the planner made are named, too. */
 export function ruleName({ rule, fills, internal, again }: ReportedRule): string {
     const name = internal ? `${rule} [${fills.join(', ')}]` : rule;
     return again ? say`${name} [again]` : name;
