@@ -42,7 +42,7 @@ export interface Server {
         params: ParamsOf<ServerMethods, M>,
         token?: CancellationToken,
     ): Promise<ResultOf<ServerMethods, M>>;
-    /** Those who listen say so while the extension is activated. */
+    /** Adds a listener; to be called while the extension is activated. */
     on<M extends keyof RunNotifications>(method: M, handler: (params: RunNotifications[M]) => void): void;
     trustGranted(): void;
     /** The server learns what opens the databases that programs may reach, each time that it starts, and when the answer is called. */
@@ -51,7 +51,7 @@ export interface Server {
     ended(handler: () => void): void;
 }
 
-/** Where a workspace remembers which model its programs may ask. */
+/** The key under which a workspace remembers which model its programs may ask. */
 const AGREED = 'rulelang.model.programs';
 
 const MEBIBYTE = 1024 * 1024;

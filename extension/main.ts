@@ -138,7 +138,7 @@ export function activate(context: ExtensionContext): void {
         }),
     );
     void local.follow();
-    // The editor goes on meanwhile; whoever asks the server for something waits for it.
+    // The editor goes on meanwhile; requests to the server wait for it.
     started.start().catch(reason => log.error(`The language server could not be started: ${reason}`));
 }
 

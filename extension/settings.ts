@@ -2,7 +2,7 @@ import { countText } from '#extension/surfaces/number-text.ts';
 import { type GivenParameter, isGivenParameter } from '#server/protocol/runs.ts';
 
 /**
- * Where a setting may be given: `machine` in those of the user alone; `machine-overridable` may also stand in a workspace, but counts only in a
+ * The settings files that may give a setting: `machine` only the user's; `machine-overridable` also a workspace's, but it counts only in a
  * trusted one.
  */
 type Scope = 'machine' | 'machine-overridable' | 'resource' | 'window';
@@ -10,8 +10,8 @@ type Scope = 'machine' | 'machine-overridable' | 'resource' | 'window';
 interface SettingBase {
     readonly scope: Scope;
     /**
-     * What a hostile workspace could do with it. `limit`, `path` and `command` are ignored in restricted mode; `plain`
-     * settings change what is seen.
+     * The harm that a hostile workspace could do with it. Restricted mode ignores `limit`, `path` and `command`; `plain` settings change
+     * what is seen.
      */
     readonly hazard: 'plain' | 'limit' | 'path' | 'command';
     /** The language server learns it when it starts: a change counts after a restart. */
@@ -192,13 +192,13 @@ export function settingValue<N extends SettingName>(name: N, given: unknown): Se
     return (complaintAbout(SETTINGS[name], given) === undefined ? given : SETTINGS[name].default) as SettingValue<N>;
 }
 
-/** What is wrong with the value that a user has given, as a sentence; undefined where nothing is. */
+/** Describes a mistake in a user's value, as a sentence; undefined without one. */
 export function settingComplaint(name: SettingName, given: unknown): string | undefined {
     const expected = complaintAbout(SETTINGS[name], given);
     return expected && `The setting \`rulelang.${name}\` must be ${expected}.`;
 }
 
-/** What a setting must be, and what it is, where it is something else. */
+/** Says what a setting must be, and what it is, if the two differ. */
 function complaintAbout(setting: Setting, given: unknown): string | undefined {
     const complaint = (expected: string): string => `${expected}, but is ${shown(given)}`;
     switch (setting.type) {

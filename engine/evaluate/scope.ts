@@ -6,7 +6,7 @@ import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { Surroundings } from './builtins/surroundings.ts';
 
-/** What an expression may refer to while it is compiled. A rule's variables live in one register file. */
+/** Names and values that an expression may refer to while it is compiled. A rule's variables live in one register file. */
 export interface Scope {
     readonly dictionary: Dictionary;
     /** The clause, for the places of reports. */

@@ -21,7 +21,7 @@ interface Layer {
 
 /** A layer whose rules read the answers to their calls. */
 export interface AskingLayer extends Layer {
-    /** What is asked before the rules run: for each call a stratum with the values, and one with the answers. */
+    /** Strata before the rules run: for each call one with the values to ask for, and one with the answers. */
     readonly before: readonly PlanStratum[];
 }
 
@@ -68,7 +68,7 @@ function refuseAggregates(call: Call, { place }: PlanRule, { predicates }: Pick<
     stop('RT065', { location: { place, span: call.nameSpan } }, construct);
 }
 
-/** What is known of a rule before the first of its calls that is still open is answered. */
+/** The known values of a rule before the first of its open calls is answered. */
 interface Known {
     /** Whether an expression is known, and the same whenever it is computed. */
     has(expression: Expression): boolean;

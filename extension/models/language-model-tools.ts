@@ -15,7 +15,7 @@ import { type AgentTool, isAsked, type ToolInput, toolId } from './agent-tool.ts
 
 /** Offers the tools of agents to the language models of the editor, where it has those. */
 export function offerTools({ subscriptions }: ExtensionContext, server: Server): void {
-    // Hosts that are no VS Code may have no language models.
+    // Other hosts than VS Code may have no language models.
     if (typeof lm?.registerTool !== 'function') return;
     for (const tool of tools) subscriptions.push(lm.registerTool(toolId(tool), languageModelTool(tool, server)));
 }

@@ -7,7 +7,7 @@ import type { FileBytes } from './worker/messages.ts';
 const BEYOND: ReadonlySet<string | undefined> = new Set([undefined, 'sqlite', 'binary']);
 /** Folders that hold other people's files. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules']);
-/** What is read at most: of files, and of bytes in all and in one. */
+/** Most files to read, and most bytes in all and in one. */
 const MOST = { files: 5000, bytes: 128 * 1024 * 1024, ofOne: 64 * 1024 * 1024 };
 /** Files that are asked for at once: they may be far away. */
 const AT_ONCE = 16;

@@ -28,7 +28,7 @@ import { sourceHover } from './source-hover.ts';
 import { columnsInQueries, columnsNamed, columnsOf, innerColumns, predicateColumns, type SqlColumn } from './sql-columns.ts';
 import { ruleWardNote, variableWardNote } from './ward-note.ts';
 
-/** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
+/** An editor's card about the thing under the pointer; all text of users in the Markdown is escaped. */
 export interface HoverCard {
     readonly markdown: string;
     readonly range: TextRange;
@@ -203,7 +203,7 @@ function sourceCard(type: string): string | undefined {
     return `${inlineCode(source.type)} ${note}\n\n${argumentsOfSource(source)}`;
 }
 
-/** What becomes of the target of an output bind (9.5). */
+/** Says what a run does to the target of an output bind (9.5). */
 function writingNote({ analysed }: OpenDocument, { clause }: NodeAt): string | undefined {
     const bind = analysed.binds.find(({ annotation }) => clause.annotations.includes(annotation));
     if (bind?.direction !== 'output') return undefined;

@@ -1,7 +1,7 @@
 import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 
-/** What an argument has to be. `time` is a date or a timestamp, `collection` a list or a set. */
+/** The kinds of value that an argument accepts. `time` is a date or a timestamp, `collection` a list or a set. */
 export type ParameterKind =
     | 'any'
     | 'number'

@@ -70,7 +70,7 @@ export interface RowExplanations {
 /** Milliseconds for an evaluation. */
 const TIME_LIMIT = 600_000;
 
-/** The evaluations are done in `lanes`, which are not those of runs: whoever asks why keeps nobody from running. */
+/** Explains rows in processes of its own `lanes`, so that explanations keep no run from starting. */
 export function rowExplanations(
     store: Store,
     lanes: Lanes,

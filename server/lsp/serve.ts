@@ -49,7 +49,7 @@ declare const RULELANG_VERSION: string;
 /** Data files that tell of their columns, scripts, programs, and settings. */
 const WATCHED = [`**/*.{${['rulelang', 'rulelangnb', 'py', ...readEndings()].join(',')}}`, '**/rulelang.json'];
 
-/** Notebooks that a client sends cell by cell; the rest of the server is told of their programs. */
+/** Notebooks that a client sends cell by cell; the rest of the server sees their programs. */
 const NOTEBOOKS = { notebook: { notebookType: NOTEBOOK_TYPE }, cells: CELL_LANGUAGES.map(language => ({ language })) };
 
 /** Serves one client: everything that depends on it is made when it introduces itself. */

@@ -5,7 +5,7 @@ import { sourceStamps, writesSomewhere } from '#server/runs/source-stamps.ts';
 import { type Chain, type PlannedChain, planChain } from './chain.ts';
 import type { Concept, ConceptKind } from './concept-reading.ts';
 
-/** What is to be run, among the concepts of its project as they are at that moment. */
+/** The concept to run, among the concepts of its project as they are at that moment. */
 export interface RunQuestion {
     readonly concepts: readonly Concept[];
     readonly target: string;

@@ -1,7 +1,7 @@
 import type { ChainRun, ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 
-/** What the stored rows of a concept were made with: the programs of all steps as they were, and what showed the state of their files. */
+/** The programs of all steps that made a concept's stored rows, their present, and the state of their files. */
 export type ResultPrograms = Pick<ChainRun, 'steps' | 'parameters' | 'now'> & NonNullable<Pick<ChainRun, 'explains'>['explains']>;
 
 /** As it is kept. */

@@ -23,7 +23,7 @@ import { type Results, resultsOf } from './results.ts';
 import { runSource } from './run-source.ts';
 import { remark, wireNotices } from './wire-notice.ts';
 
-/** What serving the rows of a run needs. */
+/** The input for serving the rows of a run. */
 export interface FinishedRun {
     readonly run: ProgramRun;
     readonly loaded: LoadedProgram;
@@ -37,10 +37,10 @@ export interface FinishedRun {
     readonly live?: LiveProgram;
 }
 
-/** What following the edits of a program needs. */
+/** The input for following the edits of a program. */
 export interface LiveProgram {
     readonly held: HeldRun;
-    /** What its sources showed when it was first read. */
+    /** The answers of its sources at the first reading. */
     readonly lookup: SourceLookup;
     readonly read: typeof readProgram;
 }

@@ -32,7 +32,7 @@ export interface Explanations {
 /** The parts of explanations that one thread may number. */
 const NODES = 1e9;
 
-/** What is otherwise about the program that is explained, and the number after which those of the parts of explanations begin. */
+/** Changes of the program to explain, and the number after which those of the parts of explanations begin. */
 export interface ExplainedChanges {
     readonly changes: WhatIfChanges;
     readonly lastNode: number;

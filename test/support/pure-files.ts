@@ -67,4 +67,5 @@ export const PURE_FILES = [
     'test/server/terminal/words.test.ts',
     'test/server/tools/skins.test.ts',
     'test/server/translate/sql-program.test.ts',
+    'test/style.test.ts',
 ];

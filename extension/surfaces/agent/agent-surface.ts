@@ -18,7 +18,7 @@ export interface AgentHost {
     act(action: AgentAction): void;
     /** The request that a model was sent last. */
     sent(): Promise<Sent | undefined>;
-    /** What was written and not sent is kept. */
+    /** Keeps a message that the user has written and not sent. */
     keep(words: string): void;
     /** Proposals are changed in an editor of the host, not in their place. */
     readonly comparesOutside: boolean;
@@ -308,7 +308,7 @@ export function createAgentSurface(host: AgentHost, words: string): AgentSurface
         }
     }
 
-    /** Says what has happened to whoever does not see it. */
+    /** Announces events to a reader who does not see them. */
     function tell(before: Turn | undefined, turn: Turn): void {
         const part = turn.parts.at(-1);
         const old = before?.parts[turn.parts.length - 1];

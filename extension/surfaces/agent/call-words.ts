@@ -2,7 +2,7 @@ import { l10n } from '../l10n.ts';
 import { visible } from '../visible-text.ts';
 import type { ToolCall } from './current-call.ts';
 
-/** What a call of a tool is about, in a few words; tools that nobody here knows are called by their names. */
+/** Describes the call of a tool in a few words; an unknown tool goes by its name. */
 export function callTitle({ tool, input: given }: ToolCall): string {
     const concept = visible(String(given['name'] ?? ''));
     switch (tool) {

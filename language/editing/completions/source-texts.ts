@@ -42,7 +42,7 @@ function found(items: Iterable<Completion>, prefix: string, text: string, offset
     return { items: [...items], range: { start: offset - prefix.length, end: prefix === '' ? offset : offset + after }, prefix };
 }
 
-/** What stands behind the last comma outside quotes, or behind the type. */
+/** Returns the text behind the last comma outside quotes, or behind the type. */
 function lastPiece(before: string): string {
     let quote = '';
     let start = 0;

@@ -43,7 +43,7 @@ export const DATE_FUNCTIONS = [
     functionEntry('date:from_epoch', 'seconds: number', TIMESTAMP, 'The instant so many seconds after 1970-01-01.'),
 ];
 
-/** What a unit below a day leads to is a timestamp; others keep what they are given. */
+/** A unit below a day gives a timestamp; other units keep the type of their argument. */
 function timeIn(call: CallShape, unitAt: number): Type {
     const unit = unitOf(call, unitAt);
     const given = typeOfArgument(call, 0);

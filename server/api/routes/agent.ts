@@ -23,7 +23,7 @@ import { shown } from '../validate.ts';
 
 const LINES = { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
-/** The agent: a model that works with the tools of the platform, on behalf of whoever asks. */
+/** The agent: a model that works with the tools of the platform, on behalf of the caller. */
 export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeof AGENT_ROUTES> {
     const { store, models, agentSessions, mcp, log } = context;
     const all = sessions(agentSessions);
@@ -31,7 +31,7 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
     const check = proposalCheck(context);
     const dryRun = dryRunner(context);
 
-    /** What tools work with in a project, with the token of the one who asks. */
+    /** Builds the surroundings of tools in a project, with the token of the caller. */
     const workOf = (project: Project, { caller, departure, reply }: Exchange): AgentWork => ({
         platform: () => callerClient(mcp.address(), reply.request),
         project: {

@@ -164,7 +164,7 @@ function boundTable({ name, columns, foreignKeys, bind }: FoundTable): InferredT
     return { name, columns, foreignKeys, rowsOf: predicate => printBind(predicate, bind) };
 }
 
-/** Those of the tables in a document that the request wants. */
+/** Returns the tables of a document that the request wants. */
 function wantedOf(tables: readonly InferredTable[], database: Database): readonly InferredTable[] {
     try {
         return wantedTables(tables, database, database.databaseName);
@@ -207,7 +207,7 @@ function connectedSource({ name, columns, bind_annotation: bind }: SourceRecord)
     return { name, bind, columns: columns.map(keptColumn) };
 }
 
-/** A column whose whole numbers nobody has looked at may have long ones. */
+/** A column of whole numbers may have long ones until a survey has looked. */
 function keptColumn({ name, type, isLong = type === 'INT' }: SourceColumn): FoundColumn {
     return { name, type, ...(isLong && { isLong }) };
 }

@@ -8,7 +8,7 @@ import { actionOf, SERVICE_DESCRIPTION, SERVICE_OPTIONS, scopeOf, serviceOf } fr
 
 type Database = Extract<SourceRequest, { action: 'connect' }>['database'];
 
-/** What each action takes beside the options of all. */
+/** Options of each action beside the common ones. */
 const OF_SOURCES = ['type', 'secret', 'schema', 'table', 'ignore-table', 'column', 'ignore-column', 'query', 'option'] as const;
 const ACTIONS = {
     connect: [...OF_SOURCES, 'rows'],

@@ -22,7 +22,7 @@ export type DatabaseType = (typeof NAMED_TYPES)[number] | ContractType;
 /** The types that the contract names, and further ones that runs read. */
 export const DATABASE_TYPES: readonly DatabaseType[] = [...new Set([...NAMED_TYPES, ...CONNECTED_TYPES.map(contractName)])];
 
-/** What a document can be, for `binaryfile`. */
+/** Types of document for `binaryfile`. */
 export const DOCUMENT_TYPES = [
     'check.us',
     'bankStatement.us',
@@ -60,7 +60,7 @@ const open = text(LONGEST, { mayBeEmpty: true });
 const nullable = { ...open, 'x-null': '' };
 const names = optional(Type.Array(text(LONGEST)));
 
-/** Where a source is, and what opens it. Which fields may be empty depends on the type. */
+/** The address of a source, and the credentials for it. The type decides which fields may be empty. */
 export const DATABASE = Type.Object({
     databaseType: Type.String({ description: `One of ${DATABASE_TYPES.join(', ')}.` }),
     host: nullable,
