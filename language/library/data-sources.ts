@@ -1,7 +1,7 @@
 import { say, translated } from '#language/program/say.ts';
 import { CONNECTED_SOURCES, type ConnectedSource, CSV_OPTIONS } from './connected-sources.ts';
 
-/** What an option value has to be. */
+/** The values that an option takes. */
 export type OptionKind =
     | { readonly kind: 'text' | 'boolean' | 'integer' | 'number' }
     | { readonly kind: 'choice'; readonly choices: readonly string[] };
@@ -23,7 +23,7 @@ export interface DataSource {
     readonly type: string;
     readonly aliases: readonly string[];
     readonly direction: 'in' | 'out' | 'both';
-    /** What the third and the fourth argument of a bind name. */
+    /** The meaning of the third and the fourth argument of a bind. */
     readonly outer: string;
     readonly inner: string;
     /** These are a directory and a file. */
@@ -32,7 +32,7 @@ export interface DataSource {
     readonly isText: boolean;
     /** Its own options and the common ones, by key. */
     readonly options: ReadonlyMap<string, SourceOption>;
-    /** What becomes of a target that exists, where `saveMode` does not say (D-70). */
+    /** The treatment of a target that exists, if `saveMode` is not written (D-70). */
     readonly saveMode: 'overwrite' | 'errorIfExists';
     /** Rows can be deleted and changed by key columns (8.11). */
     readonly keyedWrites: boolean;
@@ -62,7 +62,7 @@ export function isSecret(key: string): boolean {
     return /^(?:password|token|apikey|apiKey|sessionToken|gcpAccessToken)$|Secret|Key/u.test(key);
 }
 
-/** What a secret of the host is called that an option names instead of telling it: `apiKey` is `API_KEY`. */
+/** Returns the name of the host's secret for an option: `API_KEY` for `apiKey`. */
 export function secretName(key: string): string {
     return key
         .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -186,17 +186,17 @@ const DATA_SOURCES: readonly DataSource[] = [
     source('console', 'out', 'nothing', 'nothing', ''),
 ];
 
-/** What a bind of a type that is not connected comes to. */
+/** Says that a bind of a type without a connector does nothing here. */
 export function notConnected(): string {
     return say`Not read or written here: no connector for it is installed.`;
 }
 
-/** What the third and the fourth argument of a bind to the source are. */
+/** Says what the third and the fourth argument of a bind to the source are. */
 export function argumentsOfSource({ outer, inner }: DataSource): string {
     return say`Third argument: ${translated(outer)}. Fourth argument: ${translated(inner)}.`;
 }
 
-/** What seems to separate the cells of a CSV record that was read as one cell: files of other countries and programs have such signs. */
+/** Finds the likely delimiter of a CSV record that was read as one cell; files of other countries and programs have others. */
 export function otherDelimiter(record: readonly string[]): string | undefined {
     const [cell] = record;
     return record.length === 1 ? [';', '\t', '|'].find(sign => cell?.includes(sign)) : undefined;
@@ -221,7 +221,7 @@ export function dataSourceTypes(): Iterable<string> {
     return BY_TYPE.keys();
 }
 
-/** What an option takes, in words. */
+/** Describes the values that an option takes. */
 export function optionKindText(kind: OptionKind): string {
     switch (kind.kind) {
         case 'text':

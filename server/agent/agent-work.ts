@@ -2,7 +2,7 @@ import type { ProgramEffects } from '#language/tools/program-effects.ts';
 import type { ConceptRecord } from '#server/tools/project.ts';
 import type { CurrentProject, ToolPlace } from '#server/tools/tool.ts';
 
-/** What the agent works with in one project, on behalf of one caller. */
+/** The means of the agent in one project, on behalf of one caller. */
 export interface AgentWork extends ToolPlace {
     readonly project: CurrentProject;
     /** Finds what a program touches of the world, as a concept with this output where one is named; undefined where its syntax is wrong. */
@@ -13,7 +13,7 @@ export interface AgentWork extends ToolPlace {
     readonly changed: Map<string, ConceptRecord | undefined>;
 }
 
-/** What a program gave when it was tried. */
+/** The result of trying a program. */
 export interface Trial {
     readonly outputs: readonly { readonly predicate: string; readonly row_count: number; readonly why_empty?: readonly string[] }[];
     readonly not_run: readonly string[];

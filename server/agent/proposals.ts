@@ -11,11 +11,11 @@ export interface Proposal {
     readonly concept: string;
     /** The text of the concept, without errors. */
     readonly code: string;
-    /** What it is about, in a sentence. */
+    /** Describes it in a sentence. */
     readonly description: string;
     /** Why the user must agree, where he must: what it reaches or writes. */
     readonly reason: string | undefined;
-    /** What it gave when it was tried. */
+    /** The result of trying it. */
     readonly trial: Trial | undefined;
     /** Does it, with this text or the one that the user made of it. */
     carryOut(code: string): Promise<Answer>;
@@ -96,7 +96,7 @@ async function newSource(name: string, { input }: ProgramEffects, work: AgentWor
     return unknown && say`'${name}' reads a source that is neither connected nor bound by a concept: ${unknown.annotation}`;
 }
 
-/** What running a program does besides giving rows, as a reason to ask the user. */
+/** Names an effect of a run besides its rows, as a reason to ask the user. */
 function effectOf({ output: [written], python }: ProgramEffects): string | undefined {
     if (written !== undefined) return say`it writes: ${written.annotation}`;
     return python ? say`it runs a script of Python` : undefined;

@@ -27,18 +27,18 @@ interface ProposalData {
     readonly concept_name: string;
     readonly rulelang_code: string;
     readonly description: string;
-    /** What it reaches or writes, where that is why somebody is asked. */
+    /** Names what it reaches or writes, if the user is asked for that. */
     readonly reason?: string;
-    /** What it gave on the data at hand. */
+    /** Its result on the data at hand. */
     readonly dry_run?: Trial;
-    /** Where the turn waits for a decision about it. */
+    /** Present if the turn waits for a decision about it. */
     readonly proposal_id?: string;
 }
 
 export interface Turn {
     readonly model: Model;
     readonly system: string;
-    /** What was said before, and what is asked now. */
+    /** Earlier messages, and the question. */
     readonly messages: readonly ModelMessage[];
     readonly work: AgentWork;
     /** Waits for the user to decide about a proposal; absent where changes are made at once. */
@@ -124,7 +124,7 @@ async function* carriedOut(tool: string, outcome: Outcome, work: AgentWork, ask:
     }
 }
 
-/** Shows a proposal, waits for what the user decides where he is asked, and does it. What needs his consent is not done where nobody asks him. */
+/** Shows a proposal, waits for what the user decides where he is asked, and does it. Without a way to ask, a change that needs consent is not made. */
 async function* settled(tool: string, proposal: Proposal, ask: Turn['ask']): AsyncGenerator<AgentLine, object> {
     const { concept, code, description, reason, trial } = proposal;
     if (ask === undefined && reason !== undefined)
@@ -152,7 +152,7 @@ async function* settled(tool: string, proposal: Proposal, ask: Turn['ask']): Asy
     return trial === undefined ? result : { ...result, dry_run: counted(trial) };
 }
 
-/** What a trial tells the model: reasons why an output is empty hold values of rows, which it is not sent unasked. */
+/** Returns the part of a trial for the model: reasons for an empty output hold values of rows, which it is not sent unasked. */
 function counted({ outputs, not_run }: Trial): Trial {
     return { outputs: outputs.map(({ predicate, row_count }) => ({ predicate, row_count })), not_run };
 }

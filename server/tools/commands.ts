@@ -82,7 +82,7 @@ function command(args: readonly string[], { folder, input = '', signal }: Comman
     }).finally(() => signal.removeEventListener('abort', end));
 }
 
-/** What a stream says, up to a limit, beyond which its process is ended. */
+/** Collects the text of a stream. The process is ended if it writes more than a limit. */
 function collected(child: ChildProcess, stream: ChildProcess['stdout']): () => string {
     const pieces: string[] = [];
     let length = 0;

@@ -14,7 +14,7 @@ const IN_PROJECT = { projects: PROJECT };
 /** Characters of a name. */
 const NAME_PATTERN = /^[A-Za-z_]\w{0,127}$/u;
 
-/** What works with the concepts of a project, through the routes of the platform and with the rights of whoever asks. */
+/** Tools for the concepts of a project. They use the routes of the platform with the rights of the caller. */
 export const CONCEPT_TOOLS: readonly Tool[] = [
     tool({
         name: 'list_projects',
@@ -183,7 +183,7 @@ For what can be written as a rule or a constraint, write one instead.`,
     }),
 ];
 
-/** What saving a program comes to. A `ToolError` says that a concept cannot be called so. */
+/** Proposes to save a program. A `ToolError` says that a concept cannot have the name. */
 export function conceptSave(
     { concept, code, description }: Pick<ConceptSave, 'concept' | 'code' | 'description'>,
     { client, project, scope, signal }: ToolProject,

@@ -1,4 +1,4 @@
-/** What tools give at most, where a call says nothing and whatever it says. */
+/** Limits of answers: without one in the call, and for all calls. */
 export const LIMITS = {
     /** Rows of each output of a program that is evaluated. */
     rows: { usual: 100, most: 1000 },

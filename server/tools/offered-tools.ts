@@ -2,14 +2,14 @@ import { type TObject, Type } from 'typebox';
 import type { Need, Tool, ToolPlace } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
-/** What decides which tools are offered, and with which arguments. */
+/** Decides which tools are offered, and with which arguments. */
 export interface Offer {
     readonly has: ReadonlySet<Need>;
     /** Only the tools of those who may only look. */
     readonly isViewer?: boolean;
 }
 
-/** What a place has that not all have. */
+/** Needs of tools that a place meets. */
 export function needsMetIn({ folder, project }: Pick<ToolPlace, 'folder' | 'project'>): ReadonlySet<Need> {
     return new Set<Need>([
         ...(folder === undefined ? [] : (['folder'] as const)),
@@ -33,7 +33,7 @@ export function inputOf({ input, inputWith = {} }: Tool, { has }: Offer): TObjec
     return Type.Object(Object.assign({}, input, ...further), { additionalProperties: false });
 }
 
-/** What the extension of VS Code knows of the tools, as `extension/tools.json` has it: in its windows there may be folders with files. */
+/** Returns the text of `extension/tools.json`, from which the extension of VS Code knows the tools; its windows may have folders with files. */
 export function extensionTools(): string {
     const offer: Offer = { has: new Set(['folder', 'files', 'projects', 'sources']) };
     const tools = offeredTools(offer).map(tool => {
@@ -43,7 +43,7 @@ export function extensionTools(): string {
             description,
             input: inputOf(tool, offer),
             isReadOnly,
-            /** What it answers may be rows of data. */
+            /** Its answers may hold rows of data. */
             givesRows,
         };
     });

@@ -5,7 +5,7 @@ import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import type { ProgramFolder } from './tool.ts';
 import { ToolError } from './tool-error.ts';
 
-/** The path of a program that somebody else names: it lies below one of the folders, links followed. */
+/** Returns the path of a program that a caller names. It lies below one of the folders, links followed. */
 export function fileOf(name: string, { folders, hasFiles }: Pick<ProgramFolder, 'folders' | 'hasFiles'>): string {
     if (!hasFiles) throw new ToolError('validation_error', say`Files cannot be named here: give the text of the program`);
     const path = realPath(resolve(folders[0] ?? '.', name));

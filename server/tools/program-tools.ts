@@ -36,7 +36,7 @@ const ROW = Type.Integer({ minimum: 0, description: 'The number of a stored row 
 const EITHER = { program: Type.Optional(PROGRAM), name: Type.Optional(CONCEPT_NAME), ...PARAMETERS };
 const OF_ANY_PROJECT = { ...PROJECT, project: Type.Optional(PROJECT.project) };
 
-/** What works with a program that a call gives; what explains does so with stored rows of a concept, too. */
+/** Tools for a program that a call gives. Those that explain take stored rows of a concept, too. */
 export const PROGRAM_TOOLS: readonly Tool[] = [
     tool({
         name: 'check',
@@ -250,7 +250,7 @@ function parametersOf(parameters: Parameters = []): string[] {
     return parameters.map(parameter => `--param=${parameter}`);
 }
 
-/** What a command says: its output, and its words where it had something to remark. Where it failed, they are a `ToolError`. */
+/** Returns the output and the remarks of a command. If it failed, its words are a `ToolError`. */
 function answered({ exitCode, output, errors }: CommandEnd, { hasFiles }: ProgramFolder): Answer {
     const isError = exitCode !== 0;
     const closed =

@@ -9,7 +9,7 @@ import { ToolError } from './tool-error.ts';
 
 const SOURCE = Type.String({ description: 'The name of a source, as list_sources gives it.' });
 
-/** What finds and reads the files and databases of the platform service. */
+/** Tools that find and read the files and databases of the platform service. */
 export const SOURCE_TOOLS: readonly Tool[] = [
     tool({
         name: 'list_sources',

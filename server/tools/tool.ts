@@ -4,7 +4,7 @@ import type { PlatformClient } from '#server/client/platform-client.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { Commands } from './commands.ts';
 
-/** What some places have: tools and arguments that need it are offered only there. */
+/** Needs of tools and arguments. They are offered only in places that meet them. */
 export type Need =
     /** Programs that a call gives are evaluated in a folder. */
     | 'folder'
@@ -14,14 +14,14 @@ export type Need =
     | 'project'
     /** Each call names its project. */
     | 'projects'
-    /** Calls may describe sources that nobody has connected. */
+    /** Calls may describe sources that are not connected. */
     | 'sources';
 
-/** What language models may call: the agent, the Model Context Protocol and the editor offer it. */
+/** A tool for language models, which the agent, the Model Context Protocol and the editor offer. */
 export interface Tool {
     readonly name: string;
     readonly title: string;
-    /** What it does and when to use it, for a model. */
+    /** Says to a model what the tool does and when to use it. */
     readonly description: string;
     /** Offered only in places that have it. */
     readonly needs?: Need;
@@ -31,9 +31,9 @@ export interface Tool {
     readonly inputWith?: InputWith;
     /** It changes nothing. */
     readonly isReadOnly: boolean;
-    /** What a change replaces is lost. */
+    /** A change loses the text or the rows that it replaces. */
     readonly isDestructive?: boolean;
-    /** Those who may only look may use it. */
+    /** Viewers may use it. */
     readonly viewer: boolean;
     /** Rows of data may be in its answer; where absent, as for others than viewers. */
     readonly givesRows?: boolean;
@@ -43,7 +43,7 @@ export interface Tool {
 
 type InputWith = Partial<Readonly<Record<Need, TProperties>>>;
 
-/** What a call comes to. */
+/** The result of a call. */
 export type Outcome = Answer | ConceptSave | ConceptRun;
 
 export interface Answer {
@@ -73,16 +73,16 @@ export interface ConceptRun {
     carryOut(): Promise<Answer>;
 }
 
-/** Where tools work, and on whose behalf. */
+/** The place where tools work, and the caller for whom they do. */
 export interface ToolPlace {
-    /** Where programs are evaluated that calls give. */
+    /** The place for the evaluation of programs in calls. */
     readonly folder?: ProgramFolder;
     /** The project in which all calls work; where absent, each call names its own. */
     readonly project?: CurrentProject;
     /** The platform service; throws a `ToolError` where there is none, which says how to start it. */
     readonly platform: () => PlatformClient;
     readonly documentation: Documentation | undefined;
-    /** Aborted when nobody waits for the answer any more. */
+    /** Aborted when the caller no longer waits for the answer. */
     readonly signal: AbortSignal;
 }
 

@@ -37,7 +37,7 @@ test.each([
 });
 
 test('queries have a present, too', async () => {
-    const query = 'SELECT 1 AS x WHERE CURRENT_DATE > DATE \'2031-01-01\'';
+    const query = "SELECT 1 AS x WHERE CURRENT_DATE > DATE '2031-01-01'";
     expect(await keyAt(NEXT_DAY, query, 'sql')).not.toBe(await keyAt(MORNING, query, 'sql'));
 });
 
