@@ -99,7 +99,7 @@ test('rows of the day that is given are explained by it', async () => {
     });
     const rule = 'due(B) <- bill(B,D), D > date:current_date()';
     const { stdout } = await rulelang(folder, ['what-if', 'due.rulelang', '--with', rule, '--now', '2031-03-01T00:00:00Z', '--explain']);
-    expect(stdout).toContain(`+ due("b")\n    │ ${rule}  what-if:1\n`);
+    expect(stdout).toContain('+ due("b")\n    │ due(B) <- bill(B,D), D>date:current_date()  what-if:1\n');
 });
 
 test('rows beyond the limit are counted', async () => {
