@@ -65,7 +65,7 @@ export function programWriter(context: PlatformContext) {
         return { ok: true, effects: answer.value, diagnostics };
     };
 
-    /** Columns have types where rows of the concept are stored; nothing of the rows is told. */
+    /** Columns have types as far as stored rows or the definition tell them; nothing of the rows is told. */
     const schemasOf = async ({ project, concepts: names, tables = [] }: ProgramWish): Promise<readonly object[]> => {
         const all = (await conceptsOf(store, project.scope, project.id)).filter(({ name }) => names.includes(name));
         const results = await storedResults(
