@@ -21,6 +21,7 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
+import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { createDifferenceHead } from './difference-head.ts';
 import { createExplaining } from './explaining.ts';
@@ -135,7 +136,7 @@ const toolbar = createToolbar({
         const { view } = now.current;
         const output = now.lastOutput ?? '';
         const exported = now.groups === undefined ? view : viewOfGroups(now.groups, output, view);
-        openExportMenu(target, async format => {
+        openExportMenu(target, EXPORT_FORMAT_NAMES, async format => {
             // The host tells what goes wrong.
             const { rows } = await link.ask('rulelang/export', { view: exported, format }).catch(() => ({ rows: 0 }));
             if (rows > 0) announce(rowsWrittenText(rows));
