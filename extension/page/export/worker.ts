@@ -1,5 +1,5 @@
 import { mountedFiles } from '#server/browser/file-system.ts';
-import { type GatheredFile, gatheredFile } from '#server/runs/gathered-file.ts';
+import { gatheredFile } from '#server/runs/gathered-file.ts';
 import { answerInTurn } from '../language/answer-in-turn.ts';
 import type { AnswersOf } from '../language/messages.ts';
 import type { ExportMethods } from './messages.ts';
@@ -7,11 +7,7 @@ import type { ExportMethods } from './messages.ts';
 /** In the file system of the worker, which holds nothing else. */
 const PATH = '/rows';
 
-let gathered: GatheredFile | undefined;
-const opened = (): GatheredFile => {
-    if (gathered === undefined) throw new RangeError('no rows are gathered yet');
-    return gathered;
-};
+let gathered = gatheredFile({ name: '', columns: [], types: [] });
 
 answerInTurn({
     open: rows => {
@@ -19,11 +15,11 @@ answerInTurn({
         return null;
     },
     give: rows => {
-        opened().give(rows);
+        gathered.give(rows);
         return null;
     },
     write: async format => {
-        const { rows } = await opened().write({ format, path: PATH, onTemporary: () => undefined });
+        const { rows } = await gathered.write({ format, path: PATH, onTemporary: () => undefined });
         const [, bytes = new Uint8Array()] = mountedFiles().find(([path]) => path === PATH) ?? [];
         return { rows, file: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
     },
