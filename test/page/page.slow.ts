@@ -281,6 +281,28 @@ describe('what is seen', () => {
         await data(post('/concepts/cities/cleanup', { concept_names: ['fresh'] }));
     });
 
+    test('a chart says that it waits for its rows', async () => {
+        const isPoints = (url: URL): boolean => url.pathname.endsWith('/rows') && url.searchParams.get('limit') === '1000';
+        let go = (): void => undefined;
+        const held = new Promise<void>(resolve => {
+            go = resolve;
+        });
+        await openConcept('Cities', 'town');
+        await cells(0).first().click();
+        await page.route(isPoints, async route => {
+            await held;
+            await route.continue();
+        });
+        await page.keyboard.press('c');
+        const said = page.locator('.chart-bar [role="status"]');
+        await said.filter({ hasText: 'Loading' }).waitFor();
+        go();
+        await said.filter({ hasText: /rows/u }).waitFor();
+        await page.unroute(isPoints);
+        await page.keyboard.press('c');
+        await cells(0).first().waitFor();
+    });
+
     test('why a row is there, in the tree of the extension', async () => {
         await openConcept('Cities', 'large');
         await cells(0).first().click();

@@ -431,7 +431,7 @@ function switchChart(): void {
         return;
     }
     const { key } = current.output;
-    now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key), {
+    now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key) ?? chartOfGroups(now.groups), {
         chosen: choice => charts.set(key, choice),
         closed: switchChart,
         save: picture => link.send({ kind: 'picture', ...picture }),
@@ -446,6 +446,13 @@ function switchChart(): void {
     root.replaceWith(now.chart.root);
     toolbar.setChart(true);
     now.chart.focus();
+}
+
+/** The number of rows of each group. */
+function chartOfGroups(groups: ShownGroups | undefined): ChartChoice | undefined {
+    if (groups === undefined) return undefined;
+    const isOfTimes = groups.output.columns[0]?.shape === 'time';
+    return { kind: isOfTimes ? 'line' : 'bar', x: 0, y: groups.by.length };
 }
 
 function closeChart(): void {
