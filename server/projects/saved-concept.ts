@@ -39,6 +39,8 @@ export interface ConceptParts {
 export interface SavedReading {
     /** Names of the output's columns, in order; empty for SQL that leaves some of them to its tables. */
     readonly columns: readonly string[];
+    /** Their types as answers call them, as far as the definition alone tells; absent where an older version read it. */
+    readonly types?: readonly string[];
     readonly params: readonly { readonly name: string; readonly default: unknown }[];
     /** Predicates or tables that it needs from elsewhere, in the order of the text; other concepts, perhaps. */
     readonly reads: readonly string[];

@@ -21,6 +21,7 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
+import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { createDifferenceHead } from './difference-head.ts';
 import { createExplaining } from './explaining.ts';
@@ -135,7 +136,7 @@ const toolbar = createToolbar({
         const { view } = now.current;
         const output = now.lastOutput ?? '';
         const exported = now.groups === undefined ? view : viewOfGroups(now.groups, output, view);
-        openExportMenu(target, async format => {
+        openExportMenu(target, EXPORT_FORMAT_NAMES, async format => {
             // The host tells what goes wrong.
             const { rows } = await link.ask('rulelang/export', { view: exported, format }).catch(() => ({ rows: 0 }));
             if (rows > 0) announce(rowsWrittenText(rows));
@@ -430,7 +431,7 @@ function switchChart(): void {
         return;
     }
     const { key } = current.output;
-    now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key), {
+    now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key) ?? chartOfGroups(now.groups), {
         chosen: choice => charts.set(key, choice),
         closed: switchChart,
         save: picture => link.send({ kind: 'picture', ...picture }),
@@ -445,6 +446,13 @@ function switchChart(): void {
     root.replaceWith(now.chart.root);
     toolbar.setChart(true);
     now.chart.focus();
+}
+
+/** The number of rows of each group. */
+function chartOfGroups(groups: ShownGroups | undefined): ChartChoice | undefined {
+    if (groups === undefined) return undefined;
+    const isOfTimes = groups.output.columns[0]?.shape === 'time';
+    return { kind: isOfTimes ? 'line' : 'bar', x: 0, y: groups.by.length };
 }
 
 function closeChart(): void {
