@@ -39,7 +39,7 @@ const LONGEST = 200_000;
 const MOST_MEMORY = 2 ** 29;
 
 /**
- * What `check` would say of a concept: its errors, and warnings about sources, queries and scripts, at their places in the definition, with the
+ * What `check` would say of a concept: its errors, and warnings about values, sources, queries and scripts, at their places in the definition, with the
  * columns of the other concepts and of sources that it may reach. Tables that neither are nor come from anywhere are warnings: they may be saved later.
  */
 export async function conceptDiagnostics(question: ConceptQuestion): Promise<readonly Diagnostic[]> {
@@ -96,8 +96,8 @@ function conceptRead(read: string, others: ConceptQuestion['others'], kind: Conc
     return others.find(({ name }) => name.toLowerCase() === read.toLowerCase());
 }
 
-/** Warnings about sources, queries and scripts. */
-const WARNINGS = /^RL(?:61|7|81)/u;
+/** Warnings about values, sources, queries and scripts. */
+const WARNINGS = /^RL(?:4|61|7|81)/u;
 
 /** What a run is given values for is not known before it; tables are told by those who know the other concepts. */
 function isTold({ severity, code, place }: Problem, { file, program }: LoadedProgram): boolean {
