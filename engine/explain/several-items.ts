@@ -1,10 +1,12 @@
 import type { ResolvedAtom } from '#language/program/analysed-program.ts';
 import { printAtomText } from '#language/program/print.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { firstOfEach, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
+import { type Absence, firstOfEach, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, firstCause, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
+import type { PartialMatcher } from './partial-match.ts';
 import { termOf, withHead } from './remedy.ts';
+import type { RuleItem } from './rule-body.ts';
 import { suspectItem } from './suspect-item.ts';
 import { itemSuspect, pairsOf } from './suspects.ts';
 import { failsAlone, matchesOf } from './weakened-matches.ts';
@@ -47,35 +49,69 @@ export function tryFailing(search: RuleSearch): void {
 }
 
 /** Several items that fail: where one cause stops all of them they count once. */
-function together(search: RuleSearch, parts: readonly Reason[], items: number): void {
+function together(search: RuleSearch, all: readonly Reason[], items: number): void {
+    const tied = tiedVariables(search.matcher);
+    const parts = firstOfEach(all, part => JSON.stringify([part.cause, openVariables(part, tied)]));
     const [nearest, ...others] = [...parts].sort((left, right) => left.distance - right.distance);
     if (nearest === undefined) return;
     const idle = search.absence.isIdle(search.rule, search.head) ? DISTANCE.idlePremise : 0;
     const root = rootOf(nearest);
-    const apart = others.filter(part => !isSameRoot(rootOf(part), root));
-    const sum = (all: readonly Reason[]): number => all.reduce((total, part) => total + part.distance, 0);
-    const distance = nearest.distance + sum(apart) + (parts.length - 1 - apart.length) * DISTANCE.together + (items - parts.length) + idle;
-    const cause: Cause = others.length === 0 || apart.length === 0 ? nearest.cause : severalOf([nearest, ...others]);
-    if (cause === nearest.cause) {
+    // One change gives no two facts that have to differ.
+    const isLike = ({ cause }: Reason): boolean => JSON.stringify(cause) === JSON.stringify(nearest.cause);
+    const apart = others.filter(part => isLike(part) || !isSameRoot(rootOf(part), root));
+    const sum = (some: readonly Reason[]): number => some.reduce((total, part) => total + part.distance, 0);
+    const distance = nearest.distance + sum(apart) + (all.length - 1 - apart.length) * DISTANCE.together + (items - all.length) + idle;
+    if (apart.length === 0) {
         search.found.push({ ...nearest, distance });
         return;
     }
     const ofOthers = others.flatMap(({ remedies }) => remedies ?? []);
     // What has no remedy of its own is tried with nothing, and so not at all.
-    const isTriable = [nearest, ...others].every(({ remedies }) => remedies !== undefined);
+    const isTriable = parts.every(({ remedies }) => remedies !== undefined);
     const { remedies: own, beside: _, ...reason } = nearest;
     const tried = isTriable ? { remedies: [...own!, ...ofOthers], beside: ofOthers } : {};
-    search.found.push({ ...reason, cause, distance, ...tried });
+    const causes = namedApart(search.absence, [nearest, ...others], tied);
+    search.found.push({ ...reason, cause: { kind: 'several', causes }, distance, ...tried });
 }
 
-/** Causes that stop a rule together, each once. */
-function severalOf(parts: readonly Reason[]): Cause {
-    const causes = firstOfEach(
-        parts.map(({ cause }) => cause),
-        cause => JSON.stringify(cause),
-    );
-    const [only, ...more] = causes;
-    return only !== undefined && more.length === 0 ? only : { kind: 'several', causes };
+/** The variables that more than one part of the body has. */
+function tiedVariables({ items, slots }: PartialMatcher): ReadonlySet<string> {
+    const names = [...slots.keys()];
+    return new Set(names.filter(name => items.filter(item => slotsOfItem(item).includes(slots.get(name)!)).length > 1));
+}
+
+function slotsOfItem(item: RuleItem): readonly number[] {
+    switch (item.kind) {
+        case 'atom':
+        case 'negation':
+            return item.terms.flatMap(({ needs }) => needs);
+        case 'condition':
+            return item.needs;
+        case 'assignment':
+            return [item.slot, ...item.needs];
+    }
+}
+
+/** The variables of the open columns of a missing fact that decide which facts do: those that other parts of the body have too. */
+function openVariables({ cause, remedies = [] }: Reason, tied: ReadonlySet<string>): readonly (string | undefined)[] {
+    const [remedy] = remedies;
+    if (cause.kind !== 'missing' || remedy?.kind !== 'fact') return [];
+    return (remedy.variables ?? []).map(name => (name !== undefined && tied.has(name) ? name : undefined));
+}
+
+/** Causes that stop a rule together. The variables that their facts share have names, and those in which facts of one form differ. */
+function namedApart({ database, words }: Absence, parts: readonly Reason[], tied: ReadonlySet<string>): Cause[] {
+    const texts = parts.map(({ cause }) => JSON.stringify(cause));
+    const open = parts.map(part => openVariables(part, tied));
+    return parts.map(({ cause, remedies = [] }, at) => {
+        const [remedy] = remedies;
+        if (cause.kind !== 'missing' || remedy?.kind !== 'fact') return cause;
+        const isLike = texts.some((text, other) => other !== at && text === texts[at]);
+        const isNamed = (name: string): boolean => isLike || open.some((names, other) => other !== at && names.includes(name));
+        const names = open[at]!.map((name, column) => (name !== undefined && isNamed(name) ? name : remedy.fact.names?.[column]));
+        const { predicate, values } = remedy.fact;
+        return { ...cause, fact: words.pattern(database.program.predicates.get(predicate)!, values, names) };
+    });
 }
 
 /** Nothing of the rule fits together: its first item that fails on its own is named. */

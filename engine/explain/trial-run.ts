@@ -244,13 +244,31 @@ function contextOf(
     };
 }
 
+const sets = new WeakMap<Relation, Relation>();
+
+/** The rows as a plan has them that knows no rules of their predicate: groups, which are found by their keys alone, as any rows. */
+function asSet(rows: Relation, { memory }: RunContext): Relation {
+    if (rows.keys.length === rows.arity) return rows;
+    const set = sets.get(rows) ?? new Relation(rows.arity, memory);
+    if (!sets.has(rows))
+        copyRows(
+            set,
+            rows,
+            [],
+            value => value,
+            () => true,
+        );
+    sets.set(rows, set);
+    return set;
+}
+
 /** The rows that a predicate has before any rule. */
 function give(context: RunContext, database: Database, predicate: Predicate, isAffected: boolean, facts: readonly ChangedFact[]): void {
     const { key } = predicate;
     const rows = database.relation(key);
     const own = facts.filter(fact => fact.predicate === key);
     if (!isAffected || (predicate.rules.length === 0 && own.length === 0)) {
-        if (rows instanceof Relation) context.relations.set(key, rows);
+        if (rows instanceof Relation) context.relations.set(key, asSet(rows, context));
         return;
     }
     const base = factsKey(key);

@@ -20,6 +20,7 @@ import { follow } from './fresh-rows.ts';
 import { heldPlan, whyNotHeld } from './held-plan.ts';
 import { HeldStratum, withoutGroups } from './held-stratum.ts';
 import { livingRows } from './living-rows.ts';
+import { placedReports } from './placed-reports.ts';
 import { RoundTimes } from './ranks.ts';
 import { openWindows, relationsRead, startFrom } from './rule-starts.ts';
 import { signatureOf, withoutPlaces } from './stratum-signature.ts';
@@ -100,14 +101,16 @@ export class HeldProgram {
         const plan = planOf(program, this.#options, this.#upkeep);
         if (typeof plan === 'string' && this.#upkeep.heldOnly) return { kind: 'refused', why: plan };
         this.#options = withParameters(this.#options, parameters);
-        const changes = typeof plan === 'string' ? undefined : this.#held?.update(program, plan, parameters);
+        const { reports: told } = this.#outcome;
+        const reports = this.#outcome.ok ? placedReports(told, this.#outcome.database.program, program) : told;
+        const changes = typeof plan === 'string' || reports === undefined ? undefined : this.#held?.update(program, plan, parameters);
         if (changes === undefined) {
             const { state, outcome } = await openAnew(program, plan, this.#options, this.#upkeep);
             this.#state = state;
             this.#outcome = outcome;
             return { kind: 'evaluated', outcome };
         }
-        if (this.#outcome.ok) this.#outcome = { ...this.#outcome, database: this.#held!.database() };
+        if (this.#outcome.ok) this.#outcome = { ...this.#outcome, reports: reports ?? told, database: this.#held!.database() };
         return { kind: 'followed', changes };
     }
 

@@ -6,7 +6,7 @@ import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { check, runOptions } from '../support/conformance.ts';
 import { generatedProgram } from '../support/generated-program.ts';
 import { seededRandom } from '../support/program-variations.ts';
-import { smallProgram } from '../support/true-answers.ts';
+import { smallProgram } from '../support/why-not-programs.ts';
 import { sampled } from './sampled.ts';
 import type { Search } from './search.ts';
 

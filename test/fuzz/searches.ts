@@ -15,7 +15,7 @@ import { randomQuestions } from './random-questions.ts';
 import { replayed } from './replayed.ts';
 import type { Search } from './search.ts';
 import { translatedQueries } from './translated-queries.ts';
-import { trueAnswers } from './true-answers.ts';
+import { trueAnswers, trueReasons } from './true-answers.ts';
 
 /** What `npm run fuzz` goes on with. */
 export const SEARCHES: readonly Search[] = [
@@ -38,6 +38,7 @@ export const SEARCHES: readonly Search[] = [
     firstDerivation,
     replayed,
     trueAnswers,
+    trueReasons,
     translatedQueries,
     editedPrograms,
     editedRows,

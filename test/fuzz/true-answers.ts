@@ -1,14 +1,27 @@
 import { seededRandom } from '../support/program-variations.ts';
-import { falseStatements, linkedProgram, smallProgram } from '../support/true-answers.ts';
+import { falseStatements, type Judged } from '../support/true-answers.ts';
+import { linkedProgram, mixedProgram, smallProgram } from '../support/why-not-programs.ts';
+import { features, generated } from './generated.ts';
 import type { Search } from './search.ts';
 
-/** Every statement of why-not is true of the database; and what it names as causes are some; tells how much was asked, stated and carried out. */
-export const trueAnswers: Search<{ readonly asked: number; readonly told: number; readonly carried: number }> = {
+const PROGRAMS = [linkedProgram, smallProgram, mixedProgram] as const;
+
+/** Every statement of why-not is true of the database, and every reason that it names is one. */
+export const trueAnswers: Search<Judged> = {
     name: 'true-answers',
-    text: seed => (seed % 3 === 0 ? linkedProgram : smallProgram)(seededRandom(seed)),
-    async check(text, seed) {
-        const { asked, told, carried, untrue } = await falseStatements(text, seed, 4);
-        if (untrue.length > 0) throw new Error(untrue.slice(0, 3).join('\n\n'));
-        return asked === 0 ? undefined : { asked, told, carried };
-    },
+    text: seed => (PROGRAMS[seed % PROGRAMS.length] ?? smallProgram)(seededRandom(seed)),
+    check: (text, seed) => judged(text, seed),
 };
+
+/** As `trueAnswers` for programs that mix features; only what carrying out shows. */
+export const trueReasons: Search<Judged> = {
+    name: 'true-reasons',
+    text: seed => (seed % 2 === 0 ? features : generated).text(seed),
+    check: (text, seed) => judged(text, seed, false),
+};
+
+async function judged(text: string, seed: number, isPlain?: boolean): Promise<Judged | undefined> {
+    const found = await falseStatements(text, seed, 4, isPlain);
+    if (found.untrue.length > 0) throw new Error(found.untrue.slice(0, 3).join('\n\n'));
+    return found.asked === 0 ? undefined : found;
+}

@@ -1,140 +1,132 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type AbsentFact, type Cause, isEdit, type Reason, type WhyNot } from '#engine/explain/cause.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
-import { predicateKey } from '#language/program/analysed-program.ts';
-import { carryOut, chainOf } from './carried-out.ts';
+import { termText } from '#engine/values/text.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
+import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { MIXED } from '#language/program/types.ts';
+import { evaluateNaive } from '../naive/naive.ts';
+import { termsOf } from './atom-terms.ts';
+import { carryOut, chainOf, isOfUnknown } from './carried-out.ts';
 import { check, runOptions } from './conformance.ts';
 import { editedText } from './edited-text.ts';
 import { seededRandom } from './program-variations.ts';
 
 type Random = () => number;
 
-const GIVEN = [
-    ['e', 2],
-    ['f', 2],
-    ['s', 1],
-] as const;
+const NAMED_FILE = /@bind\("\w+","csv","\.","([^"]*)\.csv"\)/gu;
+let folder: string | undefined;
 
-/** A small program of joins, repeated variables, negation, conditions, recursion and aggregates over few values. */
-export function smallProgram(random: Random): string {
-    const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-    const atom = (names: readonly string[], predicates: readonly (readonly [string, number])[]): string => {
-        const [name, arity] = pick(predicates);
-        const term = (): string => (random() < 0.12 ? '_' : random() < 0.1 ? `${Math.floor(random() * 4)}` : pick(names));
-        return `${name}(${Array.from({ length: arity }, term).join(',')})`;
-    };
-    const facts = GIVEN.flatMap(([name, arity]) =>
-        Array.from(
-            { length: 1 + Math.floor(random() * 5) },
-            () => `${name}(${Array.from({ length: arity }, () => Math.floor(random() * 4)).join(',')}).`,
-        ),
-    );
-    const known: (readonly [string, number])[] = [...GIVEN];
-    const rules: string[] = [];
-    for (const name of ['p', 'q', 'r']) {
-        const arity = 1 + Math.floor(random() * 2);
-        const variables = ['X', 'Y', 'Z'].slice(0, 2 + Math.floor(random() * 2));
-        const times = 1 + Math.floor(random() * 2);
-        for (let rule = 0; rule < times; rule++) {
-            const recursive = rule > 0 && random() < 0.5 ? [[name, arity] as const] : [];
-            const body = Array.from({ length: 1 + Math.floor(random() * 3) }, () => atom(variables, [...known, ...recursive]));
-            const bound = variables.filter(variable => body.some(one => one.includes(variable)));
-            if (bound.length === 0) continue;
-            if (random() < 0.35) body.push(`not ${atom([...bound, '_'], known)}`);
-            if (random() < 0.35) body.push(`${pick(bound)} ${pick(['<', '>', '!='])} ${pick([...bound, '1', '2'])}`);
-            if (rule === 0 && times === 1 && random() < 0.4) {
-                const group = arity === 1 ? [] : [pick(bound)];
-                const aggregate = pick([`sum(${pick(bound)})`, 'count()', `max(${pick(bound)})`]);
-                rules.push(
-                    `${name}(${[...group, 'N'].join(',')}) <- ${body.join(', ')}, N = ${aggregate}${random() < 0.3 ? ', N > 2' : ''}.`,
-                );
-            } else rules.push(`${name}(${Array.from({ length: arity }, () => pick(bound)).join(',')}) <- ${body.join(', ')}.`);
-        }
-        if (rules.some(rule => rule.startsWith(`${name}(`))) known.push([name, arity]);
-    }
-    const outputs = known.slice(GIVEN.length).map(([name]) => `@output("${name}").`);
-    return [...facts, ...rules, ...outputs].join('\n');
-}
-
-/** A small program with unknown values that equality heads may make equal. */
-export function linkedProgram(random: Random): string {
-    const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-    const digit = (): number => Math.floor(random() * 4);
-    const facts = Array.from({ length: 2 + Math.floor(random() * 4) }, () => `e(${digit()},${digit()}).`);
-    const more = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick([`f(${digit()},${digit()}).`, `s(${digit()}).`]));
-    const links = [
-        'who(I,P), who(J,Q), e(E,I), e(E,J)',
-        'who(I,P), who(J,Q), f(I,J)',
-        'who(I,P), who(J,Q), e(E,I), e(E,J), s(E)',
-        'who(I,P), who(J,Q), e(E,I), e(E,J), I < J, J < 3',
-    ];
-    const rules = [
-        `who(I,P) <- ${pick(['e(_,I)', 'e(I,_)', 's(I)'])}.`,
-        `P = Q <- ${pick(links)}.`,
-        ...(random() < 0.3 ? [`P = Q <- ${pick(links)}.`] : []),
-        'same(I,J) <- who(I,P), who(J,P).',
-        `rep(I,N) <- who(I,P), who(J,P), N = ${pick(['min(J)', 'count()', 'sum(J)'])}.`,
-        `far(I,J) <- who(I,_), who(J,_), not same(I,J)${pick(['', ', I < J'])}.`,
-    ];
-    return [...facts, ...more, ...rules, ...['same', 'rep', 'far'].map(name => `@output("${name}").`)].join('\n');
+/** Where the files of programs are that are named after their rows: `1,2;3,N.csv`, `N` for an unknown value. */
+function filesOf(text: string): string {
+    const files = [...text.matchAll(NAMED_FILE)].map(([, name = '']) => name);
+    if (files.length === 0) return '.';
+    folder ??= mkdtempSync(join(tmpdir(), 'why-not-'));
+    for (const name of files) writeFileSync(join(folder, `${name}.csv`), `${name.replaceAll('N', '\\N').replaceAll(';', '\n')}\n`);
+    return folder;
 }
 
 async function run(text: string): Promise<Database | undefined> {
-    const { program, errors } = check(text);
+    const files = filesOf(text);
+    const { program, errors } = check(text, undefined, files);
     if (errors.length > 0) return undefined;
-    const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true });
+    const outcome = await evaluate(program, { ...runOptions(files, new Map(), program.program), heights: true });
     return outcome.ok ? outcome.database : undefined;
 }
 
-/**
- * Asks a program about facts that it lacks, and gives every statement of the answers that is not true of it; `carried` counts
- * the causes that were done away with to see.
- */
-export async function falseStatements(
-    text: string,
-    seed: number,
-    questions: number,
-): Promise<{ asked: number; told: number; carried: number; untrue: string[] }> {
+/** The facts of a changed program by the reference evaluator, which has nothing of the engine that answers; undefined where it does not run. */
+async function factsOf(text: string): Promise<ReadonlySet<string> | undefined> {
+    const files = filesOf(text);
+    // Whether facts are allowed is another question than whether they are derived.
+    const { program, errors } = check(text.replaceAll(/^#F <-.*$/gmu, ''), undefined, files);
+    if (errors.length > 0) return undefined;
+    const options = runOptions(files, new Map(), program.program);
+    const outcome = await evaluateNaive(program, { ...options, limits: { ...options.limits, maxRounds: 60 } });
+    return outcome.ok ? new Set([...allFacts(outcome.database)].map(withPlainNumbers)) : undefined;
+}
+
+/** A fact with whole numbers as they look in columns of all types. */
+function withPlainNumbers(fact: string): string {
+    const { name, terms } = termsOf(fact);
+    return `${name}(${terms.join(',')})`;
+}
+
+/** What came of the questions to a program. */
+export interface Judged {
+    readonly asked: number;
+    /** Statements that were compared with the database. */
+    readonly told: number;
+    /** Reasons and changes of rules that were carried out, by the kind of their cause and what came of it: `missing gives`. */
+    readonly carried: ReadonlyMap<string, number>;
+    readonly untrue: readonly string[];
+}
+
+/** Asks a program about facts that it lacks, carries out every reason that it gives, and tells what is not true of it. */
+export async function falseStatements(text: string, seed: number, questions: number, isPlain = true): Promise<Judged> {
     const random = seededRandom(seed);
     const database = await run(text);
     const untrue: string[] = [];
+    const carried = new Map<string, number>();
     let asked = 0;
     let told = 0;
-    let carried = 0;
     if (database === undefined) return { asked, told, carried, untrue };
     const label = nullLabels(database.dictionary);
     const facts = allFacts(database, label);
+    const count = (cause: Cause, verdict: string): void => {
+        const name = `${cause.kind} ${verdict}`;
+        carried.set(name, (carried.get(name) ?? 0) + 1);
+    };
+    const before = await factsOf(text);
     for (let question = 0; question < questions; question++) {
         const outputs = database.program.outputs.map(key => database.program.predicates.get(key));
         const predicate = outputs[Math.floor(random() * outputs.length)];
         if (predicate === undefined) break;
-        const values = predicate.columns.map(() => Math.floor(random() * 5));
-        const name = `${predicate.name}(${values.join(',')})`;
-        if (facts.has(name)) continue;
+        const { dictionary } = database;
+        const values = predicate.columns.map(({ type }, column) => {
+            if (!isPlain) return knownValue(database, predicate.key, column, random);
+            if (predicate.arity > 1 && random() < 0.1) return undefined;
+            const number = Math.floor(random() * 5);
+            return type.kind === 'string' ? dictionary.string('abAcd'.charAt(number)) : dictionary.number(number);
+        });
+        const absent: AbsentFact = { predicate: predicate.key, values };
+        const terms = values.map((value, at) =>
+            value === undefined ? '_' : termText(dictionary, value, predicate.columns[at]?.type ?? MIXED, label),
+        );
+        const name = `${predicate.name}(${terms.join(',')})`;
+        if (fits(name, facts) || isOfUnknown(name)) continue;
         asked++;
-        const absent: AbsentFact = { predicate: predicate.key, values: values.map(value => database.dictionary.number(value)) };
         const answer = whyNot(database, absent, { label });
         const judged = new Judge(text, facts);
-        judged.answer(answer);
-        for (const { cause, place, changes, because } of answer.edits) {
-            if (changes === undefined || because !== undefined || place === undefined) continue;
+        if (isPlain) judged.answer(answer);
+        for (const edit of answer.edits) {
+            const { cause, place, changes, untried } = chainOf(edit).at(-1) ?? edit;
+            if (untried || place === undefined) continue;
             const changed = proposedText(text, cause, place.place.offset + place.span.start, place.place.offset + place.span.end);
-            const after = changed === undefined ? undefined : await run(changed);
-            if (after === undefined) continue;
-            told++;
-            if (!allFacts(after).has(name)) judged.untrue.push(`${JSON.stringify(cause)} gives ${name}`);
+            const after = changed === undefined ? undefined : await factsOf(changed);
+            if (after === undefined) {
+                count(cause, 'unsaid');
+                continue;
+            }
+            const gives = fits(name, after);
+            count(cause, gives ? 'gives' : 'false');
+            if (!gives) judged.untrue.push(`${JSON.stringify(cause)} gives ${name}`);
+            const others = before && differing(before, after, [predicate.name, ...outputs.flatMap(one => one?.name ?? [])]);
+            if (others !== undefined && changes !== undefined && others !== changes + 1)
+                judged.untrue.push(`${JSON.stringify(cause)} changes ${others - 1}, not ${changes}`);
         }
         for (const reason of answer.reasons) {
+            const { cause } = chainOf(reason).at(-1) ?? reason;
             const verdict = await carryOut(text, reason, async (changed, fact = name) => {
-                const after = await run(changed);
-                return after && allFacts(after).has(fact);
+                const after = await factsOf(changed);
+                return after && fits(fact, after);
             });
-            if (verdict === 'unsaid') continue;
-            carried++;
-            if (verdict === 'gives') continue;
+            count(cause, verdict);
             const chain = JSON.stringify(chainOf(reason).map(({ cause, needed }) => ({ cause, needed })));
             if (verdict === 'false') judged.untrue.push(`false cause: ${chain}`);
             const despite = verdict === 'needed' ? await holdsDespite(text, name, reason, random) : undefined;
@@ -144,6 +136,25 @@ export async function falseStatements(
         untrue.push(...judged.untrue.map(statement => `${name}: ${statement}\n${text}`));
     }
     return { asked, told, carried, untrue };
+}
+
+/** A value that the column of a predicate has, or that of another one. */
+function knownValue({ program, relation, dictionary }: Database, key: PredicateKey, column: number, random: Random): ValueId {
+    const keys = random() < 0.6 ? [key] : [...program.predicates.keys()];
+    const columns = keys.flatMap(one => {
+        const rows = relation(one);
+        const ids = rows?.columns[one === key ? column : Math.floor(random() * rows.columns.length)];
+        return ids === undefined || rows?.count === 0 ? [] : [ids.subarray(0, rows?.count)];
+    });
+    const ids = columns[Math.floor(random() * columns.length)];
+    return ids?.[Math.floor(random() * ids.length)] ?? dictionary.number(3);
+}
+
+/** How many facts of some predicates only one of two programs has; undefined where unknown values cannot be told apart. */
+function differing(before: ReadonlySet<string>, after: ReadonlySet<string>, names: readonly string[]): number | undefined {
+    const isCounted = (fact: string): boolean => names.includes(fact.slice(0, fact.indexOf('(')));
+    const differing = [...[...before].filter(fact => !after.has(fact)), ...[...after].filter(fact => !before.has(fact))].filter(isCounted);
+    return [...before, ...after].some(fact => isCounted(fact) && isOfUnknown(fact)) ? undefined : differing.length;
 }
 
 function allFacts(database: Database, label = nullLabels(database.dictionary)): ReadonlySet<string> {
@@ -173,26 +184,39 @@ async function holdsDespite(text: string, name: string, reason: Reason, random: 
     // What another rule can do without says nothing about the one that is shown.
     const alone = text.split('\n').filter(line => !line.includes('<-') || (shown.get(headOf(line)) ?? plain(line)) === plain(line));
     const digit = (): number => Math.floor(random() * 4);
-    const fact = (): string =>
-        random() < 0.4 ? `e(${digit()},${digit()}).` : random() < 0.6 ? `f(${digit()},${digit()}).` : `s(${digit()}).`;
+    const given = givenPredicates(text);
+    const fact = (): string => {
+        const { name: predicate, terms } = given[Math.floor(random() * given.length)] as (typeof given)[number];
+        return `${predicate}(${terms.map(term => (term.startsWith('"') ? term : digit())).join(',')}).`;
+    };
     for (let round = 0; round < ROUNDS; round++) {
         const more = Array.from({ length: MORE }, fact);
-        const after = await run([...alone, ...more].join('\n'));
-        const facts = after && allFacts(after);
-        if (!facts?.has(name)) continue;
+        const facts = await factsOf([...alone, ...more].join('\n'));
+        if (facts === undefined || !fits(name, facts)) continue;
         const still = chain.find(({ cause }) => isStill(cause, facts));
         if (still !== undefined) return `${name} holds with ${more.join(' ')} and ${JSON.stringify(still.cause)}`;
     }
     return undefined;
 }
 
+/** A fact of each predicate that has no rules. */
+function givenPredicates(text: string): ReturnType<typeof termsOf>[] {
+    const lines = text.split('\n');
+    const derived = new Set(
+        lines.filter(line => line.includes('<-')).flatMap(line => line.slice(0, line.indexOf('<-')).match(/\w+(?=\()/gu) ?? []),
+    );
+    const facts = lines.filter(line => /^[a-z]\w*\(.*\)\.$/u.test(line)).map(line => termsOf(line.slice(0, -1)));
+    const bound = text.includes('@bind("g"') ? [termsOf('g(1,1)')] : [];
+    return [...new Map([...facts, ...bound].filter(({ name }) => !derived.has(name)).map(one => [one.name, one])).values()];
+}
+
 /** Whether a cause is as it was; only what facts tell alone. */
 function isStill(cause: Cause, facts: ReadonlySet<string>): boolean {
     switch (cause.kind) {
         case 'missing':
-            return cause.further !== true && cause.among === undefined && !fits(cause.fact, facts);
+            return cause.further !== true && cause.among === undefined && !isOfUnknown(cause.fact) && !fits(cause.fact, facts);
         case 'negation':
-            return facts.has(cause.fact);
+            return fits(cause.fact, facts) && !isOfUnknown(cause.fact);
         case 'several':
             return cause.causes.some(one => isStill(one, facts));
         default:
@@ -266,7 +290,7 @@ class Judge {
             case 'condition': {
                 const values = new Map(cause.values.map(({ name, value }) => [name, Number(value)]));
                 const parts = /^(\w+) (<|>|!=) (\w+)$/u.exec(cause.condition);
-                if (parts === null) return;
+                if (parts === null || [...values.values()].some(Number.isNaN)) return;
                 const [left, right] = [parts[1], parts[3]].map(name => values.get(name ?? '') ?? Number(name)) as [number, number];
                 const holds = parts[2] === '<' ? left < right : parts[2] === '>' ? left > right : left !== right;
                 this.#expect(!holds, JSON.stringify(cause));
@@ -308,9 +332,9 @@ class Judge {
 
 /** The values of variables under which an atom is a fact. */
 function agrees(atom: string, fact: string, known: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined {
-    const [asked, given] = [atom, fact].map(text => /^(\w+)\((.*)\)$/u.exec(text.replaceAll(' ', '')));
-    if (asked?.[1] !== given?.[1]) return undefined;
-    const [terms, values] = [asked, given].map(match => match?.[2]?.split(',') ?? []) as [string[], string[]];
+    const [asked, given] = [atom, fact].map(termsOf);
+    if (asked === undefined || given === undefined || asked.name !== given.name) return undefined;
+    const [terms, values] = [asked.terms, given.terms];
     if (terms.length !== values.length) return undefined;
     const bound = new Map(known);
     for (const [column, term] of terms.entries()) {

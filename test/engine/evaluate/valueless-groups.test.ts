@@ -126,6 +126,22 @@ test('a program that is held tells what it would tell afresh', async () => {
     expect(await update(`pay("G", 3). pay("H", 2). a(2). ${rules}`)).toEqual(['followed', []]);
 });
 
+test('a program that is held tells it where the rule stands now', async () => {
+    const rest = 't(X) <- a(X). @output("s"). @output("t").';
+    const held = await HeldProgram.open(programOf(`pay("G", null). a(1). s(D, S) <- pay(D, P), S = sum(P). ${rest}`), RUN_OPTIONS);
+    const places = (text: string): string[] =>
+        held.outcome.reports.flatMap(({ location }) => {
+            const start = (location?.place.offset ?? 0) + (location?.span.start ?? 0);
+            return location === undefined ? [] : [text.slice(start, start + location.span.end - location.span.start)];
+        });
+    const spaced = `a(1). a(2).\npay("G", null).  s(D,   S) <- pay(D, P), S =   sum(P). ${rest}`;
+    expect((await held.update(programOf(spaced))).kind).toBe('followed');
+    expect(places(spaced)).toEqual(['sum(P)']);
+    const renamed = spaced.replaceAll('P', 'Paid');
+    expect((await held.update(programOf(renamed))).kind).toBe('evaluated');
+    expect(places(renamed)).toEqual(['sum(Paid)']);
+});
+
 test('a program that is held no longer tells of a rule that has gone', async () => {
     const held = await HeldProgram.open(programOf('pay("G", null). s(D, S) <- pay(D, P), S = sum(P). s("H", 1).'), RUN_OPTIONS);
     await held.update(programOf('pay("G", null). s("H", 1).'));

@@ -5,7 +5,7 @@ import { type BodyCoverage, bodyCoverage } from '#engine/explain/body-coverage.t
 import { evaluateNaive } from '../../naive/naive.ts';
 import { check, runOptions } from '../../support/conformance.ts';
 import { seededRandom } from '../../support/program-variations.ts';
-import { smallProgram } from '../../support/true-answers.ts';
+import { smallProgram } from '../../support/why-not-programs.ts';
 
 async function evaluated(text: string, evaluator: typeof evaluate): Promise<Database | undefined> {
     const { program, errors } = check(text);

@@ -317,6 +317,11 @@ describe('a head', () => {
     });
 });
 
+test('two facts of one form are both told where they have to differ', async () => {
+    const { reasons } = await answer('e(3). p(0). s(2). q(X) <- e(X), p(X). r(X) <- q(Y), q(Z), s(X), Z > Y. @output("r").', 'r(2)');
+    expect(reasons.slice(0, 1).map(({ cause }) => causeText(cause))).toEqual(['q(Y) is not derived, and q(Z) is not derived']);
+});
+
 test('changes of rules that change much stand behind those that do not', async () => {
     const many = Array.from({ length: 20 }, (_, i) => `e(${i},1).`).join(' ');
     const { edits } = await answer(`${many} e(50,2). s(50). r(X) <- e(X, Y), not s(X), Y < 2. @output("r").`, 'r(50)');
