@@ -34,7 +34,7 @@ export class TextSurvey {
         this.#forms = form === undefined ? OTHER_FORMS : [];
     }
 
-    /** Texts that are no examples count for what all texts read as. */
+    /** A text that is not an example still counts for the reading of all texts. */
     note(text: string, isExample = true): void {
         this.#records++;
         if (text === '') {
@@ -63,7 +63,7 @@ export class TextSurvey {
         if (this.#kind !== 'string') this.#kind = joinedKinds(this.#kind, kindOfText(String(written), undefined));
     }
 
-    /** A value beside the texts that is no number. */
+    /** Notes another value than a number beside the texts. */
     noteOther(): void {
         this.#kind = 'string';
         this.#areDays = false;
@@ -93,7 +93,7 @@ export class TextSurvey {
         };
     }
 
-    /** Whichever form is meant, the numbers have another order. */
+    /** Finds two numbers in the wrong order, if they are so in every form. */
     #misorderedNumbers(seems: TextKind | undefined, forms: readonly NumberForm[]): readonly [string, string] | undefined {
         const read = isNumber(seems) ? [this.#form] : forms;
         const found = read.map(form => this.#misordered(text => Number(form === undefined ? text : pointedNumber(text.trim(), form))));

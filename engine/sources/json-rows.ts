@@ -74,7 +74,7 @@ function root(text: JsonText, row: () => void): void {
     else text.unexpected(say`an array of objects or an object`);
 }
 
-/** What is made of the values of a file. */
+/** Makes results of the values of a file. */
 interface JsonReading {
     readonly make?: JsonMaker<Type>;
     /** Looks at the values that it makes. */

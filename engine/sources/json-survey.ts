@@ -4,7 +4,7 @@ import { TextSurvey } from './column-texts.ts';
 import { TYPE_MAKER } from './json-makers.ts';
 import type { JsonMaker } from './json-text.ts';
 
-/** Longer texts are no numbers that somebody means. */
+/** Longer texts are not meant as numbers. */
 const LONGEST_NUMBER = 40;
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 

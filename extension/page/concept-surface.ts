@@ -118,7 +118,7 @@ async function rowsThere(
     }
 }
 
-/** Why there are no rows, as the last run tells it; which columns they will have, as far as the definition tells. */
+/** Says why there are no rows, by the last run, and which columns they will have, as far as the definition shows. */
 function noRows(concept: Concept, last: Run | undefined, isRunning: boolean, showRuns: () => void): HTMLElement {
     const columns = columnList(concept);
     if (isRunning)

@@ -4,7 +4,7 @@ import type { ExportFormat } from '#server/protocol/result-formats.ts';
 import { PAGE_LIMIT } from '#server/protocol/runs.ts';
 import { type ConceptPlace, type StoredView, viewQuery } from './stored-rows.ts';
 
-/** What is exported. */
+/** The rows to export. */
 export interface StoredExport {
     readonly place: ConceptPlace;
     readonly view: StoredView;

@@ -44,7 +44,7 @@ export interface RowsEvents {
     readonly exports: RowsExports;
 }
 
-/** What writes rows to files. */
+/** Writes rows to files. */
 export interface RowsExports {
     readonly formats: readonly ExportFormat[];
     write(view: RowView, format: ExportFormat): void;

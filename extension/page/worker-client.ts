@@ -14,7 +14,7 @@ interface Waiting {
     reject(error: Error): void;
 }
 
-/** What a worker could not do, in words. */
+/** A failure of a worker, in words. */
 export class WorkerFailure extends Error {}
 
 export function workerClient<M>(script: string, name: string): WorkerClient<M> {

@@ -5,7 +5,7 @@ import type { RunMethods } from '#server/protocol/run-methods.ts';
 type Asked = Pick<RunMethods, 'rulelang/gather' | 'rulelang/give' | 'rulelang/export' | 'rulelang/close'>;
 type AskServer = <M extends keyof Asked>(method: M, params: ParamsOf<Asked, M>) => Promise<ResultOf<Asked, M>>;
 
-/** Has a process of the language server write the file of that URI; whoever ends it ends the process, which takes what it has written with it. */
+/** Has a process of the language server write the file of a URI. Ending the writer ends the process, which removes the unfinished file. */
 export function processWriter(ask: AskServer, uri: string): RowsWriter {
     let run: number | undefined;
     const started = (): number => {

@@ -53,7 +53,7 @@ function modelOf(predicate: string, { columns }: SourceSchema): SourceColumn['mo
     return { text: writeModel(predicate, fields), needsNulls };
 }
 
-/** What a model can say of the values of a column, so that none is lost. */
+/** Chooses a type for the model of a column that loses no value. */
 function fieldType({ type, texts }: SourceSchema['columns'][number]): string {
     switch (type?.kind) {
         case undefined:

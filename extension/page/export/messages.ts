@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#server/protocol/result-formats.ts';
 
-/** What the page asks the worker that writes rows to a file, and what that answers. */
+/** Requests of the page to the worker that writes rows to a file, and its answers. */
 export interface ExportMethods {
     readonly open: {
         readonly params: { readonly name: string; readonly columns: readonly string[]; readonly types: readonly string[] };

@@ -67,7 +67,7 @@ export function writtenMoment(at: number): string {
     return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, -14) : iso.slice(0, -5).replace('T', ' ');
 }
 
-/** In seconds: the ends of what is longer are told as days. */
+/** Seconds. The ends of a longer span are shown as days. */
 const LONG = 10 * 86_400;
 
 /** From when to when it lasts. */

@@ -2,7 +2,7 @@ import type { OutputColumn } from '#server/protocol/runs.ts';
 import { type ColumnArrangement, wholeOrder } from './column-layout.ts';
 import type { OutputState } from './output-state.ts';
 
-/** What is remembered of the columns of an output, by their names, which other runs have too. */
+/** The arrangement of an output's columns, by their names, which later runs share. */
 export interface ArrangedColumns {
     readonly widths: ReadonlyMap<string, number>;
     readonly order: readonly string[];
@@ -41,7 +41,7 @@ export function withHidden(arrangement: ColumnArrangement, column: number, hide:
     return { ...arrangement, hidden };
 }
 
-/** What is to be remembered of the arrangement; no order where the columns stand as they come. */
+/** Returns the arrangement to remember. It has no order if the columns stand as they come. */
 export function arrangedColumns(
     columns: readonly OutputColumn[],
     { order, hidden, frozen }: ColumnArrangement,

@@ -12,7 +12,7 @@ const MARK = 22;
 
 /** The widths of the columns of an output, in pixels. */
 export interface ColumnWidths {
-    /** Those that were measured or chosen, by the names of columns. */
+    /** Measured or chosen widths, by the names of columns. */
     readonly byName: ReadonlyMap<string, number>;
     /** Of each column, the most characters from the point on that were seen. */
     readonly decimals: ReadonlyMap<number, number>;

@@ -21,7 +21,7 @@ export interface FilterInWords {
     readonly fault: boolean;
 }
 
-/** The rows that are asked for. A text that is no filter leaves all of them. */
+/** Returns the narrowed view of rows. A text that is not a filter leaves all of them. */
 export function rowView({ key, columns }: OutputSummary, { sort, filters: texts, search }: Narrowing): RowView {
     const filters = [...texts].flatMap(([column, text]): readonly RowFilter[] => {
         const read = readFilter(text, column, columns[column]?.shape ?? 'text');

@@ -15,7 +15,7 @@ export type CellValue =
     | { readonly kind: 'date'; readonly days: number }
     /** Microseconds since then. */
     | { readonly kind: 'timestamp'; readonly micros: bigint }
-    /** An error, such as #DIV/0!, or a formula whose value nobody has computed, behind `=`. */
+    /** An error, such as #DIV/0!, or, behind `=`, a formula without a computed value. */
     | { readonly kind: 'error'; readonly text: string };
 
 /** The cells of a row, by their columns in the part of the sheet that is read. */
