@@ -7,7 +7,7 @@ import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
 import { groupBar, openedGroupBar } from '#extension/surfaces/grid/group-bar.ts';
-import { type GroupedRows, groupedRows, measurable, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
+import { type GroupedRows, groupedRows, measurable, narrowedBy, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
@@ -359,7 +359,7 @@ async function group(of: OutputView, by: readonly number[], measured?: readonly 
 
 function barOf(of: OutputView, by: readonly number[], { output, grouping: { measured } }: GroupedRows): HTMLElement {
     const names = of.output.columns.map(({ name }) => name);
-    return groupBar(names, { by, measured, measurable: measurable(of, by) }, output.rows, {
+    return groupBar(names, { by, measured, measurable: measurable(of, by), narrowedBy: narrowedBy(of) }, output.rows, {
         regroup: next => group(of, next),
         measure: next => group(of, by, next),
     });
