@@ -18,7 +18,7 @@ export interface ShownGrouping {
     readonly measured: readonly number[];
     /** Columns that can be measured. */
     readonly measurable: readonly number[];
-    /** Which rows are grouped, in words; none where all are. */
+    /** Describes the grouped rows, if these are not all. */
     readonly narrowedBy: readonly string[];
 }
 

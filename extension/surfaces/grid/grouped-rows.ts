@@ -62,7 +62,7 @@ export async function groupedRows(
     };
 }
 
-/** What the rows of a view are narrowed by, in words. */
+/** Describes how the rows of a view are narrowed. */
 export function narrowedBy({ output, state }: OutputView): string[] {
     const filters = filtersInWords(output, new Map(state.filters.map(({ column, text }) => [column, text])));
     const words = filters.flatMap(filter => (filter.fault ? [] : [filter.words]));
