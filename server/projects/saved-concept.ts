@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Reader, Transaction } from '#server/store/store.ts';
 import { inTurns } from '#server/store/turn.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 
 export type ConceptType = 'logic' | 'sql';
 
@@ -104,7 +104,7 @@ export async function conceptIn(reader: Reader, scope: Scope, projectId: string,
     const concept = await conceptNamed(reader, scope, projectId, name);
     if (concept !== undefined) return concept;
     const sql = 'SELECT name FROM concepts WHERE scope = $1 AND project_id = $2';
-    const close = nearest(
+    const close = nearestName(
         name,
         (await reader.query<{ name: string }>(sql, [scope, projectId])).map(one => one.name),
     );

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import readline from 'node:readline';
 import { RunStopped } from '#engine/reports.ts';
 import { analysedDocument, type OpenDocument } from '#language/document/open-document.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { clauseEnd } from '#language/syntax/clause-end.ts';
@@ -14,7 +15,6 @@ import { fileSource } from '#server/runs/file-source.ts';
 import { type LoadedProgram, loadKnown, loadProgram, type ProgramSource } from '#server/runs/load-program.ts';
 import { startJob } from '#server/runs/start-job.ts';
 import { colourOf } from '#server/terminal/colour.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
@@ -237,7 +237,7 @@ export async function repl(request: ReplRequest, streams: () => Streams): Promis
         const [, name = '', words = ''] = /^(\S+)\s*([\s\S]*)$/u.exec(line.trim()) ?? [];
         const found = commands[name];
         if (found !== undefined) return found.act(words.trim());
-        const meant = nearest(name, Object.keys(commands));
+        const meant = nearestName(name, Object.keys(commands));
         return fail(say`There is no command ${name}${meant === undefined ? say`; see :help` : say`; did you mean ${meant}?`}`);
     };
     /** In the order in which they stand; clauses that follow each other are added together. */
