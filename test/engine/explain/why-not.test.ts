@@ -275,6 +275,16 @@ describe('unknown values that are two where one is needed', () => {
         expect(edits.map(edit => causeText(endOf(edit).cause)).filter(words => words.includes('the fact would be derived'))).toEqual([]);
     });
 
+    test('no change of a rule is named that gives another unknown value', async () => {
+        const { reasons } = await answer(
+            `e(3,3). e(1,0). f(0,3). who(I, P) <- e(I, _). P = Q <- who(I, P), who(J, Q), f(I, J).
+            same(I, J) <- who(I, P), who(J, P). @output("same").`,
+            'same(1,3)',
+        );
+        expect(reasons.length).toBeGreaterThan(1);
+        expect(reasons.filter(reason => isEdit(endOf(reason).cause))).toEqual([]);
+    });
+
     test('are named where nothing is asked but why they are two', async () => {
         const { program } = check(`cust("e4",4). cust("e5",5). cust("e5",6). ${WHO}`);
         const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true });
