@@ -320,6 +320,11 @@ describe('a head', () => {
     });
 });
 
+test('rules whose facts belong to trees of derivations are tried out without one of their literals', async () => {
+    const text = 'c(1). p(1, 2). s(2). q(X, X), s(E) <- c(_), p(1, W), s(X). @output("q").';
+    expect(await first(text, 'q(7,7)')).toBe('s(7) is not derived');
+});
+
 test('two facts of one form are both told where they have to differ', async () => {
     const { reasons } = await answer('e(3). p(0). s(2). q(X) <- e(X), p(X). r(X) <- q(Y), q(Z), s(X), Z > Y. @output("r").', 'r(2)');
     expect(reasons.slice(0, 1).map(({ cause }) => causeText(cause))).toEqual(['q(Y) is not derived, and q(Z) is not derived']);
