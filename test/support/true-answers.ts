@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#engine/database.ts';
@@ -70,6 +70,15 @@ export interface Judged {
 
 /** Asks a program about facts that it lacks, carries out every reason that it gives, and tells what is not true of it. */
 export async function falseStatements(text: string, seed: number, questions: number, isPlain = true): Promise<Judged> {
+    try {
+        return await judgedAnswers(text, seed, questions, isPlain);
+    } finally {
+        if (folder !== undefined) rmSync(folder, { recursive: true });
+        folder = undefined;
+    }
+}
+
+async function judgedAnswers(text: string, seed: number, questions: number, isPlain: boolean): Promise<Judged> {
     const random = seededRandom(seed);
     const database = await run(text);
     const before = await factsOf(text);
