@@ -106,7 +106,7 @@ function judge(path: Path, trials: Trials): Judged {
         const leaf = rest.at(-1) ?? first;
         const way: Path = [first, ...rest];
         const isWhole = end === path.length;
-        // Changes of rules that the search thought of below are told where a trial confirms them.
+        // Changes of rules that the search found below count only if a trial confirms them.
         const { because: _, ...cut } = leaf;
         const told: Path = [...way.slice(0, -1), cut] as unknown as Path;
         const isNeeded = way.every(({ needed }) => needed);
