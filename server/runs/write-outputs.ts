@@ -5,7 +5,7 @@ import type { ChangedRows, Connectors, OutputRows, Sink } from '#engine/sources/
 import type { AnalysedProgram, Bind, KeyedWrite } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { visible } from '#server/terminal/visible-text.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import type { RunHost } from './prepare-run.ts';
 
 /** Rows, and the bind that says where they go. */

@@ -3,11 +3,11 @@ import { type Listing, listPredicate, nullLabels } from '#engine/results/listing
 import { nearestName } from '#language/library/nearest-name.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
 import { isTableFormat, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
-import { visible } from '#server/terminal/visible-text.ts';
 import { type AskedQueries, refusedQuery } from '../asked-queries.ts';
 import { emptyOutputs } from '../empty-outputs.ts';
 import { evaluateJob } from '../evaluate-job.ts';
