@@ -74,7 +74,7 @@ export interface OutputRows {
 
 /** The effect of `write` on its rows. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most targets have nothing to tell.
-export type WriteOutcome = void | 'kept';
+export type WriteOutcome = void | 'kept' | 'replaced';
 
 /**
  * The target of one output bind. `write` prepares everything without touching the target; only `commit` makes it
@@ -83,7 +83,7 @@ export type WriteOutcome = void | 'kept';
 export interface Sink {
     /** Its name for people: a path from the current folder. */
     readonly name: string;
-    /** 'kept' where the target stays as it is. */
+    /** 'kept' if the target stays as it is, 'replaced' if the rows take the place of what it holds. */
     write(rows: OutputRows, checkpoint: () => void): WriteOutcome | Promise<WriteOutcome>;
     commit(): void | Promise<void>;
     discard(): void | Promise<void>;

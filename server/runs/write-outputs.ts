@@ -1,7 +1,7 @@
 import { stopAtLimit } from '#engine/limit-reached.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
-import type { Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
+import type { Connectors, OutputRows, Sink, WriteOutcome } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { visible } from '#server/terminal/visible-text.ts';
@@ -31,9 +31,28 @@ export function outputWritings(listings: readonly Listing[], { predicates }: Ana
     );
 }
 
+/** A target of a run, and what became of it. */
+interface Target {
+    readonly sink: Sink;
+    /** The rows and the name of the target, in words. */
+    written: string;
+    outcome: WriteOutcome;
+}
+
+/** Sentences without their end that name the targets written, then those replaced. */
+function doneSentences(done: readonly Target[]): string[] {
+    const named = (isReplaced: boolean): string =>
+        done
+            .filter(({ outcome }) => (outcome === 'replaced') === isReplaced)
+            .map(({ written }) => written)
+            .join(', ');
+    const [written, replaced] = [named(false), named(true)];
+    return [...(written === '' ? [] : [say`Wrote ${written}`]), ...(replaced === '' ? [] : [say`Replaced ${replaced}`])];
+}
+
 /**
- * Writes rows to their targets: first all of them beside their targets, then each into its place. Names what it
- * wrote. A failure or a stop before the second step leaves every target as it was.
+ * Writes rows to their targets: first all of them beside their targets, then each into its place. Returns sentences
+ * that name what it wrote and replaced. A failure or a stop before the second step leaves every target as it was.
  */
 export async function writeOutputs(
     writings: readonly Writing[],
@@ -41,32 +60,37 @@ export async function writeOutputs(
     { send, say: tell }: Pick<RunHost, 'send' | 'say'>,
     checkpoint: () => void,
 ): Promise<string[]> {
-    const sinks: { readonly sink: Sink; readonly words: string }[] = [];
-    const kept = new Set<Sink>();
-    const done: string[] = [];
+    const targets: Target[] = [];
+    const done: Target[] = [];
     try {
         for (const { bind, rows, what } of writings) {
             const sink =
                 connectors.sink(bind) ??
                 stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
-            sinks.push({ sink, words: visible(say`${what} to ${sink.name}`) + (bind.keyed === undefined ? '' : ` (@${bind.keyed.kind})`) });
+            const target: Target = { sink, written: visible(say`${what} to ${sink.name}`), outcome: undefined };
+            targets.push(target);
             send({ kind: 'progress', progress: { phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count } });
-            if ((await sink.write(rows, checkpoint)) === 'kept') kept.add(sink);
+            target.outcome = await sink.write(rows, checkpoint);
+            if (target.outcome === 'replaced') target.written = visible(say`${sink.name} with ${what}`);
+            if (bind.keyed !== undefined) target.written += ` (@${bind.keyed.kind})`;
         }
         checkpoint();
-        for (const { sink, words } of sinks) {
-            await sink.commit();
-            if (!kept.has(sink)) done.push(words);
+        for (const target of targets) {
+            await target.sink.commit();
+            if (target.outcome !== 'kept') done.push(target);
         }
-        for (const { name } of kept) tell?.(`${visible(say`'${name}' is there already, and saveMode=ignore keeps it as it is`)}\n`);
-        return done;
+        for (const { sink, outcome } of targets) {
+            if (outcome !== 'kept') continue;
+            tell?.(`${visible(say`'${sink.name}' is there already, and saveMode=ignore keeps it as it is`)}\n`);
+        }
+        return doneSentences(done);
     } catch (error) {
-        for (const { sink } of sinks) await sink.discard();
+        for (const { sink } of targets) await sink.discard();
         if (error instanceof RunStopped)
             tell?.(
                 done.length === 0
                     ? say`Nothing was written; every output file is as it was.\n`
-                    : say`Wrote ${done.join(', ')}, but not the rest.\n`,
+                    : `${[...doneSentences(done), say`The rest was not written.`].join('. ')}\n`,
             );
         throw error;
     }
