@@ -43,6 +43,8 @@ export function eachRow(
     let style = 0;
     let written = '';
     let isValue = false;
+    /** The cell has an element for its value, which may be empty. */
+    let hasValue = false;
     const inline = textCollector();
     const badCell = (reason: string): never => refuse(say`has a cell ${cellName(at)} in sheet '${sheetName}' ${reason}`);
     const cellValue = (): CellValue | undefined => {
@@ -92,16 +94,19 @@ export function eachRow(
                 type = attributes.t;
                 style = Number(attributes.s ?? 0);
                 written = '';
+                hasValue = false;
                 inline.begin();
-            } else if (name === 'v') isValue = true;
-            else if (name === 'f') hasFormula = formulas;
+            } else if (name === 'v' || name === 'is') {
+                isValue = name === 'v';
+                hasValue = true;
+            } else if (name === 'f') hasFormula = formulas;
         },
         close: name => {
             inline.close(name);
             if (name === 'v') isValue = false;
             if (isEnough) return;
             if (name === 'c' && at.row >= first.row && at.column >= first.column && at.column <= end.column) {
-                const value = cellValue();
+                const value = hasValue ? cellValue() : undefined;
                 if (value !== undefined) cells[at.column - first.column] = value;
             }
             if (name === 'row' && (cells.length > 0 || hasFormula)) isEnough = !row(cells, rowAt + 1);
