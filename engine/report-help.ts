@@ -196,7 +196,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     },
     RT072: {
         title: 'Duplicate rows',
-        why: 'Relations are sets, so equal rows count once. Where each row of a file counts, such as two payments of the same amount, it needs a column that tells them apart.',
+        why: 'Relations are sets, so equal rows count once. A cell that is read as unknown equals no other, so each row with one counts. Where each row of a file counts, such as two payments of the same amount, it needs a column that tells them apart.',
         sample: [3],
     },
     RT073: {

@@ -214,7 +214,7 @@ export const REPORTS = {
                 ? say`1 row equals another in the columns that are read, and was merged with it`
                 : say`${countText(count)} rows equal others in the columns that are read, and were merged with them`;
         },
-        remedy: 'Add a key column where sums and counts must see every row.',
+        remedy: 'Add a key column where sums and counts must see every row. Rows with unknown values equal no others, and each counts.',
     },
     RT073: {
         severity: 'warning',

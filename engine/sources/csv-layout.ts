@@ -10,6 +10,17 @@ const SEPARATOR_LINE = /^\ufeff?sep=([^"\r\n])(?:\r?\n|\r|$)/iu;
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
+/** Whether the first line that ends outside quotes ends with CRLF. */
+export function endsWithCrLf(input: Omit<CsvInput, 'predicate'>): boolean {
+    const front = frontOf({ ...input, isFront: true });
+    let isQuoted = false;
+    for (const [at, byte] of front.entries()) {
+        if (byte === QUOTE) isQuoted = !isQuoted;
+        if (byte === LF && !isQuoted) return front[at - 1] === CR;
+    }
+    return false;
+}
+
 /** The options of a bind, with what the front of the text says of its layout besides. */
 export function csvLayout({ options, ...input }: Omit<CsvInput, 'predicate'>): CsvOptions {
     const front = frontOf({ ...input, options, isFront: true });

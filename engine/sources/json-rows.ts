@@ -109,6 +109,12 @@ export function jsonColumns(
     });
 }
 
+/** Whether a file of one JSON text, which can be read, is an object instead of an array. */
+export function isOneObject(input: JsonInput): boolean {
+    if (!input.options.multiline) return false;
+    return input.withBytes(bytes => openJson(input, bytes, () => undefined).sign() === OPEN_BRACE);
+}
+
 /** How many bytes of a file come before the end of its root array, up to its last item, and whether it has items. */
 export interface ArrayEnd {
     readonly offset: number;

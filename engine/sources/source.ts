@@ -74,7 +74,7 @@ export interface OutputRows {
 
 /** The effect of `write` on its rows. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most targets have nothing to tell.
-export type WriteOutcome = void | 'kept' | ChangedRows;
+export type WriteOutcome = void | 'kept' | 'replaced' | ChangedRows;
 
 /** How many rows of its target were deleted or updated by their keys. */
 export interface ChangedRows {
@@ -88,7 +88,7 @@ export interface ChangedRows {
 export interface Sink {
     /** Its name for people: a path from the current folder. */
     readonly name: string;
-    /** 'kept' where the target stays as it is; how many rows of it are changed where the bind is about those that are there. */
+    /** 'kept' if the target stays as it is, 'replaced' if the rows take the place of what it holds, the number of changed rows for a keyed bind. */
     write(rows: OutputRows, checkpoint: () => void): WriteOutcome | Promise<WriteOutcome>;
     commit(): void | Promise<void>;
     discard(): void | Promise<void>;

@@ -2,7 +2,6 @@ import type { RunOutcome } from '#engine/database.ts';
 import { atomProfiles, profileReports } from '#engine/explain/profile-reports.ts';
 import { RunStopped } from '#engine/reports.ts';
 import type { RuleProfile } from '#engine/run-statistics.ts';
-import { say } from '#language/program/say.ts';
 import { UnusualTarget } from '#server/files/write-granted.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/notices/notice.ts';
 import type { AskedTarget, AtomFigures, FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';
@@ -61,8 +60,8 @@ export async function evaluateLoaded(
         const { rules } = statistics;
         if (rules !== undefined) told.push(...profileReports(rules, key => database.relation(key)?.count).map(reportNotice));
         const results = resultsOf(database, request.shown);
-        const { files, console } = request.writes ? await prepared.write(results) : { files: [], console: '' };
-        const said = [...(files.length > 0 ? [say`Wrote ${files.join(', ')}`] : []), ...(console === '' ? [] : [console.trimEnd()])];
+        const { sentences, console } = request.writes ? await prepared.write(results) : { sentences: [], console: '' };
+        const said = [...sentences, ...(console === '' ? [] : [console.trimEnd()])];
         return { ok: true, ...noticed(said), results, facts: statistics.facts, ...(rules && { atoms: atomFigures(rules) }) };
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;

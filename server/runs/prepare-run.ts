@@ -82,8 +82,8 @@ export interface PreparedRun {
 }
 
 export interface Written {
-    /** The written outputs with their targets. */
-    readonly files: readonly string[];
+    /** Sentences that name the outputs and their targets, without their end. */
+    readonly sentences: readonly string[];
     /** The text of `@chase` and `@explain` for the console. */
     readonly console: string;
 }
@@ -171,7 +171,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
             );
             const provenance = provenanceOf(results, checkpoint);
             const writings = [...outputWritings(results.listings, program), ...provenance.writings];
-            return { files: await writeOutputs(writings, files, host, checkpoint), console: provenance.console };
+            return { sentences: await writeOutputs(writings, files, host, checkpoint), console: provenance.console };
         },
     };
 }

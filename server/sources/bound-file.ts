@@ -38,6 +38,8 @@ export interface FileReading {
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;
+    /** Returns a reason if it has signs that no run wrote it, whatever its columns; undefined for none. */
+    foreign?(file: BoundFile): string | undefined;
     /** What its tables are called, where it has several. */
     sheets?(file: BoundFile): readonly string[];
     /** The tables of the whole file, which are one but where it has sheets. */
@@ -65,6 +67,8 @@ export interface ChangedTable {
     readonly table: string;
     /** How many of its rows were deleted or updated by their keys, where the bind is about those. */
     readonly changed?: number;
+    /** The rows take the place of those that the table had. */
+    readonly isReplaced?: boolean;
 }
 
 /** A file that is read to its end for its columns. */
@@ -168,11 +172,17 @@ export function copyTarget(
     });
 }
 
-/** Copies the lines that the target holds, and ends the last one where it has no end. */
-export function copyLines(file: BoundFile, target: WrittenFile, packing: Packing | undefined, lineEnd: Uint8Array): void {
+/** Copies the lines that the target holds. Ends the last one with `written` if it does not end with `lineEnd`. */
+export function copyLines(
+    file: BoundFile,
+    target: WrittenFile,
+    packing: Packing | undefined,
+    lineEnd: Uint8Array,
+    written: Uint8Array = lineEnd,
+): void {
     const last = copyTarget(file, target, packing);
     const isEnded = lineEnd.every((byte, i) => byte === last[last.length - lineEnd.length + i]);
-    if (!isEnded) target.write(lineEnd);
+    if (!isEnded) target.write(written);
 }
 
 /** Ends the run with RT064 where texts of an encoding are not read, or not written, whichever the bind asks for. */

@@ -47,6 +47,8 @@ export interface Connector {
     tables?(bind: Bind, access: SourceAccess): MaybePromise<readonly SourceTable[]>;
     /** What is known of a source that is not there; undefined where it is, or may not be looked at. */
     missing(bind: Bind, access: SourceAccess): MaybePromise<MissingFile | undefined>;
+    /** Returns a reason if a file that could be written has signs that no run wrote it, whatever its columns; undefined for none. */
+    foreign?(bind: Bind, access: SourceAccess): string | undefined;
     /** How many rows the table has that a bind writes, up to one more than `MOST_COUNTED`; for what is no file of one table. */
     rows?(bind: Bind, access: SourceAccess): MaybePromise<number>;
     /** The path of the file that a bind writes. */

@@ -7,6 +7,7 @@ import { say } from '#language/program/say.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { CONNECTORS } from './connector-table.ts';
 import { heldTarget, keptUnasked } from './kept-target.ts';
+import { oneRowPerKey } from './keyed-rows.ts';
 import { formattedSink, requireFormat } from './rdf-output.ts';
 
 /** Connectors of one run, whose sinks can be tried before it. */
@@ -28,7 +29,7 @@ export function runConnectors(access: SourceAccess): RunConnectors {
             if (connector === undefined || sink === undefined) return undefined;
             const isRead = (): boolean => namesOf(bind, access).some(name => read.has(name));
             const kept = keptUnasked(formattedSink(sink, bind, access), { bind, access, connector, isRead });
-            return writtenOnce(kept, bind, targets);
+            return writtenOnce(oneRowPerKey(kept, bind), bind, targets);
         },
     };
 }

@@ -2,7 +2,7 @@ import { stop } from '#engine/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
-import { csvLayout } from '#engine/sources/csv-layout.ts';
+import { csvLayout, endsWithCrLf } from '#engine/sources/csv-layout.ts';
 import { type CsvOptions, csvOptions } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { hasRanges, type PackedRange, type RangeLayout, RangeReader, rangeCount, readCsvRanges } from '#engine/sources/csv-ranges.ts';
@@ -66,17 +66,26 @@ export const CSV_FILES: FileFormat = {
         return writePacked(packing, target, packed => {
             // Rows are added as those are written that are there.
             const options = packed.appends ? layoutOf(readableTarget(file), given) : given;
+            const written = packed.appends ? withOwnLineEnds(readableTarget(file), options) : options;
             if (packed.appends) {
                 requireSameColumns(file, options, rows.columns);
                 const { recordSeparator = '\n' } = options;
+                const encoded = (text: string): Uint8Array => byteEncoding(encoding, shown, access.report).encode(encoder.encode(text));
                 if (recordSeparator.length > 1) copyTarget(file, packed, packing);
-                else copyLines(file, packed, packing, byteEncoding(encoding, shown, access.report).encode(encoder.encode(recordSeparator)));
+                else copyLines(file, packed, packing, encoded(recordSeparator), encoded(written.recordSeparator ?? recordSeparator));
             }
-            const output = { options, file: shown, continues: packed.appends, context: access.report };
+            const output = { options: written, file: shown, continues: packed.appends, context: access.report };
             writeCsv(rows, output, packed.write, packed.checkpoint);
         });
     },
 };
+
+/** The options, which end lines with CRLF if those of the file do. */
+function withOwnLineEnds(file: BoundFile, options: CsvOptions): CsvOptions {
+    if (options.recordSeparator !== undefined) return options;
+    const isCrLf = withFile(file, bytes => endsWithCrLf({ bytes, file: file.shown, options, context: file.access.report }));
+    return isCrLf ? { ...options, recordSeparator: '\r\n' } : options;
+}
 
 /** RT064 where rows of these columns would stand below others: with names of another order, or as many as no record of the file has. */
 function requireSameColumns(file: BoundFile, options: CsvOptions, given: readonly Column[]): void {

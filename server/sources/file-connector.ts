@@ -54,6 +54,7 @@ export function fileConnector(format: FileFormat): Connector {
                 return (parts ?? [{ file }]).map(part => realOrSame(pathOf(part.file), file.access));
             },
         }),
+        foreign: (bind, access) => format.foreign?.(boundFile(bind, access)),
         tables: (bind, access) =>
             (format.sheets?.(boundFile(bind, access)) ?? []).map(name => ({ name, kind: 'sheet' as const, columns: [] })),
         columns: (bind, access, records) => {

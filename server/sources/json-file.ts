@@ -2,7 +2,7 @@ import { stop } from '#engine/reports.ts';
 import { MODEL_TYPE_MAKER } from '#engine/sources/json-makers.ts';
 import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
-import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
+import { arrayEnd, isOneObject, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
 import { JsonSurvey } from '#engine/sources/json-survey.ts';
 import { writeJson } from '#engine/sources/json-writer.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
@@ -43,6 +43,7 @@ export const JSON_FILES: FileFormat = {
         const table = tableOf(parts, () => undefined, survey);
         return chosenSchema(file, table, optionsOf(file), name => survey?.textsOf(name));
     },
+    foreign: file => (isOneObject(inputOf(file)) ? say`it is one object, and a run writes a list of rows` : undefined),
     survey: ({ withBytes, name, options }, checkpoint) => [
         jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint, { make: MODEL_TYPE_MAKER }),
     ],

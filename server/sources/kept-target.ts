@@ -14,6 +14,9 @@ import { type Connector, type MaybePromise, MOST_COUNTED, type SourceAccess, typ
 /** Types whose files have no columns of their own, however they are read. */
 const WITHOUT_COLUMNS: ReadonlySet<string> = new Set(['text']);
 
+/** Types to whose files rows are only added in the order of the columns (9.5). */
+const ORDERED: ReadonlySet<string> = new Set(['csv', 'parquet']);
+
 interface Written {
     readonly bind: Bind;
     readonly access: SourceAccess;
@@ -36,7 +39,7 @@ export class KeptTarget extends RunStopped {
 
 /**
  * The sink, which ends the run with RT067 instead of replacing what the user may want to keep where the bind has no `saveMode`: what the run
- * reads, a table that has rows, a file with other columns than the rows (9.5, D-70).
+ * reads, a table that has rows, a file that does not look as if a run with these columns had written it (9.5, D-70).
  */
 export function keptUnasked(sink: TriedSink, written: Written): TriedSink {
     const { bind, access } = written;
@@ -109,13 +112,14 @@ async function filledTable(name: string, { bind, access, connector }: Written): 
 }
 
 async function heldFile(name: string, { bind, access, connector }: Written, given: readonly string[]): Promise<HeldTarget | undefined> {
-    if (WITHOUT_COLUMNS.has(bind.type)) return undefined;
     const { grants } = access;
     const asSource = { ...bind, direction: 'input' } as const;
     const readable = { ...access, grants: { ...grants, readRoots: grants.writeRoots } };
     let held: SourceSchema | undefined;
+    let foreign: string | undefined;
     try {
         held = await connector.columns(asSource, readable, 0);
+        foreign = connector.foreign?.(asSource, readable);
     } catch (error) {
         if (!(error instanceof RunStopped)) throw error;
         const isNew = error.report.isAbsent || (await isNewSheet(name, () => connector.tables?.(asSource, readable)));
@@ -123,7 +127,10 @@ async function heldFile(name: string, { bind, access, connector }: Written, give
         return isNew || access.files !== undefined ? undefined : { name, reason: say`it cannot be read as ${bind.type}` };
     }
     if (held === undefined || held.columns.length === 0) return undefined;
-    if (isSame(held, given)) return { name };
+    if (foreign !== undefined) return { name, reason: foreign };
+    if (WITHOUT_COLUMNS.has(bind.type)) return undefined;
+    if (held.delimiter !== undefined) return { name, reason: say`its cells are separated by '${held.delimiter.replace('\t', '\\t')}'` };
+    if (isSame(held, given, ORDERED.has(bind.type))) return { name };
     return { name, reason: say`its columns are ${listed(held)}, and those of '${bind.predicate}' are ${given.join(', ')}` };
 }
 
@@ -141,10 +148,10 @@ async function isNewSheet(target: string, sheets: () => MaybePromise<readonly So
 const columnsOf = ({ columns }: Pick<OutputRows, 'columns'>): string[] => columns.map(({ name }) => name);
 
 /** Columns without names are as many as the others. */
-function isSame({ columns }: SourceSchema, given: readonly string[]): boolean {
+function isSame({ columns }: SourceSchema, given: readonly string[], isOrdered: boolean): boolean {
     const names = columns.flatMap(({ name }) => name ?? []);
     if (columns.length !== given.length) return false;
-    return names.length < columns.length || given.every(name => names.includes(name));
+    return names.length < columns.length || given.every((name, at) => (isOrdered ? names[at] === name : names.includes(name)));
 }
 
 const listed = ({ columns }: SourceSchema): string => columns.map(({ name }, at) => name ?? say`column ${at + 1}`).join(', ');

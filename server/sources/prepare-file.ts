@@ -52,7 +52,9 @@ export async function prepareFile(
     }
     const prepared = target.prepare(announce);
     created(prepared);
-    const appends = mode === 'append' && target.existing !== undefined && target.existing.size > 0;
+    const holds = target.existing !== undefined && target.existing.size > 0;
+    const appends = mode === 'append' && holds;
     await format.write(file, rows, { write: prepared.write, handle: prepared.handle, appends, checkpoint });
     prepared.finish();
+    return holds && !appends ? 'replaced' : undefined;
 }

@@ -63,7 +63,8 @@ export function sharedFileSink(file: BoundFile, access: SourceAccess, { name, ve
             changed.set(file.shown, { bytes: made.bytes, tables: new Set(before?.tables).add(made.table), stamp, prepared });
             prepared.write(made.bytes);
             prepared.finish();
-            return made.changed === undefined ? undefined : { changed: made.changed };
+            if (made.changed !== undefined) return { changed: made.changed };
+            return made.isReplaced === true ? 'replaced' : undefined;
         },
         commit: () =>
             end(({ prepared, stamp }) => {

@@ -40,6 +40,7 @@ export const TEXT_FILES: FileFormat = {
         rows.end();
     },
     peek: file => lineSchema(file, LINES, optionsOf(file)),
+    foreign: file => (withFile(file, ({ size }) => size) > 0 ? say`nothing in a text shows that a run has written it` : undefined),
     survey: ({ withBytes, name, options }, checkpoint) => {
         let rows = 0;
         const count = (): void => void rows++;

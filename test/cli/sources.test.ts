@@ -227,6 +227,51 @@ describe('what is there when a run writes', () => {
         expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('Here,There\n3,4\n1,2\n');
     });
 
+    test.each([
+        ['X\r\nx\r\n', 'X\r\nx\r\nx\r\n'],
+        ['X\r\nx', 'X\r\nx\r\nx\r\n'],
+        ['"X"\r\n"a\nb"\n', '"X"\r\n"a\nb"\nx\r\n'],
+        ['X\n"a\r\nb"\n', 'X\n"a\r\nb"\nx\n'],
+    ])('rows are added with the line end of the first line: %j', async (before, after) => {
+        const bind = '@bind("copy", "csv useHeaders=true, saveMode=append", "", "out.csv").\n';
+        const folder = folderWith({ ...files, 'add.rulelang': OWN + bind, 'out.csv': before });
+        expect((await rulelang(folder, ['run', 'add.rulelang'])).code).toBe(0);
+        expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe(after);
+    });
+
+    test.each([
+        ['text', 'out.txt', 'my notes\n', 'nothing in a text shows that a run has written it'],
+        ['json', 'out.json', '{"X":"mine"}', 'it is one object, and a run writes a list of rows'],
+        ['csv', 'out.csv', 'mine;1\nyours;2\n', "its cells are separated by ';'"],
+        ['csv', 'out.csv', 'mine,1\n', "its columns are column 1, column 2, and those of 'copy' are X"],
+    ])('a %s that no run has probably written is kept: %s', async (type, name, text, reason) => {
+        const bind = `@bind("copy", "${type}", "", "${name}").\n`;
+        const folder = folderWith({ ...files, 'save.rulelang': OWN + bind, [name]: text });
+        const { code, stderr } = await rulelang(folder, ['run', 'save.rulelang']);
+        expect({ code, stderr: spaced(stderr) }).toEqual({
+            code: 1,
+            stderr: expect.stringContaining(`error RT067: '${name}' is not replaced: ${reason}`),
+        });
+        expect(fs.readFileSync(join(folder, name), 'utf8')).toBe(text);
+        const { stdout } = await rulelang(folder, ['check', 'save.rulelang', '--format', 'compact']);
+        expect(stdout).toContain(`warning RL6108: A run does not replace '${name}' unasked: ${reason}`);
+        const granted = await rulelang(folder, ['run', 'save.rulelang', '--allow-write', name]);
+        expect(granted.stderr).toContain(`Replaced ${name} with 'copy'\n`);
+    });
+
+    test('a CSV file with the names in another order is kept, an empty text is filled', async () => {
+        const program = 'p(1, 2).\n@output("q").\nq(X, Y) <- p(X, Y).\n@bind("q", "csv useHeaders=true", "", "out.csv").\n';
+        const text = 'p("a").\n@output("t").\nt(X) <- p(X).\n@bind("t", "text", "", "t.txt").\n';
+        const folder = folderWith({ 'save.rulelang': program, 'out.csv': 'Y,X\n4,3\n', 'text.rulelang': text, 't.txt': '' });
+        const { code, stderr } = await rulelang(folder, ['run', 'save.rulelang']);
+        expect(code).toBe(1);
+        expect(spaced(stderr)).toContain("'out.csv' is not replaced: its columns are Y, X, and those of 'q' are X, Y");
+        fs.rmSync(join(folder, 'out.csv'));
+        expect((await rulelang(folder, ['run', 'save.rulelang'])).stderr).toContain("Wrote 'q' to out.csv\n");
+        expect((await rulelang(folder, ['run', 'save.rulelang'])).stderr).toContain("Replaced out.csv with 'q'\n");
+        expect((await rulelang(folder, ['run', 'text.rulelang'])).stderr).toContain("Wrote 't' to t.txt\n");
+    });
+
     test('what a bind keeps as it is, and what changes rows, is told', async () => {
         const folder = folderWith({
             ...files,

@@ -66,7 +66,7 @@ export function describeSource(described: DescribedSource): void {
     };
 
     /** Runs a program as a service or an editor does, and lets it write. */
-    const run = async (text: string): Promise<{ codes: string[]; rows: number; files: readonly string[] }> => {
+    const run = async (text: string): Promise<{ codes: string[]; rows: number; sentences: readonly string[] }> => {
         const { grants, currentFolder } = granted;
         const parameters = new Map<string, unknown>();
         const loaded = await loadProgram({
@@ -84,9 +84,9 @@ export function describeSource(described: DescribedSource): void {
         const outcome = await prepared.evaluate();
         if (!outcome.ok) throw new Error(JSON.stringify(outcome.reports));
         const results = resultsOf(outcome.database, shown);
-        const { files } = await prepared.write(results);
+        const { sentences } = await prepared.write(results);
         const codes = loaded.problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
-        return { codes, rows: results.listings.reduce((count, listing) => count + listing.count, 0), files };
+        return { codes, rows: results.listings.reduce((count, listing) => count + listing.count, 0), sentences };
     };
 
     describe(`the source type ${type}`, () => {
@@ -175,7 +175,7 @@ export function describeSource(described: DescribedSource): void {
         test('an output that nothing fills reads its bind, and a run leaves what is there', async () => {
             const model = numbersLines ? '' : `@model("p", "['name:string', 'size:int']").`;
             const ran = await run(`@bind("p", "${source}", "${outer}", "${there}"). ${model} @output("p").`);
-            expect(ran).toEqual({ codes: [], rows: 3, files: [] });
+            expect(ran).toEqual({ codes: [], rows: 3, sentences: [] });
             expect((await rowsOf(bind(there), granted)).rows).toHaveLength(3);
         });
 

@@ -39,8 +39,8 @@ export async function runProgram(asked: RunJob, context: JobContext): Promise<nu
     const explained = await emptyOutputs(evaluated, empty);
     if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
     const results = { database: outcome.database, listings: answer.all, label: answer.label };
-    const written = job.queries.length > 0 ? { files: [], console: '' } : await evaluated.write(results, checkpoint);
-    if (written.files.length > 0) context.say(say`Wrote ${written.files.join(', ')}\n`);
+    const written = job.queries.length > 0 ? { sentences: [], console: '' } : await evaluated.write(results, checkpoint);
+    for (const sentence of written.sentences) context.say(`${sentence}\n`);
     try {
         if (!replacesOutputs(job)) print(answer, job, context, outcome.database);
         if (explained.length > 0) context.say('\n');

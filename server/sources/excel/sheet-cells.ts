@@ -44,6 +44,8 @@ export function eachRow(
     let isValue = false;
     let formula: string | undefined;
     let isFormula = false;
+    /** The cell has an element for its value, which may be empty. */
+    let hasValue = false;
     const inline = textCollector();
     const badCell = (reason: string): never => refuse(say`has a cell ${cellName(at)} in sheet '${sheetName}' ${reason}`);
     const cellValue = (): CellValue | undefined => {
@@ -63,10 +65,10 @@ export function eachRow(
             case 'd':
                 return isoValue(written) ?? badCell(say`whose date cannot be read`);
             default:
-                if (written !== '') return numberOf(Number(written));
-                return formula === undefined ? undefined : { kind: 'error', text: `=${formula}` };
+                return written === '' ? uncomputed() : numberOf(Number(written));
         }
     };
+    const uncomputed = (): CellValue | undefined => (formula === undefined ? undefined : { kind: 'error', text: `=${formula}` });
     const numberOf = (value: number): CellValue => {
         if (!Number.isFinite(value)) return badCell(say`whose number cannot be read`);
         const kind = workbook.kindOf(style);
@@ -94,9 +96,12 @@ export function eachRow(
                 style = Number(attributes.s ?? 0);
                 written = '';
                 formula = undefined;
+                hasValue = false;
                 inline.begin();
-            } else if (name === 'v') isValue = true;
-            else if (name === 'f') {
+            } else if (name === 'v' || name === 'is') {
+                isValue = name === 'v';
+                hasValue = true;
+            } else if (name === 'f') {
                 isFormula = true;
                 formula = '';
             }
@@ -107,7 +112,7 @@ export function eachRow(
             else if (name === 'f') isFormula = false;
             if (isEnough) return;
             if (name === 'c' && at.row >= first.row && at.column >= first.column && at.column <= end.column) {
-                const value = cellValue();
+                const value = hasValue ? cellValue() : uncomputed();
                 if (value !== undefined) cells[at.column - first.column] = value;
             }
             if (name === 'row' && cells.length > 0) isEnough = !row(cells, rowAt + 1);

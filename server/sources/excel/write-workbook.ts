@@ -74,7 +74,7 @@ export function changedWorkbook(
         withoutRelations(parts, path);
     }
     if (before) recomputed(before, parts, refuse);
-    return { bytes: zipBytes(parts.values()), table: path };
+    return { bytes: zipBytes(parts.values()), table: path, isReplaced: sheet !== undefined && mode === 'overwrite' };
 }
 
 /** Ends the run where `dataAddress` names more than where the rows begin. */

@@ -284,6 +284,20 @@ describe('rows with keys', () => {
         expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",200', '3,"c",z1']);
     });
 
+    test('no key has two different rows', async () => {
+        const folder = await folderOf(people);
+        const two = outputOf([INT, STRING], [d => [d.number(1), d.string('b')], d => [d.number(1), d.string('c')]]);
+        const rows = named(two, 'id', 'name');
+        const told = await reportOf(() => write(folder, [[keyed('update', 0), rows]]));
+        expect(told?.message).toBe('\'x.db: t\' cannot be updated: the key (1) has two different rows, (1, "b") and (1, "c")');
+        expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",20', '3,z1,30']);
+        await write(folder, [[keyed('delete', 0), rows]]);
+        expect(await all(folder, 3)).toEqual(['2,"b",20', '3,z1,30']);
+        const unknown = outputOf([INT, STRING], [d => [d.number(2), d.freshNull('f')], d => [d.number(2), d.freshNull('f')]]);
+        await write(folder, [[keyed('update', 0), named(unknown, 'id', 'name')]]);
+        expect(await all(folder, 3)).toEqual(['2,z1,20', '3,z2,30']);
+    });
+
     test('moments are equal in whatever form they are written', async () => {
         const moments = [
             '2031-04-09T10:00:00',

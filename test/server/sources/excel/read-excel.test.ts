@@ -67,6 +67,7 @@ describe('cells', () => {
         ['the text of a formula', '<x:c t="str"><x:f>A2</x:f><x:v>so &lt;it&gt; is</x:v></x:c>', '"so <it> is"'],
         ['the number of a formula', '<x:c><x:f>1+1</x:f><x:v>2</x:v></x:c>', '2'],
         ['a text of its own, in pieces', '<x:c t="inlineStr"><x:is><x:r><x:t>a </x:t></x:r><x:r><x:t>b</x:t></x:r></x:is></x:c>', '"a b"'],
+        ['an empty text of its own', '<x:c t="inlineStr"><x:is><x:t/></x:is></x:c>', '""'],
         ['characters that XML does not have', '<x:c t="str"><x:v>a_x0007_b_x005F_x0007_</x:v></x:c>', '"a\u0007b_x0007_"'],
         ['a day', '<x:c s="1"><x:v>45351</x:v></x:c>', '2024-02-29'],
         ['a day with a time', '<x:c s="1"><x:v>45351.5</x:v></x:c>', '2024-02-29 12:00:00'],
@@ -98,6 +99,11 @@ describe('cells', () => {
         expect(reports.map(({ code, message, source }) => [code, message, source])).toEqual([
             ['RT021', expect.stringContaining("'=1+1'"), { file: 'x.xlsx', line: 1 }],
         ]);
+    });
+
+    test.each(['inlineStr', 's', 'str', 'b', 'e', 'n'])('cells without a value are unknown, as pandas writes them: %s', async type => {
+        const folder = cells(`<x:c t="${type}"/><x:c><x:v>1</x:v></x:c>`);
+        expect(await rowsIn(folder, bindTo(), mixed(2))).toEqual(['z1,1']);
     });
 
     test('errors are unknown, and told with their row', async () => {
