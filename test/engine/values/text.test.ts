@@ -54,8 +54,12 @@ describe('casts', () => {
 
     test.each<[string, ScalarKind, string | undefined]>([
         [' 42 ', 'int', '42'],
-        ['3.7', 'int', '3'],
-        ['-3.7', 'int', '-3'],
+        ['3.7', 'int', undefined],
+        ['-0.5', 'long', undefined],
+        ['-3.0', 'int', '-3'],
+        ['1.25e2', 'int', '125'],
+        ['1.255e2', 'int', undefined],
+        ['0.0', 'int', '0'],
         ['2147483648', 'int', undefined],
         ['2147483648', 'long', '2147483648'],
         ['9223372036854775807', 'long', '9223372036854775807'],
