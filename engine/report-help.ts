@@ -37,7 +37,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     },
     RT021: {
         title: 'Failed conversion',
-        why: "A text that should become a number or a date is none. The row stays, with an unknown value in that place. '--strict' makes it an error.",
+        why: "A text that should become a number or a date is not one, or a number with a fraction should become an 'int' or 'long'. The row stays, with an unknown value in that place. '--strict' makes it an error.",
         sample: [1, 'int', undefined, undefined, '"n/a"'],
         match: ['age("n/a")'],
         example: 'age("31"). age("n/a"). @output("h"). h(Y) <- age(X), Y = as_int(X).',

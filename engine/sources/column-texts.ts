@@ -70,6 +70,17 @@ export class TextSurvey {
         this.#forms = [];
     }
 
+    /** The texts so far are integers. */
+    get isWhole(): boolean {
+        return this.#kind === 'int' || this.#kind === 'long';
+    }
+
+    /** Takes a further text of a column of integers into its type, if the text is a number. */
+    widen(text: string): void {
+        const kind = kindOfText(text.trim(), this.#form);
+        if (this.isWhole && isNumber(kind)) this.#kind = joinedKinds(this.#kind, kind);
+    }
+
     get examples(): readonly string[] {
         return [...this.#examples];
     }

@@ -157,7 +157,7 @@ function isWord(word: Uint8Array, bytes: Uint8Array, from: number): boolean {
 function plainDate(bytes: Uint8Array, from: number): number {
     if (bytes[from + 4] !== MINUS || bytes[from + 7] !== MINUS) return NO_VALUE;
     const year = twoDigits(bytes, from) * 100 + twoDigits(bytes, from + 2);
-    return daysOfPlainDate(year, twoDigits(bytes, from + 5), twoDigits(bytes, from + 8));
+    return year === 0 ? NO_VALUE : daysOfPlainDate(year, twoDigits(bytes, from + 5), twoDigits(bytes, from + 8));
 }
 
 /** The seconds of bytes like `2031-04-09 10:15:00`, or with a T between the halves; else NaN. */

@@ -17,13 +17,13 @@ interface Fault {
     file: string;
     line: number;
     example: string;
-    /** It is an integer that its type is too narrow for. */
-    isLong: boolean;
+    /** The type that holds the value, if its own integer type does not. */
+    wider: 'long' | 'double' | undefined;
 }
 
 const SHOWN = 40;
 
-const noFault = (): Fault => ({ count: 0, file: '', line: 0, example: '', isLong: false });
+const noFault = (): Fault => ({ count: 0, file: '', line: 0, example: '', wider: undefined });
 
 /** Counts what is wrong with the rows of a source and reports it once: RT021 per column, RT071. */
 export class RowFaults {
@@ -52,7 +52,7 @@ export class RowFaults {
         if (fault.count === 0) {
             const text = value();
             fault.example = `'${shortened(text)}'`;
-            fault.isLong = this.#columns[column]!.type.kind === 'int' && isLong(text.trim());
+            fault.wider = widerType(this.#columns[column]!.type, text.trim());
         }
         this.#count(fault, line);
     }
@@ -77,7 +77,7 @@ export class RowFaults {
                     'RT021',
                     {
                         ...at(fault),
-                        ...(fault.isLong && { remedy: say`Say in the model that the column is long: it has integers beyond 32 bits.` }),
+                        ...(fault.wider && { remedy: remedyOf(fault.wider) }),
                     },
                     fault.count,
                     isAny(type) ? say`a value` : printType(type),
@@ -94,6 +94,20 @@ export class RowFaults {
         fault.line = line;
     }
 }
+
+/** Returns the type that would hold the text, if the text is a number that the integer type of the column does not hold. */
+function widerType({ kind }: Type, text: string): Fault['wider'] {
+    if (kind === 'int' && isLong(text)) return 'long';
+    return (kind === 'int' || kind === 'long') && FRACTION.test(text) ? 'double' : undefined;
+}
+
+function remedyOf(wider: 'long' | 'double'): string {
+    return wider === 'long'
+        ? say`Say in the model that the column is long: it has integers beyond 32 bits.`
+        : say`Say in the model that the column is double: it has numbers with fractions.`;
+}
+
+const FRACTION = /^[-+]?\d*\.\d+$/u;
 
 /** An integer of at most 64 bits. */
 function isLong(text: string): boolean {

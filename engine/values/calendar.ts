@@ -5,7 +5,7 @@ const DAYS_TO_EPOCH = 719_468;
 /** A `Date` holds all days of the years up to here, and of the years as far before 0. */
 const LAST_YEAR = 271_820;
 
-/** Days since 1970-01-01 of a proleptic Gregorian date, or undefined where there is no such day. */
+/** Days since 1970-01-01 of a proleptic Gregorian date of any year; undefined if there is no such day. */
 export function daysOfDate(year: number, month: number, day: number): number | undefined {
     const days = daysOfPlainDate(year, month, day);
     return Number.isNaN(days) ? undefined : days;
@@ -41,6 +41,7 @@ export function dateText(days: number): string {
 }
 
 const MICROS_PER_DAY = 86_400_000_000n;
+const SECONDS_PER_DAY = 86_400;
 
 /** `2031-04-09 10:15:00`, with a fraction only where it is not zero. */
 export function timestampText(micros: bigint): string {
@@ -55,22 +56,30 @@ export function timestampText(micros: bigint): string {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:$|[ T])/;
 const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** Days since 1970-01-01 of a date in the years 1 to 9999; undefined if there is no such day. */
+function daysOfText([, year, month, day]: RegExpExecArray): number | undefined {
+    return Number(year) === 0 ? undefined : daysOfDate(Number(year), Number(month), Number(day));
+}
+
 /** Reads `yyyy-MM-dd`; a longer ISO timestamp is cut to its day. */
 export function parseDate(text: string): number | undefined {
     const match = DATE.exec(text);
-    return match === null ? undefined : daysOfDate(Number(match[1]), Number(match[2]), Number(match[3]));
+    return match === null ? undefined : daysOfText(match);
 }
 
 /** Reads an ISO date or timestamp, with a blank or `T` between the halves; without an offset the time is UTC. */
 export function parseTimestamp(text: string): bigint | undefined {
     const match = TIMESTAMP.exec(text);
     if (match === null) return undefined;
-    const days = daysOfDate(Number(match[1]), Number(match[2]), Number(match[3]));
+    const days = daysOfText(match);
     const [hours, minutes, seconds] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
     if (days === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
     const micros = BigInt((match[7] ?? '').padEnd(6, '0').slice(0, 6));
     const offset = offsetMinutes(match[8]);
-    return BigInt(days) * MICROS_PER_DAY + BigInt((hours * 60 + minutes - offset) * 60 + seconds) * 1_000_000n + micros;
+    const ofDay = (hours * 60 + minutes - offset) * 60 + seconds;
+    // An offset may lead out of the first or last year.
+    if (!isCalendarDay(days + Math.floor(ofDay / SECONDS_PER_DAY))) return undefined;
+    return BigInt(days) * MICROS_PER_DAY + BigInt(ofDay) * 1_000_000n + micros;
 }
 
 function offsetMinutes(offset: string | undefined): number {

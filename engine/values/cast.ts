@@ -17,8 +17,8 @@ const FALSE_WORDS = new Set(['false', 'f', 'no', 'n', '0']);
 
 /**
  * The value converted to a type: unchanged where it has the type, else as by the `as_…` function of that name (6.7,
- * 8.4); undefined where there is no such value. A labelled null belongs to every type. `from` is the static type of
- * the value, which decides how a number reads as text.
+ * 8.4), but a fraction does not become an integer (D-87); undefined where there is no such value. A labelled null
+ * belongs to every type. `from` is the static type of the value, which decides how a number reads as text.
  */
 export function castValue(dictionary: Dictionary, id: ValueId, to: Type, from: Type): ValueId | undefined {
     const kind = dictionary.kind(id);
@@ -87,11 +87,27 @@ export function castText(dictionary: Dictionary, text: string, to: Type): ValueI
     }
 }
 
+/** As `castValue` to an integer, but cuts fractions off toward zero: `as_int` and `as_long`. */
+export function truncateValue(dictionary: Dictionary, id: ValueId, to: 'int' | 'long'): ValueId | undefined {
+    switch (dictionary.kind(id)) {
+        case 'number':
+            return dictionary.isInteger(id) ? castInteger(dictionary, id, to) : fitting(dictionary, truncated(dictionary.numberOf(id)), to);
+        case 'string': {
+            const text = dictionary.stringOf(id).trim();
+            return DECIMAL.test(text) ? fitting(dictionary, decimalParts(text)?.whole, to) : undefined;
+        }
+        case 'null':
+            return id;
+        default:
+            return castInteger(dictionary, id, to);
+    }
+}
+
 function castInteger(dictionary: Dictionary, id: ValueId, to: 'int' | 'long'): ValueId | undefined {
     switch (dictionary.kind(id)) {
         case 'number':
             if (id < 0) return id;
-            return fitting(dictionary, dictionary.isInteger(id) ? dictionary.bigintOf(id) : truncated(dictionary.numberOf(id)), to);
+            return fitting(dictionary, dictionary.isInteger(id) ? dictionary.bigintOf(id) : exact(dictionary.numberOf(id)), to);
         case 'string':
             return integerOfText(dictionary, dictionary.stringOf(id).trim(), to);
         case 'boolean':
@@ -129,26 +145,33 @@ function castBoolean(dictionary: Dictionary, id: ValueId): ValueId | undefined {
 
 function integerOfText(dictionary: Dictionary, text: string, to: 'int' | 'long'): ValueId | undefined {
     if (INTEGER.test(text)) return fitting(dictionary, BigInt(text.startsWith('+') ? text.slice(1) : text), to);
-    return DECIMAL.test(text) ? fitting(dictionary, wholePart(text), to) : undefined;
+    const parts = DECIMAL.test(text) ? decimalParts(text) : undefined;
+    return parts === undefined || parts.hasFraction ? undefined : fitting(dictionary, parts.whole, to);
 }
 
 /** Returns the part before the point of a decimal number, exactly; undefined if it is beyond all integers. */
-function wholePart(text: string): bigint | undefined {
+function decimalParts(text: string): { readonly whole: bigint; readonly hasFraction: boolean } | undefined {
     const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL_PARTS.exec(text) ?? [];
     const digits = whole + fraction;
     const significant = digits.replace(/^0+/u, '');
     // How many of the significant digits stand before the point.
-    const count = whole.length + Number(exponent) - (digits.length - significant.length);
-    if (significant === '' || count <= 0) return 0n;
-    return count > MOST_DIGITS ? undefined : BigInt(`${sign === '-' ? '-' : ''}${significant.slice(0, count).padEnd(count, '0')}`);
+    const count = Math.max(0, whole.length + Number(exponent) - (digits.length - significant.length));
+    if (significant !== '' && count > MOST_DIGITS) return undefined;
+    const before = significant === '' ? '0' : significant.slice(0, count).padEnd(count, '0');
+    return { whole: BigInt(`${sign === '-' ? '-' : ''}${before || '0'}`), hasFraction: NOT_ZERO.test(significant.slice(count)) };
 }
 
+const NOT_ZERO = /[1-9]/u;
 const DECIMAL_PARTS = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/iu;
 /** Digits of the greatest integers. */
 const MOST_DIGITS = 19;
 
 function doubleOfText(dictionary: Dictionary, text: string, to: 'double' | 'float'): ValueId | undefined {
     return DECIMAL.test(text) ? rounded(dictionary, Number(text), to) : undefined;
+}
+
+function exact(value: number): bigint | undefined {
+    return Number.isInteger(value) ? BigInt(value) : undefined;
 }
 
 function truncated(value: number): bigint | undefined {

@@ -90,6 +90,7 @@ export class ProgramChecks {
     readonly #board = new ProblemBoard();
     #concerned: ReadonlySet<string> = new Set();
     #parameterUses: readonly ParameterUse[] = [];
+    #hasScripts = false;
     #nulls: NullCreation | undefined;
     /** The names that are the same without letter case and underscores. */
     readonly #alike = new Map<string, Set<string> | string>();
@@ -296,7 +297,7 @@ export class ProgramChecks {
         this.#board.pin('unreachable', checkUnreachableRules(waiting, shown, isUsed, file), stateAt);
     }
 
-    #checkDeclarations({ program, declarations, parameterUses, hasBrokenClause, dirty, stateAt }: ProgramChange): void {
+    #checkDeclarations({ program, states, declarations, parameterUses, hasBrokenClause, dirty, stateAt }: ProgramChange): void {
         const options = this.#options;
         const { clauses } = program;
         const facts: ProgramFacts = {
@@ -311,8 +312,11 @@ export class ProgramChecks {
         this.#board.pin('outputs', checkHasOutput(facts), stateAt);
         this.#board.pin('tests', checkTests(facts), stateAt);
         this.#board.pin('modules', checkModules(program, declarations.annotations), stateAt);
-        if (dirty.declarations || parameterUses !== this.#parameterUses) this.#board.pin('parameters', checkParameters(facts), stateAt);
+        const hasScripts = states.some(({ clause }) => clause.kind === 'rule' && clause.body.kind === 'script');
+        if (dirty.declarations || parameterUses !== this.#parameterUses || hasScripts !== this.#hasScripts)
+            this.#board.pin('parameters', checkParameters(facts, hasScripts), stateAt);
         this.#parameterUses = parameterUses;
+        this.#hasScripts = hasScripts;
         if (!dirty.declarations) return;
         const named = declarations.annotations.flatMap(({ annotation }) => textOf(annotation.arguments[0]) ?? []);
         const explained = declarations.provenance.flatMap(({ predicates }) => predicates ?? []);

@@ -65,6 +65,6 @@ export function timeConstant(text: string, span: Span, report: Report): Constant
 function daysSinceEpoch(year: number, month: number, day: number): number | undefined {
     const date = new Date(0);
     date.setUTCFullYear(year, month - 1, day);
-    const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+    const exists = year > 0 && date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
     return exists ? date.getTime() / 86_400_000 : undefined;
 }

@@ -280,7 +280,7 @@ class Probe {
         };
         const select = { type: 'SELECT_NODE', select_list: [node], from_table: { type: 'EMPTY' }, ...nothing };
         const text = (await this.#textOf({ error: false, statements: [{ node: select }] })).replace(/^SELECT /u, '');
-        return withoutBrackets(text);
+        return withoutBrackets(text.replaceAll(DOLLAR_NAME, (whole, name?: string) => (name === undefined ? whole : `?${name}`)));
     }
 
     async #textOf(parsed: unknown): Promise<string> {
@@ -288,6 +288,9 @@ class Probe {
         return String(reader.getRows()[0]?.[0]);
     }
 }
+
+/** A parameter as DuckDB writes it, or a text or name in quotes. */
+const DOLLAR_NAME = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_]\w*)/gu;
 
 /** Whether a statement has a parameter. */
 export function isParameter(statement: DuckDBPreparedStatement, name: string): boolean {

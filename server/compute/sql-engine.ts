@@ -106,8 +106,10 @@ class SqlDatabase {
         });
     }
 
+    /** Returns no columns if their types depend on those of parameters, which DuckDB settles when it executes the statement. */
     #columnsOf(statement: DuckDBPreparedStatement): AnswerColumn[] {
-        return Array.from({ length: statement.columnCount }, (_, i) => ({
+        const isSettled = statement.columnTypeId(0) !== this.#database.duckdb.DuckDBTypeId.INVALID;
+        return Array.from({ length: isSettled ? statement.columnCount : 0 }, (_, i) => ({
             name: statement.columnName(i),
             type: typeOfAnswer(statement.columnType(i), this.#database.duckdb),
         }));

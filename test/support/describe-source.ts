@@ -114,7 +114,7 @@ export function describeSource(described: DescribedSource): void {
                 await put(folder, inner('odd'), [
                     ['ada', 1],
                     ['bob', 'many'],
-                    ['cyd', 'few'],
+                    ['cyd', 2.5],
                 ]);
                 const { rows, reports } = await rowsOf(bind(inner('odd')), granted);
                 expect(rows).toEqual(['"ada",1', '"bob",z1', '"cyd",z2']);

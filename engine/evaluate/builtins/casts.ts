@@ -1,6 +1,6 @@
 import { structSchema, typeNamed } from '#language/library/type-names.ts';
 import { printType, type ScalarKind, type Type } from '#language/program/types.ts';
-import { castValue } from '../../values/cast.ts';
+import { castValue, truncateValue } from '../../values/cast.ts';
 import { fromJson, jsonSource, mapOf } from '../../values/from-json.ts';
 import { type Json, readJson } from '../../values/json.ts';
 import { setOf } from '../../values/set-of.ts';
@@ -17,11 +17,20 @@ function cast(kind: ScalarKind): Builtin {
     );
 }
 
+/** As `cast`, for numbers without their fractions. */
+function truncate(kind: 'int' | 'long'): Builtin {
+    return eager(
+        ({ dictionary, unreadable }) =>
+            args =>
+                truncateValue(dictionary, args[0]!, kind) ?? unreadable(args, kind),
+    );
+}
+
 /** Casts (6.7). */
 export const CAST_FUNCTIONS: Family = [
     ['as_string', cast('string')],
-    ['as_int', cast('int')],
-    ['as_long', cast('long')],
+    ['as_int', truncate('int')],
+    ['as_long', truncate('long')],
     ['as_double', cast('double')],
     ['as_float', cast('float')],
     ['as_boolean', cast('boolean')],

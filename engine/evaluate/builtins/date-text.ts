@@ -1,5 +1,5 @@
 import type { PatternField, PatternPart } from '#language/library/date-pattern.ts';
-import { dateText, daysOfDate } from '../../values/calendar.ts';
+import { dateText, daysOfDate, isCalendarDay } from '../../values/calendar.ts';
 
 const MONTHS: readonly string[] = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS: readonly string[] = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
@@ -177,6 +177,7 @@ function instantOf(reading: Reading): bigint | undefined {
     const { minute, second, millis, offset } = reading;
     if (days === undefined || !(hour <= 23) || minute > 59 || second > 59) return undefined;
     const minutes = days * 1440 + hour * 60 + minute - offset;
+    if (!isCalendarDay(Math.floor(minutes / 1440))) return undefined;
     return BigInt(minutes) * 60_000_000n + BigInt(second * 1000 + millis) * 1000n;
 }
 

@@ -2,7 +2,7 @@ import { compareValues, comparisonClass } from '../../values/order.ts';
 import type { ValueId } from '../../values/value-id.ts';
 import { isDouble, isIntegral } from '../expression-arithmetic.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
-import { type RoundingMode, roundToInteger, roundToScale } from './rounding.ts';
+import { type RoundingMode, roundToInteger, roundToScale, roundToTens } from './rounding.ts';
 
 /** A function of doubles; where it has no finite value the result is unknown. */
 function real(compute: (x: number, y: number) => number): Builtin {
@@ -80,10 +80,19 @@ function rounding(site: CallSite, mode: RoundingMode): Implementation {
     if (site.types.length < 2) return integerOf(site, x => roundToInteger(x, mode));
     return args => {
         const scale = dictionary.numberOf(args[1]!);
-        if (scale >= 0 && dictionary.isInteger(args[0]!)) return args[0]!;
+        if (dictionary.isInteger(args[0]!)) {
+            if (scale >= 0) return args[0]!;
+            if (isIntegral(dictionary, args[0]!)) return wholeRounded(site, args, scale, mode);
+        }
         const result = roundToScale(dictionary.numberOf(args[0]!), scale, mode);
         return Number.isFinite(result) ? dictionary.number(result) : site.undefinedFor(args);
     };
+}
+
+/** Rounds a whole number within 64 bits to tens, hundreds and so on, exactly; beyond 64 bits the result is the nearest double. */
+function wholeRounded({ dictionary }: CallSite, args: Int32Array, scale: number, mode: RoundingMode): ValueId {
+    const result = roundToTens(dictionary.bigintOf(args[0]!), -scale, mode);
+    return BigInt.asIntN(64, result) === result ? dictionary.bigint(result) : dictionary.number(Number(result));
 }
 
 /** A whole number within 64 bits; an integer is its own. */

@@ -27,3 +27,18 @@ export function roundToScale(value: number, scale: number, mode: RoundingMode): 
     const whole = BigInt(head === '' ? '0' : head) + (up ? 1n : 0n);
     return Math.sign(value) * Number(`${whole}e${-scale}`);
 }
+
+/** Rounds a whole number of at most 64 bits to a multiple of 10^`zeros`. */
+export function roundToTens(value: bigint, zeros: number, mode: RoundingMode): bigint {
+    if (zeros > MOST_ZEROS) return 0n;
+    const unit = 10n ** BigInt(zeros);
+    const size = value < 0n ? -value : value;
+    const whole = size / unit;
+    const twice = 2n * (size % unit);
+    const up = twice > unit || (twice === unit && (mode === 'half-up' || whole % 2n !== 0n));
+    const rounded = (up ? whole + 1n : whole) * unit;
+    return value < 0n ? -rounded : rounded;
+}
+
+/** Digits of the greatest integer; any number of this size is less than half of 10^20. */
+const MOST_ZEROS = 19;

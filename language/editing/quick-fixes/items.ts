@@ -91,7 +91,7 @@ export function* removeContributor(request: FixRequest): Iterable<Fix> {
 /** RL3007: what was meant, rows or distinct values. */
 export function* countRowsOrValues(request: FixRequest): Iterable<Fix> {
     const { marked, problem } = request;
-    yield otherFix(request, say`Count rows`, replacement(problem.span, ''));
+    yield otherFix(request, say`Count all rows`, replacement(problem.span, ''));
     yield otherFix(request, say`Count distinct values`, replacement(problem.span, `1, <${marked}>`));
 }
 

@@ -81,10 +81,10 @@ function* checkGroupValue({ name, arguments: [argument] }: Aggregate, result: Va
     yield withRemedy(found, say`write a rule '${rule}' and here 'best(${join})' in place of the aggregate and its comparison${which}`);
 }
 
-/** Contributors that are the same for the whole group. */
-function* checkContributors({ contributors, name }: Aggregate, facts: RuleFacts): Iterable<Problem> {
-    if (name === 'maxcount') return;
-    for (const variable of contributors ?? []) {
+/** Contributors that are the same for the whole group. A list of such ones alone makes the group one contributor, and has an effect. */
+function* checkContributors({ contributors = [], name }: Aggregate, facts: RuleFacts): Iterable<Problem> {
+    if (name === 'maxcount' || contributors.every(variable => isGroupColumn(variable.name, facts))) return;
+    for (const variable of contributors) {
         if (isGroupColumn(variable.name, facts)) yield problem('RL3005', facts.place, variable.span, variable.name);
     }
 }

@@ -8,9 +8,10 @@ import type { ClausePlace, Span } from '#language/program/span.ts';
 import { problem, suggesting, withMeant, withRelated, withSeverity } from '../catalogue.ts';
 import { remedyOf } from '../remedies.ts';
 
-/** Parameters and their declarations: RL8001, RL8002, RL8003. */
+/** Parameters and their declarations: RL8001, RL8002, RL8003. A script gets all parameters and may read any. */
 export function* checkParameters(
     facts: Pick<ProgramFacts, 'annotations' | 'parameterUses' | 'options' | 'openWorld' | 'file'>,
+    hasScripts: boolean,
 ): Iterable<Problem> {
     const { annotations, parameterUses, options, openWorld, file } = facts;
     const declared = new Map<string, (typeof annotations)[number]>();
@@ -28,7 +29,8 @@ export function* checkParameters(
             continue;
         }
         declared.set(name, placed);
-        if (!used.has(name) && !openWorld && placed.place.file === file) yield problem('RL8002', placed.place, argument.span, name);
+        if (!used.has(name) && !hasScripts && !openWorld && placed.place.file === file)
+            yield problem('RL8002', placed.place, argument.span, name);
     }
     const repeated = repeatedIn(parameterUses);
     const nearestTo = nearestNames([...declared.keys()]);

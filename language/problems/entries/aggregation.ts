@@ -38,8 +38,8 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'hint',
         message: (v: string) => say`Contributor '${v}' is a group column and has no effect`,
         remedy: 'remove it',
-        why: "Rows that share this column are one group already, so naming it in '<…>' separates nothing.",
-        example: 'p(1, 2). @output("h"). h(X, S) <- p(X, Y), S = msum(Y, <X>).',
+        why: "Rows that share this column are one group already, so naming it in '<…>' separates nothing. Alone it is not told: '<…>' with group columns only makes the whole group count once.",
+        example: 'p(1, 2, 3). @output("h"). h(X, S) <- p(X, Y, Z), S = msum(Y, <X, Z>).',
         tags: ['unnecessary'],
     },
     RL3006: {
@@ -53,8 +53,8 @@ export const AGGREGATION_PROBLEMS = {
     RL3007: {
         name: 'row-count',
         severity: 'hint',
-        message: (v: string) => say`Counts rows, not distinct values of '${v}'`,
-        remedy: "write 'mcount()' to count rows, 'mcount(1, <…>)' to count distinct values",
+        message: (v: string) => say`Counts the rows in which '${v}' is known, not its distinct values`,
+        remedy: "write 'mcount()' to count all rows, 'mcount(1, <…>)' to count distinct values",
         why: "'mcount(X)' counts the rows in which X is known. Whoever expects the number of different values gets a number that is too large.",
         example: 'p(1, 2). @output("h"). h(N) <- p(X, _), N = mcount(X).',
     },

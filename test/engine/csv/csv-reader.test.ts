@@ -265,6 +265,14 @@ describe('columns', () => {
         expect(peek('a,b,c\n', false)).toEqual({ columns: [{}, {}, {}] });
         expect(peek('\n', false)).toBeUndefined();
     });
+
+    test('a look at some records finds fractions and large integers behind them, in columns of integers alone', () => {
+        const text = `a,b,c,d\n${'1,1,1,x\n'.repeat(600)}0.9,3000000000,n/a,1.5\n`;
+        const options = { ...DEFAULT_CSV_OPTIONS, useHeaders: true };
+        const columns = peekCsv({ bytes: bytesOf(text), file: 'f', options }, 500)?.columns ?? [];
+        expect(columns.map(({ texts }) => texts?.seems)).toEqual(['double', 'long', 'int', 'string']);
+        expect(columns.map(({ texts }) => texts?.records)).toEqual([500, 500, 500, 500]);
+    });
 });
 
 describe('text that cannot be read', () => {

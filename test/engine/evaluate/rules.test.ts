@@ -128,10 +128,10 @@ describe('rules', () => {
             @model("p", "['k:string', 'v:int']").
             raw("a", "12"). raw("b", "x"). raw("c", "y").
             p(K, V) <- raw(K, V).
-            p("d", 7.9).`);
-        expect(facts('p')).toEqual(['"a", 12', '"b", z1', '"c", z2', '"d", 7']);
+            p("d", 7.9). p("e", 7.0).`);
+        expect(facts('p')).toEqual(['"a", 12', '"b", z1', '"c", z2', '"d", z3', '"e", 7']);
         expect(messages).toEqual([
-            `2 values of column 'v' of 'p' could not be read as int and became unknown, first "x", for raw("b","x")`,
+            `3 values of column 'v' of 'p' could not be read as int and became unknown, first 7.9`,
         ]);
     });
 

@@ -121,7 +121,7 @@ describe('parameters', () => {
         for (const value of [1, '1', ' 1 ', 1n]) expect((await run(BIG, given(value))).facts('big')).toEqual(['5', '15']);
     });
 
-    test.each([['x'], [1.5], [true], [null], [[1]], [{ a: 1 }], [Number.NaN]])('refuse %j for an integer', async value => {
+    test.each([['x'], [1.5], ['7.9'], [true], [null], [[1]], [{ a: 1 }], [Number.NaN]])('refuse %j for an integer', async value => {
         const { codes, messages } = await run(BIG, given(value));
         expect(codes).toEqual(['RT080']);
         expect(messages[0]).toContain("Parameter 'floor' must be int");

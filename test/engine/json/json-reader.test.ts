@@ -185,7 +185,7 @@ describe('rows and columns', () => {
 describe('columns with a type', () => {
     test.each([
         ['int', '"7"', '7'],
-        ['int', '7.9', '7'],
+        ['int', '7.0', '7'],
         ['double', '7', '7.0'],
         ['date', '"2031-04-09"', '"2031-04-09"'],
         ['boolean', '"yes"', 'true'],
@@ -201,6 +201,13 @@ describe('columns with a type', () => {
         expect(read('[{"a": "x"},\n{"a": {"b": 1}},\n{"a": null}]', columnsOf('a:int'))).toMatchObject({
             rows: [['null'], ['null'], ['null']],
             reports: ["RT021 1: 2 values of column 'a' of 'p' could not be read as int and became unknown, first 'x'"],
+        });
+    });
+
+    test('a number with a fraction is not cut to an integer', () => {
+        expect(read('[{"a": 2.0}, {"a": 2.5}]', columnsOf('a:int'))).toMatchObject({
+            rows: [['2'], ['null']],
+            reports: [expect.stringMatching(/'a' .* first '2\.5'/u)],
         });
     });
 });

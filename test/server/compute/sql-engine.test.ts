@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parameters are written so.
 import { afterAll, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
 import { termText } from '#engine/values/text.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';
@@ -104,6 +105,27 @@ test('parameters stand in braces too, and within quotes as their texts, which ne
     expect(await given("o(X) <- SELECT '$${s}|${n}' FROM e WHERE e_0 = 1.")).toEqual(['o("${s}|2")']);
     expect(await given('o(X, Y) <- #TC("SELECT e_0, e_0 + ${n} FROM e WHERE e_1 <> \'${s}\'").', 'b')).toEqual(['o(1, 3)', 'o(2, 4)']);
     expect(await given("o(X) <- SELECT '${other}' FROM e.")).toEqual([expect.stringContaining('RT080')]);
+});
+
+test('columns whose types depend on a parameter are not told before a run', async () => {
+    const dictionary = new Dictionary();
+    const columns = [{ name: 'n', type: { kind: 'int' as const } }];
+    const tables = [{ name: 'v', relation: 'v', columns, count: 0, ids: [new Int32Array(0)] }];
+    const parameter = () => ({ value: dictionary.number(5), type: { kind: 'int' as const } });
+    const columnsOf = (text: string) => queries.columns({ text, tables, dictionary, parameter });
+    expect(await columnsOf('SELECT ?least + n FROM v')).toEqual([]);
+    expect(await columnsOf('SELECT n FROM v WHERE n < ?least')).toEqual([{ name: 'n', type: { kind: 'long' } }]);
+    await expect(columnsOf('SELECT ?least + m FROM v')).rejects.toThrow('m');
+});
+
+test('why there is no row names parameters as the program does', async () => {
+    const dictionary = new Dictionary();
+    const columns = [{ name: 'n', type: { kind: 'int' as const } }];
+    const tables = [{ name: 'v', relation: 'v', columns, count: 1, ids: [Int32Array.of(dictionary.number(7))] }];
+    const parameter = () => ({ value: dictionary.number(5), type: { kind: 'int' as const } });
+    const text = "SELECT n FROM v WHERE n < ?least AND '$least' <> ''";
+    const lacks = await queries.lacks({ text, tables, dictionary, parameter }, [dictionary.number(7)], () => undefined);
+    expect(lacks).toMatchObject([{ kind: 'condition', condition: 'n < ?least' }]);
 });
 
 test('what the reading of a query rewrites for its parser is asked as it is written', async () => {
