@@ -16,7 +16,7 @@ export interface Merge {
 
 /** A match of an equality head whose two values cannot be equal. */
 export interface Clash extends Merge {
-    /** What the values are by now: two different constants. */
+    /** The current values: two different constants. */
     readonly sides: readonly [ValueId, ValueId];
     /** Why the values are these constants, where they were nulls; known where the run keeps heights. */
     readonly earlier: readonly Merge[];

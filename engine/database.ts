@@ -14,13 +14,15 @@ export interface Database {
     readonly dictionary: Dictionary;
     /** Undefined where the run did not need all facts of the predicate. */
     relation(predicate: PredicateKey): Rows | undefined;
-    /** Where the rows of a query's result come from, by the relation that holds it; undefined where the run kept no heights, or cannot tell. */
+    /** Returns the lineage of a query's result, by the relation that holds it. Undefined if the run kept no heights, or cannot tell. */
     lineage?(answer: PredicateKey): QueryLineage | undefined;
     /** The calls of a rule that the host has answered, in the order in which they were made; `relation` has the answers behind the values of `variables`. */
     calls?(rule: number): readonly (Pick<ProvidedCall, 'call' | 'variables' | 'types'> & { readonly answers: PredicateKey })[];
     /** The ids and types that parameters had in this run. */
     readonly parameters: ReadonlyMap<string, ValueId>;
-    /** What equality heads made equal; empty where the run kept no heights. */
+    /** The present of the run, in microseconds since 1970. */
+    readonly now: bigint;
+    /** Values that equality heads made equal; empty if the run kept no heights. */
     readonly merges?: MergeIndex;
 }
 
@@ -34,9 +36,9 @@ export interface RunStatistics {
     readonly evaluating: number;
     /** The largest number of bytes that the engine counted. */
     readonly peakBytes: number;
-    /** What each rule did; present when the run was profiled. */
+    /** Figures of each rule; present if the run was profiled. */
     readonly rules?: readonly RuleProfile[];
-    /** What was asked of sources, where that is not all that they have; present with the rules. */
+    /** Requests to sources that ask for less than all rows; present with the rules. */
     readonly sources?: readonly string[];
 }
 

@@ -123,7 +123,7 @@ export async function evaluateKept(plan: Plan, options: RunOptions, roundEnded: 
     }
 }
 
-/** What a run would compute, for printing. */
+/** Plans a run, for printing. */
 export function planOf(program: AnalysedProgram, options: PlanOptions = {}): Plan {
     return planProgram(program, options);
 }
@@ -134,7 +134,7 @@ const WARNINGS_OF_VALUES: ReadonlySet<ReportCode> = new Set(['RT020', 'RT021', '
 const RELATIONS_PER_CHECK = 64;
 /** In UTF-16 units: an eighth of what V8 can hold, since a text may be printed with each of its characters escaped. */
 const LONGEST_TEXT = 2 ** 26;
-/** What the making of a text takes for each unit: the text itself, its UTF-8, and what the store of texts grows by. */
+/** Bytes for each unit of a text while it is made: the text itself, its UTF-8, and the growth of the store of texts. */
 const TEXT_BYTES = 8;
 
 class Run {
@@ -230,7 +230,7 @@ class Run {
         return { ok: true, database: this.#database(), reports, statistics };
     }
 
-    /** What a run has found that ends before its end. */
+    /** Returns the database of a run that ends early. */
     halted(): Database {
         for (const relation of this.#context.relations.values()) relation.compact();
         return this.#database();
@@ -327,6 +327,7 @@ class Run {
             lineage: answer => lineages.get(answer),
             calls: rule => calls.get(rule) ?? [],
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
+            now: this.#context.surroundings.now,
             merges: this.#rewriting.merges,
         };
     }

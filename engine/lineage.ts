@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Rows } from './relations/rows.ts';
 
-/** Which rows of its tables each row of a query's result comes from. */
+/** The rows of its tables behind each row of a query's result. */
 export interface QueryLineage {
     /** Of `groups` the matches of a result make it together; else each match does. */
     readonly kind: 'matches' | 'groups';
@@ -18,7 +18,7 @@ export interface ResultLineage {
     readonly matches: readonly Int32Array[];
 }
 
-/** The matches behind a row as they come: how many there are, and the numbers of the rows of those that are told, one match after another. */
+/** The matches behind a row in the order of arrival: their number, and the row numbers of the listed ones, one match after another. */
 export interface RowLineage {
     readonly count: number;
     readonly told: ArrayLike<number>;
@@ -102,7 +102,7 @@ export class LineageRecorder {
     }
 }
 
-/** Where the results of each row begin in `order`, a counting sort of them. */
+/** Sorts the results by row, with a counting sort: `starts` says where those of each row begin in `order`. */
 function grouped(rows: Int32Array, count: number): { readonly starts: Int32Array; readonly order: Int32Array } {
     const starts = new Int32Array(count + 2);
     for (const row of rows) if (row >= 0) starts[row + 2]!++;

@@ -1,11 +1,11 @@
 /**
- * What a host answers for the evaluator, which has no network and no models of its own: language models, vector stores,
- * functions that a program declares with `@implement`. Without it such a call ends the run with RT060.
+ * Functions that a host answers for the evaluator, which has no network and no models of its own: language models, vector stores, functions
+ * that a program declares with `@implement`. Without it, such a call ends the run with RT060.
  */
 export interface Providers {
     /** The function of this name, as the catalogue or `@implement` writes it; undefined where the host has none. */
     find(name: string): Provided | undefined;
-    /** What the user does to have functions that are missing; the usual remedy of RT060 where absent. */
+    /** Says how the user gets a missing function; the usual remedy of RT060 if absent. */
     remedy?(name: string): string | undefined;
 }
 

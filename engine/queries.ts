@@ -11,7 +11,7 @@ export interface QueryEngine {
     lacks?(query: RelationalQuery, asked: readonly (ValueId | undefined)[], checkpoint: () => void): Promise<readonly QueryLack[]>;
 }
 
-/** What keeps a query from giving a row; true of its tables. */
+/** A reason why a query does not give a row; true of its tables. */
 export type QueryLack =
     /** All but this condition holds for some rows, which would give the row. */
     | { readonly kind: 'condition'; readonly condition: string; readonly values: readonly ShownValue[]; readonly rows: readonly TableRow[] }
@@ -58,7 +58,7 @@ export interface RelationalQuery {
 export interface QueryInput {
     /** As the query writes it. */
     readonly name: string;
-    /** What tells the relation from others, however the query writes its name. */
+    /** The identity of the relation, however the query writes its name. */
     readonly relation: string;
     /** Names that the query may use: `edge_0` where nothing else names a column, and besides other names. */
     readonly columns: readonly { readonly name: string; readonly type: Type }[];

@@ -1,11 +1,11 @@
 import { type Report, type ReportArguments, type ReportCode, report, withMatch } from './reports.ts';
 
-/** What people are told about a report besides its message. */
+/** The text about a report besides its message. */
 export interface ReportHelp<C extends ReportCode> {
     readonly title: string;
     /** Why it is said, in a sentence or two for someone who meets it for the first time. */
     readonly why: string;
-    /** What the message is shown with. */
+    /** Sample arguments of the message. */
     readonly sample: ReportArguments<C>;
     /** The facts of the match that the message names. */
     readonly match?: readonly string[];

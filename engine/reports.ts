@@ -4,7 +4,7 @@ import { say, translated } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import type { ScriptFault, ShownFailure } from './scripts.ts';
 
-/** What an evaluation has to say: an error stops the run, the others come with its answer (13.11). */
+/** A report of an evaluation: an error stops the run, the others come with its answer (13.11). */
 export interface Report {
     readonly code: ReportCode;
     readonly severity: Severity;
@@ -19,11 +19,11 @@ export interface Report {
     readonly source?: { readonly file: string; readonly line?: number };
     /** The matches of a rule that the report is about. */
     readonly match?: FailedMatch;
-    /** What the message was made of, in the order in which its entry takes it. */
+    /** The values in the message, in the order of its entry's parameters. */
     readonly arguments?: readonly unknown[];
     /** The file that the message names is not there. */
     readonly isAbsent?: true;
-    /** What went wrong with a script, and the line where, where the host knows it. */
+    /** The error of a script, and its line if the host knows it. */
     readonly script?: FailedScript;
 }
 
@@ -43,7 +43,7 @@ export interface FailedMatch {
 export interface MatchFact {
     /** `price("P37",12,0)`. */
     readonly fact: string;
-    /** Where it was given. */
+    /** The place that gave it. */
     readonly location?: Location;
     readonly source?: { readonly file: string; readonly line?: number };
 }
@@ -54,7 +54,7 @@ interface ReportEntry {
     readonly remedy?: string;
 }
 
-/** What a run may not have more of. */
+/** Quantities that limits of a run cap. */
 export type LimitName = 'rounds' | 'facts' | 'memory' | 'time' | 'nested unknown values' | 'size of a value';
 
 const LIMIT_WORDS: Readonly<Record<LimitName, (value: string) => string>> = {
@@ -258,7 +258,7 @@ export type ReportCode = keyof typeof REPORTS;
 
 export type ReportArguments<C extends ReportCode> = Parameters<(typeof REPORTS)[C]['message']>;
 
-/** Where a report belongs, all optional. */
+/** The place of a report, in parts that are all optional. */
 export interface ReportContext {
     readonly location?: Location;
     readonly source?: { readonly file: string; readonly line?: number };
@@ -281,7 +281,7 @@ export function report<C extends ReportCode>(code: C, context: ReportContext, ..
     };
 }
 
-/** What the message of a report was made of, where it has this code. */
+/** Returns the values in the message of a report, if it has this code. */
 export function argumentsOf<C extends ReportCode>(told: Report, code: C): ReportArguments<C> | undefined {
     return told.code === code ? (told.arguments as ReportArguments<C> | undefined) : undefined;
 }

@@ -50,9 +50,9 @@ export interface RunOptions {
     /** The monotonic clock in milliseconds, and the moment at which the run must end (RT031), where there is one. */
     readonly clock: () => number;
     readonly deadline?: number;
-    /** Called often; `filling` is for those calls that tell somebody. */
+    /** Called often; `filling` is for calls that report further. */
     readonly progress?: (progress: Progress, filling: () => Filling | undefined) => void;
-    /** What planner and evaluator leave out; answers never depend on it. */
+    /** Passes of planner and evaluator to leave out; answers never depend on them. */
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** False leaves constraints unchecked, so that facts which violate one can be explained. */
     readonly constraints?: boolean;
@@ -74,8 +74,8 @@ export interface RunOptions {
     readonly team?: RunTeam;
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */
     readonly goals?: ReadonlySet<PredicateKey>;
-    /** Nobody will look at other predicates, so that a recursion may forget their rows once it needs them no longer. */
+    /** No other predicates will be read, so that a recursion may forget their rows once it needs them no longer. */
     readonly goalsOnly?: boolean;
-    /** Sources are read as a whole, so that all that is wrong with their rows is told, in columns and rows that no rule needs too. */
+    /** Sources are read as a whole. So every problem of their rows is reported, also in columns and rows that no rule needs. */
     readonly readsAll?: boolean;
 }

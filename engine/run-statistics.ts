@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Location, Span } from '#language/program/span.ts';
 
-/** What one way to run a rule did: from what is new in one literal, or from everything. */
+/** Figures of one way to run a rule: from the new rows of one literal, or from everything. */
 export interface VariantProfile {
     /** The relation whose new rows it starts from; absent where it starts from everything. */
     readonly delta?: PredicateKey;
@@ -27,13 +27,13 @@ export interface VariantProfile {
     readonly items: readonly ItemProfile[];
 }
 
-/** What came to an atom or a condition of a body, and what went on from it. */
+/** Matches that reached an atom or a condition of a body, and matches that went on from it. */
 export interface ItemProfile {
     readonly kind: 'atom' | 'negation' | 'condition';
     readonly text: string;
     /** Absent for what the planner made. */
     readonly location?: Location;
-    /** What an atom is read from. */
+    /** The relation that an atom reads. */
     readonly relation?: PredicateKey;
     /** Matches of what is before it; undefined for the atom that begins, which is read once in each run, and for what is asked before that. */
     readonly from?: number;
@@ -41,7 +41,7 @@ export interface ItemProfile {
     readonly to: number;
 }
 
-/** What the runs of one rule took. */
+/** The cost of the runs of one rule. */
 export interface RuleProfile {
     /** The rule as text, or what facts it stands for. */
     readonly rule: string;
@@ -50,7 +50,7 @@ export interface RuleProfile {
     readonly head?: Span;
     /** None for equality heads and constraints. */
     readonly fills: readonly PredicateKey[];
-    /** What it fills is no predicate of the program but a relation that the planner made. */
+    /** It fills a relation that the planner made, and not a predicate of the program. */
     readonly internal: boolean;
     /** One-based; 0 for constraints. */
     readonly stratum: number;

@@ -22,7 +22,7 @@ export interface ScriptRun {
     readonly script: string;
     /** The name of the file of the rule. */
     readonly file: string;
-    /** What the head calls its columns: the keys of a row. */
+    /** Names of the columns in the head: the keys of a row. */
     readonly columns: readonly string[];
     /** The parameters of the run that have a value. */
     readonly parameters: ReadonlyMap<string, ScriptParameter>;
@@ -34,7 +34,7 @@ export interface ScriptParameter {
     readonly type: Type;
 }
 
-/** What went wrong with a script, as data for services. */
+/** The error of a script, as data for services. */
 export type ScriptFault =
     | { readonly kind: 'unavailable'; readonly reason: string }
     | { readonly kind: 'not-found' | 'no-main' | 'bad-result' }

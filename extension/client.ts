@@ -1,4 +1,4 @@
-import { type CancellationToken, type ExtensionContext, type LogOutputChannel, RelativePattern, workspace } from 'vscode';
+import { type CancellationToken, type ExtensionContext, type LogOutputChannel, workspace } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions, State } from 'vscode-languageclient/node';
 import { CONCEPT_SCHEME } from '#extension/projects/concept-uri.ts';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
@@ -17,6 +17,7 @@ import type { TEST_METHODS } from '#server/protocol/test-cases.ts';
 import { PROPOSAL_SCHEME, type TRANSLATION_METHODS, type TRIAL_METHODS } from '#server/protocol/translations.ts';
 import type { QUESTION_METHODS } from '#server/protocol/why-not.ts';
 import { readSetting } from './read-setting.ts';
+import type { SettingAtStart, SettingValue } from './settings.ts';
 
 type ServerMethods = RunMethods &
     typeof QUESTION_METHODS &
@@ -41,7 +42,7 @@ export interface Server {
         params: ParamsOf<ServerMethods, M>,
         token?: CancellationToken,
     ): Promise<ResultOf<ServerMethods, M>>;
-    /** Those who listen say so while the extension is activated. */
+    /** Adds a listener; to be called while the extension is activated. */
     on<M extends keyof RunNotifications>(method: M, handler: (params: RunNotifications[M]) => void): void;
     trustGranted(): void;
     /** The server learns what opens the databases that programs may reach, each time that it starts, and when the answer is called. */
@@ -50,7 +51,7 @@ export interface Server {
     ended(handler: () => void): void;
 }
 
-/** Where a workspace remembers which model its programs may ask. */
+/** The key under which a workspace remembers which model its programs may ask. */
 const AGREED = 'rulelang.model.programs';
 
 const MEBIBYTE = 1024 * 1024;
@@ -123,42 +124,41 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel, m
     };
 }
 
+/** Reads a setting for the start of the server, after whose change a restart is offered. */
+function atStart<N extends SettingAtStart>(name: N): SettingValue<N> {
+    return readSetting(name);
+}
+
 function initializationOptions(context: ExtensionContext): InitializationOptions {
-    const timeout = readSetting('run.timeout');
-    const threads = readSetting('run.threads');
-    const path = readSetting('python.path');
-    const dataDirectory = readSetting('platform.dataDir');
+    const timeout = atStart('run.timeout');
+    const threads = atStart('run.threads');
+    const path = atStart('python.path');
+    const dataDirectory = atStart('platform.dataDir');
     return {
         trusted: workspace.isTrusted,
         lenses: true,
-        allowNet: readSetting('run.allowNet'),
-        secrets: readSetting('run.secrets'),
+        allowNet: atStart('run.allowNet'),
+        secrets: atStart('run.secrets'),
         limits: {
-            maxMemory: readSetting('run.maxMemory') * MEBIBYTE,
-            maxRounds: readSetting('run.maxRounds'),
+            maxMemory: atStart('run.maxMemory') * MEBIBYTE,
+            maxRounds: atStart('run.maxRounds'),
             ...(threads === 0 ? {} : { threads }),
             ...(timeout === 0 ? {} : { timeout: timeout * 1000 }),
         },
         model: {
-            never: readSetting('model.samples') === 'never',
+            never: atStart('model.samples') === 'never',
             agreed: context.workspaceState.get(AGREED, ''),
             ...(dataDirectory !== '' && { dataDirectory }),
         },
         python: {
-            enabled: readSetting('python.enabled'),
-            network: readSetting('python.network'),
+            enabled: atStart('python.enabled'),
+            network: atStart('python.network'),
             ...(path === '' ? {} : { path }),
         },
     };
 }
 
-/** Programs, data files whose first record may be part of a program's meaning, and settings of projects. */
-const WATCHED = ['**/*.{rulelang,rulelangnb,csv}', '**/rulelang.json'];
-
 function clientOptions(context: ExtensionContext, log: LogOutputChannel): LanguageClientOptions {
-    const watched = (workspace.workspaceFolders ?? []).flatMap(folder =>
-        WATCHED.map(files => workspace.createFileSystemWatcher(new RelativePattern(folder, files))),
-    );
     return {
         documentSelector: [
             { scheme: 'file', language: 'rulelang' },
@@ -172,6 +172,7 @@ function clientOptions(context: ExtensionContext, log: LogOutputChannel): Langua
         traceOutputChannel: log,
         initializationOptions: () => initializationOptions(context),
         markdown: { isTrusted: false, supportHtml: false },
-        synchronize: { configurationSection: 'rulelang', fileEvents: watched },
+        // The server asks for the files that it watches.
+        synchronize: { configurationSection: 'rulelang' },
     };
 }

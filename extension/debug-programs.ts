@@ -112,7 +112,7 @@ async function saved(program: Uri): Promise<boolean> {
     return open === undefined || (await open.save());
 }
 
-/** What the settings say of runs, as options of the command line. */
+/** Settings of runs, as options of the command line. */
 function adapterOptions(): string[] {
     const timeout = readSetting('run.timeout');
     const python = readSetting('python.path');

@@ -10,14 +10,14 @@ import type { SecretValues } from './secret-values.ts';
 
 const KEY = 'run.parameters';
 
-/** What the user has written for the parameters of a program, now and in sets with names; secrets are elsewhere. */
+/** Values for the parameters of a program as the user wrote them, now and in sets with names; secrets are elsewhere. */
 interface Remembered {
     readonly uri: string;
     readonly written: WrittenValues;
     readonly sets: readonly ParameterSet[];
 }
 
-/** What a run is given, and which of it are secrets: nobody keeps their values with the run. */
+/** Parameters of a run, and which of them are secrets: their values are not kept with the run. */
 export interface GivenToRun {
     readonly values: GivenParameters;
     readonly secrets: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export interface GivenToRun {
 
 /** The values that runs of programs are given: those of the setting, and over them those that were written for the program. */
 export interface ProgramParameters {
-    /** What the next run of a program is given; `instead` is what an earlier run was, whose secrets nobody kept. */
+    /** Returns the parameters of the next run of a program; `instead` are those of an earlier run, whose secrets were not kept. */
     given(document: Uri, instead?: GivenParameters): Promise<GivenToRun>;
     form(document: Uri): Promise<{ readonly parameters: readonly ProgramParameter[]; readonly sets: readonly ParameterSet[] }>;
     write(document: Uri, values: WrittenValues): Promise<void>;

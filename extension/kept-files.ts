@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
  * once: rows whose program is kept have its name behind their own, and a program goes with the last rows of it.
  */
 export interface KeptFiles {
-    /** Where the rows with this name are, or are to be. */
+    /** Returns the path of the rows with this name, which need not exist. */
     path(name: string): string;
     has(name: string): boolean;
     pin(name: string, pinned: boolean): void;
@@ -30,7 +30,7 @@ const ENDING = '.rows';
 const PROGRAM = '.program';
 /** Every window knows by the name that a file is to stay. */
 const PINNED = '.pinned.rows';
-/** What a process that was killed has left behind; what is younger may be in the making. */
+/** Milliseconds after which a file counts as left behind by a killed process; a younger one may be in the making. */
 const LEFT_AFTER = 3_600_000;
 /** A younger program may be that of rows which are about to be named after it. */
 const NAMED_AFTER = 60_000;

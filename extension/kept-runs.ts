@@ -15,7 +15,7 @@ const isNote = object({
     at: isNumber,
 });
 
-/** What is known of a run beside its rows. */
+/** Facts about a run beside its rows. */
 export type RunNote = Of<typeof isNote>;
 
 export interface KeptPlace {

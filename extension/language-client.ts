@@ -1,5 +1,5 @@
 /**
- * What is used of the library for language clients. It is larger than all that the extension needs at first, so that it is built into a file of
- * its own, which is loaded once the extension is there.
+ * The used part of the library for language clients. It is larger than everything that the extension needs at first. So it has a file of
+ * its own, which is loaded later.
  */
 export { LanguageClient, RevealOutputChannelOn, State, TransportKind } from 'vscode-languageclient/node';

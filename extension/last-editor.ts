@@ -29,7 +29,7 @@ export function lastProgram(): Uri | undefined {
     return lastOfRules === undefined || isOpen(lastOfRules) ? lastOfRules : savedAs(lastOfRules)?.uri;
 }
 
-/** What a new program has become when it was saved: its file, which nobody needs to have looked at. */
+/** Returns the document that a new program became when it was saved, whether it was ever in front or not. */
 function savedAs({ scheme, path }: Uri): TextDocument | undefined {
     if (scheme !== 'untitled') return undefined;
     return workspace.textDocuments.find(

@@ -34,15 +34,9 @@ import { createProgramFeatures } from './program-features.ts';
 import { createRuns } from './runs.ts';
 import { createSecretValues } from './secret-values.ts';
 import { serverProcess } from './server-process.ts';
+import { SETTINGS_AT_START } from './settings.ts';
 import { offerTasks } from './tasks.ts';
 import { trusted } from './trusted.ts';
-
-/** The server learns these when it starts. */
-const LEARNT = [
-    ...['maxMemory', 'timeout', 'maxRounds', 'threads', 'allowNet', 'secrets'].map(name => `rulelang.run.${name}`),
-    'rulelang.python',
-    'rulelang.model',
-];
 
 let server: Server | undefined;
 let services: LocalServices | undefined;
@@ -139,12 +133,12 @@ export function activate(context: ExtensionContext): void {
             void local.follow();
         }),
         workspace.onDidChangeConfiguration(event => {
-            if (LEARNT.some(name => event.affectsConfiguration(name))) void offerRestart(started);
+            if (SETTINGS_AT_START.some(name => event.affectsConfiguration(`rulelang.${name}`))) void offerRestart(started);
             if (event.affectsConfiguration(ENABLED)) void local.follow();
         }),
     );
     void local.follow();
-    // The editor goes on meanwhile; whoever asks the server for something waits for it.
+    // The editor goes on meanwhile; requests to the server wait for it.
     started.start().catch(reason => log.error(`The language server could not be started: ${reason}`));
 }
 

@@ -22,7 +22,7 @@ export function extensionManifest(version: string): object {
     };
 }
 
-/** A tool for the language models of the editor, which are told in English. */
+/** A tool for the language models of the editor, described in English. */
 function languageModelTool(tool: (typeof tools)[number]): object {
     const { name, description, input } = tool;
     return {

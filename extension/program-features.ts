@@ -36,7 +36,10 @@ interface Surroundings {
     register(name: string, handler: (...args: never[]) => Promise<CommandOutcome>): void;
 }
 
-/** What is done with programs wherever the extension runs, on a machine or in a browser: runs, their rows, graphs, and what is shown of a program. */
+/**
+ * Creates the features for programs wherever the extension runs, on a machine or in a browser: runs, their rows, graphs, and other views of
+ * a program.
+ */
 export function createProgramFeatures({ context, server, runs, parameters, log, tell, register }: Surroundings): {
     readonly panels: ResultsPanels;
     readonly run: RunCommands;

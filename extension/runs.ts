@@ -19,9 +19,9 @@ import { settingComplaint } from './settings.ts';
 export interface RunSession {
     readonly document: Uri;
     readonly predicates: readonly string[] | undefined;
-    /** What holds for the values of the one output, where that is a body and no predicate. */
+    /** The evaluated body, if the run has one instead of predicates. */
     readonly body: string | undefined;
-    /** What the run was given, by name. */
+    /** Parameters of the run, by name. */
     readonly parameters: GivenParameters;
     /** The names of those that are secrets. */
     readonly secrets: ReadonlySet<string>;
@@ -40,9 +40,9 @@ export interface RunSession {
     readonly ended: Promise<void>;
 }
 
-/** What is evaluated of a program instead of its outputs, and what it is given instead of what the setting says. */
+/** The part of a program to evaluate instead of its outputs, and parameters instead of those in the settings. */
 export type RunPart = Partial<Pick<RunSession, 'predicates' | 'body' | 'parameters'>> & {
-    /** What comes to the atoms of rules is counted. */
+    /** Counts the matches that reach the atoms of rules. */
     readonly profiled?: true;
     readonly live?: 'looks' | 'writes';
 };
@@ -104,7 +104,7 @@ interface Surroundings {
     readonly kept: KeptRuns;
     readonly history: RunHistory;
     readonly parameters: ProgramParameters;
-    /** What opens the databases that a program may reach. */
+    /** Credentials of the databases that a program may reach. */
     readonly connected: (program: string, name: string) => Promise<readonly Login[]>;
     readonly log: LogOutputChannel;
     readonly state: Memento;

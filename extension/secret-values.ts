@@ -8,7 +8,7 @@ const isValues = recordOf(isText, MOST);
 const isAll = recordOf(isValues, MOST);
 type Values = Of<typeof isValues>;
 
-/** What was written for parameters that are secrets, by the program or the concept: in the secret storage of the editor, and nowhere else. */
+/** Values of parameters that are secrets, by the program or the concept: in the secret storage of the editor, and nowhere else. */
 export interface SecretValues {
     of(owner: string): Promise<Values>;
     put(owner: string, values: Values): Promise<void>;

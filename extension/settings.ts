@@ -2,7 +2,7 @@ import { countText } from '#extension/surfaces/number-text.ts';
 import { type GivenParameter, isGivenParameter } from '#server/protocol/runs.ts';
 
 /**
- * Where a setting may be given: `machine` in those of the user alone; `machine-overridable` may also stand in a workspace, but counts only in a
+ * The settings files that may give a setting: `machine` only the user's; `machine-overridable` also a workspace's, but it counts only in a
  * trusted one.
  */
 type Scope = 'machine' | 'machine-overridable' | 'resource' | 'window';
@@ -10,10 +10,12 @@ type Scope = 'machine' | 'machine-overridable' | 'resource' | 'window';
 interface SettingBase {
     readonly scope: Scope;
     /**
-     * What a hostile workspace could do with it. `limit`, `path` and `command` are ignored in restricted mode; `plain`
-     * settings change what is seen.
+     * The harm that a hostile workspace could do with it. Restricted mode ignores `limit`, `path` and `command`; `plain` settings change
+     * what is seen.
      */
     readonly hazard: 'plain' | 'limit' | 'path' | 'command';
+    /** The language server learns it when it starts: a change counts after a restart. */
+    readonly atStart?: true;
 }
 
 export type Setting = SettingBase &
@@ -40,6 +42,7 @@ export const SETTINGS = {
         maximum: 1_048_576,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
     'run.timeout': {
         type: 'integer',
@@ -48,6 +51,7 @@ export const SETTINGS = {
         maximum: 604_800,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
     'run.maxRounds': {
         type: 'integer',
@@ -56,6 +60,7 @@ export const SETTINGS = {
         maximum: 1_000_000_000,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
     'run.threads': {
         type: 'integer',
@@ -64,10 +69,11 @@ export const SETTINGS = {
         maximum: 64,
         scope: 'machine-overridable',
         hazard: 'limit',
+        atStart: true,
     },
-    'python.enabled': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
-    'python.path': { type: 'text', default: '', scope: 'machine', hazard: 'command' },
-    'python.network': { type: 'switch', default: false, scope: 'machine', hazard: 'command' },
+    'python.enabled': { type: 'switch', default: false, scope: 'machine', hazard: 'command', atStart: true },
+    'python.path': { type: 'text', default: '', scope: 'machine', hazard: 'command', atStart: true },
+    'python.network': { type: 'switch', default: false, scope: 'machine', hazard: 'command', atStart: true },
     'run.parameters': {
         type: 'values',
         default: {},
@@ -80,6 +86,7 @@ export const SETTINGS = {
         pattern: '^([A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?$',
         scope: 'machine',
         hazard: 'command',
+        atStart: true,
     },
     'run.secrets': {
         type: 'texts',
@@ -87,6 +94,7 @@ export const SETTINGS = {
         pattern: '^[A-Za-z][A-Za-z0-9_]*$',
         scope: 'machine',
         hazard: 'command',
+        atStart: true,
     },
     'run.keepRows': {
         type: 'switch',
@@ -102,6 +110,7 @@ export const SETTINGS = {
         choices: ['never', 'schema', 'rows'],
         scope: 'machine',
         hazard: 'limit',
+        atStart: true,
     },
     'problems.severity': {
         type: 'words',
@@ -136,6 +145,7 @@ export const SETTINGS = {
         default: '',
         scope: 'machine',
         hazard: 'path',
+        atStart: true,
     },
     'platform.port': { ...PORT, default: 8000 },
     'platform.enginePort': { ...PORT, default: 8080 },
@@ -158,6 +168,11 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
+/** The settings that the language server learns when it starts. */
+export type SettingAtStart = { [N in SettingName]: (typeof SETTINGS)[N] extends { readonly atStart: true } ? N : never }[SettingName];
+
+export const SETTINGS_AT_START = (Object.keys(SETTINGS) as SettingName[]).filter(name => 'atStart' in SETTINGS[name]);
+
 type ValueOf<S extends Setting> = S extends { readonly type: 'texts' }
     ? readonly string[]
     : S extends { readonly type: 'integer' }
@@ -177,13 +192,13 @@ export function settingValue<N extends SettingName>(name: N, given: unknown): Se
     return (complaintAbout(SETTINGS[name], given) === undefined ? given : SETTINGS[name].default) as SettingValue<N>;
 }
 
-/** What is wrong with the value that a user has given, as a sentence; undefined where nothing is. */
+/** Describes a mistake in a user's value, as a sentence; undefined without one. */
 export function settingComplaint(name: SettingName, given: unknown): string | undefined {
     const expected = complaintAbout(SETTINGS[name], given);
     return expected && `The setting \`rulelang.${name}\` must be ${expected}.`;
 }
 
-/** What a setting must be, and what it is, where it is something else. */
+/** Says what a setting must be, and what it is, if the two differ. */
 function complaintAbout(setting: Setting, given: unknown): string | undefined {
     const complaint = (expected: string): string => `${expected}, but is ${shown(given)}`;
     switch (setting.type) {

@@ -3,7 +3,7 @@ import type { Clause, Program } from '#language/program/program.ts';
 import { type KnownTexts, problemsOfText, readClause } from '#language/syntax/read-clause.ts';
 import { splitClauses } from '#language/syntax/split-clauses.ts';
 
-/** What a text means and what reading it found wrong. Total: every text is a program, complete or partial. */
+/** Reads a text as a program, with the problems of reading it. Total: every text is a program, complete or partial. */
 export function readProgram(text: string, file: string): Analysed<Program> {
     const clauses: Clause[] = [];
     const problems: Problem[] = [];

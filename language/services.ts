@@ -27,7 +27,10 @@ export function createRuleLangServices(): LangiumCoreServices {
     return services;
 }
 
-/** Nobody looks for blanks and comments in the tree, and for each token of a list a place for them was looked for in all of it. */
+/**
+ * Drops blanks and comments from the tree. No code reads them there, and for each token of a list Langium searched the whole list for their
+ * place.
+ */
 function withoutHiddenNodes(parser: LangiumParser): LangiumParser {
     const builder: { addHiddenNodes: () => void } = Reflect.get(parser, 'nodeBuilder');
     builder.addHiddenNodes = () => undefined;

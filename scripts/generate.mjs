@@ -13,7 +13,7 @@ export { functionReference } from '#language/editing/function-reference.ts';
 export { withLibraryNames } from '#language/editing/grammar-names.ts';
 export { treeSitterGrammar } from '#language/editing/tree-sitter-grammar.ts';
 export { withCurrentTables } from '#language/editing/language-reference.ts';
-export { extensionTools } from '#server/mcp/tools.ts';
+export { extensionTools } from '#server/tools/offered-tools.ts';
 export { problemPages } from '#server/problem-help/problem-reference.ts';
 export { openApiText } from '#server/protocol/platform/open-api.ts';`;
 const GRAMMAR = 'syntaxes/rulelang.tmLanguage.json';

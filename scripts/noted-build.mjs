@@ -11,7 +11,8 @@ const used = new Set();
 const bundles = {};
 
 export async function build(options) {
-    const result = await esbuild.build({ ...options, alias: { ...ALIASES, ...options.alias }, metafile: true });
+    const loader = { '.py': 'text', ...options.loader };
+    const result = await esbuild.build({ ...options, alias: { ...ALIASES, ...options.alias }, loader, metafile: true });
     for (const [output, { bytes, inputs, imports }] of Object.entries(result.metafile.outputs)) {
         const [, name] = BUNDLE.exec(output) ?? [];
         if (name !== undefined) bundles[name] = { bytes, modules: sizesOf(inputs), loads: bundlesOf(imports) };

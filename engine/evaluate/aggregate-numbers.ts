@@ -11,12 +11,12 @@ import { shown } from './expression-site.ts';
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 
-/** Whether an aggregate ends the run for a value that is no number. */
+/** True if an aggregate ends the run for a value that is not a number. */
 export function needsNumbers({ family }: PlanAggregate): boolean {
     return AGGREGATES[family].domain === 'numbers';
 }
 
-/** Ends the run for a value that is no number (RT022). */
+/** Ends the run for a value that is not a number (RT022). */
 export function requireNumber(aggregate: PlanAggregate, dictionary: Dictionary, value: ValueId): void {
     if (value >= 0 && !dictionary.isNumber(value)) {
         stop('RT022', { location: locationOf(aggregate) }, aggregate.name, shown(dictionary, value));

@@ -13,8 +13,8 @@ import { type Asked, planOf, type RunContext, relationOf } from './run-context.t
 const MOST_ASKED = 100_000;
 
 /**
- * Asks the queries of a predicate for the values that have come since they were asked last (8.6), each tuple once: their rows are facts of
- * the predicate. Nulls are asked of nobody, since no row equals them.
+ * Asks the queries of a predicate for the values that have come since the last request (8.6), each tuple once: their rows are facts of the
+ * predicate. Nulls are never asked for, since no row equals them.
  */
 export async function askQueries(key: PredicateKey, call: AskedCall, context: RunContext): Promise<void> {
     for (const bind of call.binds) await askQuery(key, bind, call, context);

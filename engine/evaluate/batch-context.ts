@@ -9,14 +9,14 @@ export type BatchStep = (count: number) => void;
 /** The vectors that hold the values of variables, and of `nameOfRow`. */
 export type Places = ReadonlyMap<string, Int32Array>;
 
-/** What the steps of a batch share while they are compiled. */
+/** State that the steps of a batch share while they are compiled. */
 export interface BatchContext extends VariantContext {
-    /** What is done whenever the rule begins, and when it has ended. */
+    /** Actions at each start of the rule, and at its end. */
     readonly atStart: (() => void)[];
     readonly atEnd: (() => void)[];
     /** A vector that no other step of the rule has. */
     readonly take: () => Int32Array;
-    /** What the steps after this one read. */
+    /** Returns the variables that the steps after this one read. */
     readonly neededAfter: (step: PlanStep) => ReadonlySet<string>;
     /** The steps after this one. */
     readonly compileAfter: (step: PlanStep, places: Places) => BatchStep;

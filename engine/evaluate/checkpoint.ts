@@ -8,7 +8,7 @@ const BATCH = 4096;
 /** Checks between two messages of progress inside a round. */
 const CHECKS_PER_MESSAGE = 64;
 
-/** What a run counts for its limits. */
+/** Counts of a run for its limits. */
 export interface Counts {
     /** Facts of all predicates so far. */
     facts(): number;

@@ -16,7 +16,7 @@ type Give = (groups: Int32Array, count: number) => void;
 const ONE = smallInteger(1);
 const NO_GROUP = -1;
 
-/** What the matches of a batch contribute: aggregate by aggregate where each match counts, else match by match. */
+/** Compiles the contributions of a batch's matches: aggregate by aggregate if each match counts, else match by match. */
 export function compileBatchContribution(output: Contribute, name: string, places: Places, context: BatchContext): BatchStep {
     const { recursive, run, take, variant } = context;
     const groups = groupsOf(run, output.relation);

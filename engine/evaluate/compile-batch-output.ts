@@ -9,7 +9,7 @@ import { planOf, relationOf } from './run-context.ts';
 /** From so many rows on that differ in one column, they are added at once. */
 const LEAST_RUN = 4;
 
-/** What the matches of a batch derive. */
+/** Compiles the rows that the matches of a batch derive. */
 export function compileBatchOutput(places: Places, context: BatchContext): BatchStep {
     const { rule } = context.variant;
     const outputs = rule.outputs.map((output, index) => compileOne(output, index, places, context));

@@ -8,15 +8,15 @@ import { compileCondition, compileDefinition } from './expression.ts';
 import { planOf } from './run-context.ts';
 import type { VariantContext } from './variant-context.ts';
 
-/** What has failed in the match at hand: the first failure, and the registers of the variables without a value. */
+/** Failures in the current match: the first one, and the registers of the variables without a value. */
 export interface Failures {
     first: Report | undefined;
     readonly slots: Set<number>;
 }
 
 /**
- * A step of a careful run. A condition or a value that fails ends nothing yet: conditions, values and negated atoms that need
- * it are passed over, and once all else holds, the match is told. Steps that cannot fail are left to `plainly`.
+ * Compiles a step of a careful run. A condition or a value that fails ends nothing yet. The steps skip conditions, values and negated atoms
+ * that need it, and report the match once all else holds. Steps that cannot fail are left to `plainly`.
  */
 export function compileCareful(step: PlanStep, next: Step, context: VariantContext, failures: Failures, plainly: () => Step): Step {
     const { registers, scope, variant, run } = context;

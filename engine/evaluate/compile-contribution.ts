@@ -148,7 +148,7 @@ function compileValue(
     };
 }
 
-/** Which of two values of a contributor is kept (5.3). */
+/** Compares two values of a contributor: true if `value` replaces `best` (5.3). */
 export function betterFor({ family }: PlanAggregate, dictionary: Dictionary): (value: ValueId, best: ValueId) => boolean {
     return AGGREGATES[family].direction === 'decreasing'
         ? (value, best) => compareValues(dictionary, value, best) < 0

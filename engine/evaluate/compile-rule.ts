@@ -189,7 +189,10 @@ function compilePlainly(step: PlanStep, next: Step, context: VariantContext): St
     }
 }
 
-/** Contributions of matches that may come twice are told apart by the rows that matched, parents are known by theirs, and failures are told with them. */
+/**
+ * Returns the register for the row of a literal, if needed. Rows distinguish contributions of matches that may come twice; parents and
+ * reports of failures need them too.
+ */
 function keepsRow(step: PlanRead, { run, variant, registers }: VariantContext): number | undefined {
     const isTold = variant.rule.outputs.some(output => output.kind === 'match' || countsByFacts(output));
     return isTold || run.careful !== undefined || step.literal === variant.rule.parent ? registers.rowOf(step.literal) : undefined;

@@ -87,7 +87,7 @@ function compileDelta(
     return counted(read, each, context);
 }
 
-/** Where the rows end that follow one and have the same values in these columns. */
+/** Finds the end of the rows that follow one and have the same values in these columns. */
 function endOfRun(columns: readonly Int32Array[], places: readonly number[], row: number, to: number): number {
     let end = row + 1;
     for (; end < to; end++) {

@@ -6,7 +6,7 @@ import { OrderedState } from './ordered-state.ts';
 import { MeanState, SumState } from './sum-states.ts';
 import { UnionState } from './union-state.ts';
 
-/** What has no state of its own is computed from all contributions in order. */
+/** Creates the state of an aggregate. A family without a state of its own is computed from all contributions in order. */
 export function createState(aggregate: PlanAggregate, context: StateContext): AggregateState {
     switch (aggregate.family) {
         case 'msum':

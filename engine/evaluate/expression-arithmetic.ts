@@ -15,7 +15,7 @@ const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 const SMALL = 0x40000000;
 
-/** What the slow path of one operator does; small integers never get there, except as the operands of a division. */
+/** The slow path of one operator; small integers never get there, except as the operands of a division. */
 type Slow = (left: ValueId, right: ValueId) => ValueId;
 
 /** `left operator right` of 3.2 and 3.3. */

@@ -8,7 +8,7 @@ import { stop } from '../reports.ts';
 import type { Dictionary, ValueKind } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { CallSite, Implementation } from './builtins/builtin.ts';
-import { surroundings } from './builtins/surroundings.ts';
+import { surroundingsAt } from './builtins/surroundings.ts';
 import { BUILTINS } from './builtins/table.ts';
 import { type Compiled, locationOf, shown, warnOnce } from './expression-site.ts';
 import { compileProvided } from './provided-call.ts';
@@ -59,7 +59,7 @@ function callSite(call: Call, entry: FunctionEntry, args: readonly Compiled[], s
         types,
         written: call.arguments,
         compileBody: (body, variables) => compile(body, bodyScope(variables, scope)),
-        surroundings: scope.surroundings ?? surroundings(),
+        surroundings: scope.surroundings ?? surroundingsAt(scope.now),
         missing,
         undefinedFor: values => {
             undefinedFor(() => [call.name, Array.from(values, (value, i) => shown(dictionary, value, types[i])).join(', ')]);

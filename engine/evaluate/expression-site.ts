@@ -37,7 +37,7 @@ export function warnOnce<C extends ReportCode>(code: C, expression: Expression, 
     return warnAt(code, locationOf(expression, scope), scope);
 }
 
-/** The same for a place that is no expression. */
+/** The same for a place outside expressions. */
 export function warnAt<C extends ReportCode>(code: C, location: Location, scope: Scope): Warn<C> {
     let done = false;
     return words => {

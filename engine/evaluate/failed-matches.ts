@@ -73,7 +73,7 @@ export function withoutEarlyPasses(disabled: ReadonlySet<PassName> = new Set()):
     return new Set([...disabled, ...EARLY_PASSES]);
 }
 
-/** What a match has in its registers: the rows of its positive literals, in their order, and the values of its variables. */
+/** The registers of a match: the rows of its positive literals, in their order, and the values of its variables. */
 interface FoundMatch extends MatchValues {
     readonly failure: Report;
 }
@@ -241,7 +241,7 @@ function clauseOf({ facts }: Predicate, values: readonly ValueId[], run: RunCont
     return found === undefined ? undefined : { kind: 'clause', place: found.place, span: found.span };
 }
 
-/** The length to which facts and values are told. */
+/** Most characters of facts and values in reports. */
 const LONGEST = 120;
 
 function cut(text: string): string {

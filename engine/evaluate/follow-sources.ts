@@ -8,11 +8,11 @@ import { grownInts, unlimitedMemory } from '../values/memory.ts';
 const BATCH = 256;
 
 /**
- * What follows from the sources of a recursion of pairs such as `path(X,Z) <- path(X,Y), edge(Y,Z)`, as plain numbers that other threads
- * can be told.
+ * The input for following the sources of a recursion of pairs such as `path(X,Z) <- path(X,Y), edge(Y,Z)`. It has plain numbers that other
+ * threads can get.
  */
 export interface FollowWork {
-    /** What each source begins with: those from `starts[source]` to `starts[source + 1]`, each once. */
+    /** The first values of each source: those from `starts[source]` to `starts[source + 1]`, each once. */
     readonly values: Int32Array;
     readonly starts: Int32Array;
     readonly rules: readonly FollowedRule[];
@@ -25,7 +25,7 @@ export interface FollowWork {
 /** The relation that says what a value leads to, by the first of its columns. */
 export type FollowedRule = readonly [Int32Array, Int32Array];
 
-/** What follows from the sources of a block. */
+/** The values that follow from the sources of a block. */
 export interface FollowedBlock {
     /** By source. */
     readonly counts: Int32Array;
@@ -45,7 +45,7 @@ export class SourceFollower {
     readonly #memory = unlimitedMemory();
     readonly #set = new SourceSet(this.#memory);
     readonly #seen: Int32Array;
-    /** What was found for the sources of the block so far. */
+    /** The values found so far for the sources of the block. */
     #found: Int32Array = new Int32Array(1 << 12);
     #met: Int32Array = new Int32Array(BATCH);
     readonly #from = new Int32Array(BATCH);

@@ -167,7 +167,7 @@ export class Groups {
         return changed;
     }
 
-    /** A result that does not fit is told with the values of its group. */
+    /** Computes a result; if it does not fit, the report names the values of its group. */
     #result(index: number, group: number): ValueId {
         try {
             return this.states[index]!.result(group);
@@ -210,7 +210,7 @@ export class Groups {
         relation.to = relation.count;
     }
 
-    /** What a recursive rule sees of a group that is not complete yet. */
+    /** Returns the value that a recursive rule sees for an incomplete group. */
     #missing(name: string, group: number): ValueId {
         return this.#context.dictionary.labelledNull(name, this.#keyOf(group), false);
     }

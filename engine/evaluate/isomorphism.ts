@@ -10,8 +10,7 @@ const FIRST_NULL: ValueId = 0x7fffffff;
 const FIRST_COLLECTION: ValueId = 0x60000000;
 
 /**
- * Which forms of the facts of one predicate a tree holds. Two facts have one form when they are equal up to a one-to-one
- * renaming of the nulls that come from rules.
+ * The forms of one predicate's facts in a tree. Two facts have one form if a one-to-one renaming of the nulls from rules makes them equal.
  */
 export class TreeForms {
     readonly #dictionary: Dictionary;

@@ -5,7 +5,7 @@ import type { Relation } from '../relations/relation.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { planOf, type RunContext, relationOf } from './run-context.ts';
 
-/** What equality heads have made equal, with the reasons where the run keeps heights. */
+/** Values that equality heads have made equal, with the reasons if the run keeps heights. */
 export class Merges implements MergeIndex {
     /** Kept with heights only. */
     readonly all: Merge[] = [];

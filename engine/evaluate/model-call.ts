@@ -10,7 +10,7 @@ import { factsAround, type NearFacts } from './facts-around.ts';
 import { filledPrompt, providedFor, replyReader, textOrNothing } from './provided-call.ts';
 import type { Scope } from './scope.ts';
 
-/** What `#LLM` makes of each row of its input: the columns that its options ask for (7.6). */
+/** Calls a model for each row of the input of `#LLM`, for the columns that its options ask for (7.6). */
 export function modelCall(
     call: ModelCall,
     /** Of the answer, and of the input; and what facts around its rows are looked for in. */

@@ -11,7 +11,7 @@ const LEAST_STARTS = 1024;
 
 /** A stratum with nothing in its relations, to be evaluated part by part. */
 export interface PartwiseStratum {
-    /** What passes unchanged through the recursion: one column, the values of a part are its delta. */
+    /** The values that pass unchanged through the recursion: one column, whose delta holds the values of a part. */
     readonly values: Relation;
     readonly relations: readonly PartwiseRelation[];
     readonly groups: ReadonlyMap<Relation, Groups>;
@@ -81,7 +81,7 @@ export function runPartsBySource(
     return values.count;
 }
 
-/** What each source from this one on begins with; the memory of the values is counted until whoever asked releases it. */
+/** Finds the first values of each source from this one on. The memory of the values is counted until the caller releases it. */
 export function startsOf(
     { values, relations, check }: PartwiseStratum,
     starts: readonly (() => void)[],

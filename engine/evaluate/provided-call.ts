@@ -26,7 +26,7 @@ export function compileProvided(call: Call, entry: FunctionEntry | undefined, ar
                   call.arguments,
               );
     const missing = (values: readonly ValueId[]): ValueId => dictionary.labelledNull(name, values, false);
-    // Where derivations are looked for again, nobody is asked again.
+    // A search for derivations asks the host no second time.
     if (scope.surroundings === undefined) return { evaluate: () => missing([]), type };
     const provided = providedFor(name, scope, { place: scope.place, span: call.nameSpan });
     const read = replyReader(type, scope, warnOnce('RT021', call, scope));
@@ -71,7 +71,7 @@ export function textOrNothing(dictionary: Dictionary, value: ValueId, type: Type
     return dictionary.isNull(value) ? undefined : textOf(dictionary, value, type, String);
 }
 
-/** What the host gets: of functions with a prompt, the filled prompt and the options. */
+/** Returns the arguments for the host: of functions with a prompt, the filled prompt and the options. */
 function argumentsFor(call: Call, name: string): (texts: ProvidedArguments) => ProvidedArguments {
     if (name !== 'llm:generate' && name !== 'ask') return texts => texts;
     const extra = extraArguments(call, name).length;

@@ -36,7 +36,7 @@ export class Registers {
         return this.#slots.size + literal;
     }
 
-    /** Where the position of the element that an exploded variable holds is kept. */
+    /** Returns the register for the position of the element that an exploded variable holds. */
     positionOf(variable: string): number {
         return this.#slots.size + this.#literals + this.#exploded.indexOf(variable);
     }

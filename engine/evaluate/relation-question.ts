@@ -8,7 +8,7 @@ import { randomBelow, surroundings } from './builtins/surroundings.ts';
 import { compileExpression } from './expression.ts';
 import type { Scope } from './scope.ts';
 
-/** What a call asks, with parameters put into the text of its options. The check has seen texts without parameters before. */
+/** Reads the question of a call, with parameters put into the text of its options. The check has seen the text only without them. */
 export function relationQuestion(call: GraphCall, columns: number, scope: Scope): RelationQuestion {
     const { location } = call;
     const text = call.options === undefined ? '' : scope.dictionary.stringOf(compileExpression(call.options, scope)(new Int32Array(0)));
@@ -26,7 +26,7 @@ export function relationQuestion(call: GraphCall, columns: number, scope: Scope)
     return question;
 }
 
-/** What draws the sample of one call: the same nodes for the same seed, which is 0 where the run has none. */
+/** Returns the random source of one call's sample: the same nodes for the same seed, which is 0 if the run has none. */
 export function sampler({ seed = 0 }: Pick<RunOptions, 'seed'>): (end: number) => number {
     const { word } = surroundings({ seed });
     return end => randomBelow(end, word);

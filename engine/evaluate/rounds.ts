@@ -26,7 +26,7 @@ import { StratumChase } from './stratum-chase.ts';
 import { StratumEstimates } from './stratum-estimates.ts';
 import { endOfHeight, greatestHeight, moveWindow, openWindows, type Seen } from './windows.ts';
 
-/** Where a stratum stands among those of the plan. */
+/** The place of a stratum among the strata of the plan. */
 export type Position = Pick<Progress, 'stratum' | 'strata'>;
 
 /** The rules that fill the relations of one level. A round runs level by level, so that internal groups cost no round. */
@@ -130,7 +130,7 @@ export class Rounds {
         return end();
     }
 
-    /** What each recursive rule follows the rows of a source by; undefined where one does more. */
+    /** Returns the relation by which each recursive rule follows the rows of a source; undefined if a rule does more. */
     #followedRules(): FollowedRule[] | undefined {
         const input = this.#plannerInput();
         const found: FollowedRule[] = [];

@@ -8,7 +8,7 @@ type CountedVariant = { -readonly [key in keyof Omit<VariantProfile, 'items' | '
     /** The matches that came to each step, by its place in the order in which it is run. */
     readonly reached: Float64Array;
     readonly counted: readonly CountedStep[];
-    /** Where each line of `steps` stands in `reached`, as far as it begins a step there. */
+    /** The index in `reached` of each line of `steps` that begins a step there. */
     readonly lines: readonly (number | undefined)[];
     /** Heads that one match offers. */
     readonly heads: number;
@@ -17,7 +17,7 @@ type CountedVariant = { -readonly [key in keyof Omit<VariantProfile, 'items' | '
 /** The counts of a variant as its steps see it. */
 export interface Counts {
     readonly of: CountedVariant;
-    /** Where a step stands in `reached`. */
+    /** The index of a step in `reached`. */
     readonly places: ReadonlyMap<PlanStep, number>;
 }
 

@@ -29,13 +29,13 @@ export interface ParameterValue {
     readonly type: Type;
 }
 
-/** What a query has been asked for, by the values; with its rows where they may be needed again. */
+/** Values that a query was asked for; with its rows if they may be needed again. */
 export type Asked = Map<string, readonly (readonly ValueId[])[]>;
 
 /** Takes the values of the terms of a match, and the rows of the positive literals in their order. Both are used again. */
 export type FoundMatch = (values: Int32Array, rows: Int32Array) => void;
 
-/** What becomes of the matches for which an expression has no value. */
+/** The treatment of matches for which an expression has no value. */
 export interface Careful {
     /** Nothing is derived: failures are only looked for. */
     readonly isDry: boolean;
@@ -45,7 +45,7 @@ export interface Careful {
     found(rule: PlanRule, registers: Registers, failure: Report): void;
 }
 
-/** What all parts of one run share. */
+/** State that all parts of one run share. */
 export interface RunContext {
     readonly plan: Plan;
     readonly options: RunOptions;
@@ -56,7 +56,7 @@ export interface RunContext {
     readonly casts: Casts;
     readonly relations: Map<PredicateKey, Relation>;
     readonly groups: Map<PredicateKey, Groups>;
-    /** What is done with the matches of equality heads and constraints, by the relation of their output. */
+    /** Actions for the matches of equality heads and constraints, by the relation of their output. */
     readonly matches: Map<PredicateKey, FoundMatch>;
     /** Of the results of queries, where heights are kept. */
     readonly lineages: Map<PredicateKey, QueryLineage>;
@@ -68,12 +68,12 @@ export interface RunContext {
     readonly profile?: Profile;
     /** Present where what fails counts only in matches in which all else holds. */
     readonly careful?: Careful;
-    /** What the queries that take values have been asked for. */
+    /** Values that the queries which take values were asked for. */
     readonly asked: Map<Bind, Asked>;
-    /** What the host has answered in this run, by function and arguments. */
+    /** Replies of the host in this run, by function and arguments. */
     readonly replies: Map<string, ProvidedReply>;
     readonly parameter: (name: string) => ParameterValue;
-    /** Those that have a value. */
+    /** Parameters that have a value. */
     readonly parameters: () => ReadonlyMap<string, ParameterValue>;
     readonly surroundings: Surroundings;
     readonly report: (report: Report) => void;

@@ -6,7 +6,7 @@ import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { Surroundings } from './builtins/surroundings.ts';
 
-/** What an expression may refer to while it is compiled. A rule's variables live in one register file. */
+/** Names and values that an expression may refer to while it is compiled. A rule's variables live in one register file. */
 export interface Scope {
     readonly dictionary: Dictionary;
     /** The clause, for the places of reports. */
@@ -20,6 +20,8 @@ export interface Scope {
     readonly libraryPrefixes?: LibraryPrefixes;
     /** Chance and clock of the run. Without them a call gets its own: where derivations are only looked for again. */
     readonly surroundings?: Surroundings;
+    /** The present of a finished run, where there are no surroundings. */
+    readonly now?: bigint;
     /** Records a warning; repeated reports of one code and place are counted, not listed. */
     report(report: Report): void;
 }

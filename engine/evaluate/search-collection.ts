@@ -25,7 +25,7 @@ interface Collection {
 
 /** Hits where a call does not say how many. */
 const USUAL_LIMIT = 3;
-/** What a relation is searched by; it is complete, so that this stays where no equality head replaces values. */
+/** Search indexes of relations. A relation is complete, so that its index stays unless an equality head replaces values. */
 const COLLECTIONS = new WeakMap<Relation, Promise<Collection>>();
 
 /**

@@ -25,7 +25,7 @@ export function countedSteps({ rule, steps, execution }: PlanVariant, { relation
     });
 }
 
-/** What came to each item, and what went on from it. */
+/** Counts the matches that reached each item, and those that went on from it. */
 export function itemProfiles(steps: readonly CountedStep[], reached: Float64Array, passed: readonly number[]): ItemProfile[] {
     const begins = steps.findIndex(({ reads }) => reads);
     return steps.flatMap(({ items }, place) => {

@@ -26,7 +26,7 @@ export class StratumChase {
         this.#copies = chase.harmfulJoinOverRecursiveNulls ? context.options.limits.isoDepth : 1;
     }
 
-    /** What waits for a relation, which may have facts from before. */
+    /** Returns the facts that wait for a relation, which may have facts from before. */
     waitingFor(key: PredicateKey, relation: Relation): WaitingFacts {
         let waiting = this.#waiting.get(key);
         if (waiting === undefined) {
@@ -52,7 +52,7 @@ export class StratumChase {
     }
 }
 
-/** What a set holds for each of its members, by estimate. */
+/** Estimated bytes of a set for each of its members. */
 const BYTES_PER_PARENT = 40;
 
 /** The facts that one round derives for a relation, with the trees of their parents. */

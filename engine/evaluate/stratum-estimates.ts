@@ -4,7 +4,7 @@ import type { Relation } from '../relations/relation.ts';
 
 /** Cardinalities that differ from the planned ones by this factor ask for another join order. */
 const REPLAN_FACTOR = 10;
-/** What is assumed of a relation that the stratum itself fills. */
+/** The estimate for a relation that the stratum itself fills. */
 const UNKNOWN_ROWS = 1000;
 
 /** How large the relations of a stratum are thought to be, which decides in which order its rules join. */

@@ -5,7 +5,7 @@ import type { ValueId } from '../values/value-id.ts';
 import { type AggregateState, addEach, NO_VALUE, type StateContext } from './aggregate-state.ts';
 import { Bags } from './bags.ts';
 
-/** The elements of all contributions; a contribution that is no collection is an element itself. */
+/** The elements of all contributions; a contribution that is not a collection is an element itself. */
 export class UnionState implements AggregateState {
     readonly #dictionary: Dictionary;
     readonly #elements: Bags;

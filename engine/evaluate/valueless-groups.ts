@@ -11,14 +11,14 @@ import { shown } from './expression-site.ts';
 
 /** Groups without a row: what the matches of one rule give to one of its aggregates is unknown in all of them (5.2). */
 export interface ValuelessGroups {
-    /** Where the aggregate is written. */
+    /** The place of the aggregate. */
     readonly location: Location;
     /** The key of the first one. */
     readonly group: readonly ValueId[];
     readonly count: number;
 }
 
-/** What groups have no row when those of a relation are finished. */
+/** Groups of a relation without a row when its groups are finished. */
 export interface LeftOut {
     /** By aggregate. */
     readonly found: readonly ValuelessGroups[];
@@ -95,7 +95,7 @@ export class GroupsLeftOut implements LeftOut {
     }
 }
 
-/** What the relations of a run have left out in the end. */
+/** Collects the groups that the relations of a run left out in the end. */
 export class ValuelessReports {
     readonly #program: AnalysedProgram;
     readonly #dictionary: Dictionary;

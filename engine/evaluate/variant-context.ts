@@ -5,7 +5,7 @@ import type { Counts } from './rule-profile.ts';
 import type { RunContext } from './run-context.ts';
 import type { Scope } from './scope.ts';
 
-/** What the steps of one variant share while they are compiled. */
+/** State that the steps of one variant share while they are compiled. */
 export interface VariantContext {
     readonly run: RunContext;
     readonly variant: OrderedRule;
@@ -14,13 +14,13 @@ export interface VariantContext {
     /** Identifies the rule among those of the run. */
     readonly ruleName: string;
     readonly recursive: boolean;
-    /** Where one match of the steps is enough: whether there is one. */
+    /** Present if one match of the steps is enough; says whether there is one. */
     readonly search?: Search;
-    /** Where the run is careful. */
+    /** Present if the run is careful. */
     readonly failures?: Failures;
-    /** Where the run is profiled. */
+    /** Present if the run is profiled. */
     readonly counts?: Counts;
-    /** Where the run is profiled and one match of a step stands for several: for how many just now. */
+    /** Present if the run is profiled and one match of a step stands for several; returns their current number. */
     readonly standsFor?: () => number;
 }
 

@@ -31,7 +31,7 @@ export function greatestHeight({ relations, options }: RunContext): number {
     return greatest;
 }
 
-/** Where the rows above a height begin; rows lie in the order of their heights. */
+/** Finds the first row above a height; rows lie in the order of their heights. */
 export function endOfHeight(relation: Relation, from: number, height: number): number {
     const { count } = relation;
     const { heights } = relation.notes;

@@ -1,16 +1,16 @@
 import { functionNamed, type LibraryPrefixes } from '#language/library/function-catalogue.ts';
-import { isNonDeterministic } from '#language/library/non-deterministic.ts';
+import { variesByMatch } from '#language/library/non-deterministic.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Call, Expression } from '#language/program/program.ts';
 import { partsOf } from '#language/program/subexpressions.ts';
 
-/** Tells which expressions of a rule have a value that chance, the time or the host has decided: it is not computed again. */
+/** Tells which expressions of a rule have a value that chance or the host has decided: it is not computed again. */
 export function decidedByChance(rule: AnalysedRule, prefixes?: LibraryPrefixes): (expression: Expression) => boolean {
     const variables = new Set<string>();
     const isDecided = (expression: Expression): boolean => {
         if (expression.kind === 'variable') return variables.has(expression.name);
         return (
-            (expression.kind === 'call' && (isNonDeterministic(expression) || isProvided(expression, prefixes))) ||
+            (expression.kind === 'call' && (variesByMatch(expression) || isProvided(expression, prefixes))) ||
             partsOf(expression).some(isDecided)
         );
     };

@@ -33,6 +33,7 @@ export function ruleScope(database: Database, rule: AnalysedRule): { readonly sc
         type: variable => rule.types.get(variable) ?? MIXED,
         parameter: name => ({ value: database.parameters.get(name) ?? database.dictionary.freshNull(name), type: MIXED }),
         report: () => undefined,
+        now: database.now,
         ...(database.program.libraryPrefixes === undefined ? {} : { libraryPrefixes: database.program.libraryPrefixes }),
     };
     return { scope, slots };

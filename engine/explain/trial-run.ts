@@ -238,7 +238,7 @@ function contextOf(
             return value === undefined ? missingParameter(name) : { value, type: MIXED };
         },
         parameters: () => new Map(),
-        surroundings: surroundings({ seed: 1, now: () => 0 }),
+        surroundings: { ...surroundings({ seed: 1 }), now: database.now },
         report: () => undefined,
         valueless: () => undefined,
     };

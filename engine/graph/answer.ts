@@ -14,7 +14,7 @@ import { transitiveClosure } from './transitive-closure.ts';
 import { triangles } from './triangles.ts';
 import type { Work } from './work.ts';
 
-/** What an algorithm works on, and where its rows go. */
+/** The graph of an algorithm, and the target of its rows. */
 export interface Answering {
     readonly graph: Graph;
     readonly nodes: Nodes;

@@ -12,7 +12,7 @@ const NODE_BYTES = 64;
 
 /** The nodes of a graph by number. Numbers follow the order of the values (3.4). */
 export class Nodes {
-    /** What is shown for each node: itself, or the struct that mentioned it first (7.4). */
+    /** The value to show for each node: itself, or the struct that mentioned it first (7.4). */
     readonly values: readonly ValueId[];
     readonly #dictionary: Dictionary;
     readonly #numbers: ReadonlyMap<ValueId, number>;

@@ -59,7 +59,7 @@ export function readGraph({ count, columns }: EdgeRows, weighted: boolean, dicti
     return { kind: 'graph', graph: graphOf(nodes.size, list, work), nodes, ignored: count - edges };
 }
 
-/** What makes a node: itself, or the first field of a struct (7.4). */
+/** Returns the identity of a node: the value itself, or the first field of a struct (7.4). */
 export function identityOf(dictionary: Dictionary, value: ValueId): ValueId {
     return isStruct(dictionary, value) ? (dictionary.membersOf(value)[1] ?? value) : value;
 }

@@ -35,7 +35,7 @@ function* everyNode(size: number): Iterable<Search> {
     for (let start = 0; start < size; start++) yield { start, ends: 'reached' };
 }
 
-/** What a search from one node has found; it is valid until the next search. */
+/** The results of a search from one node; they are valid until the next search. */
 export interface Distances {
     readonly start: number;
     /** By node, infinite where the search did not arrive; 0 at the start. */

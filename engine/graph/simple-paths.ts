@@ -1,7 +1,7 @@
 import type { Graph } from './graph.ts';
 import type { Work } from './work.ts';
 
-/** Which paths are wanted. */
+/** Limits of the paths to find. */
 export interface PathLimits {
     readonly maxDepth: number;
     /** Whether simple cycles back to the start are paths too. */

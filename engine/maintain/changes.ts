@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Relation } from '../relations/relation.ts';
 
-/** What an edit has made of the rows of a relation, by their numbers: rows that are gone keep theirs. */
+/** Changes of an edit to the rows of a relation, by their numbers: removed rows keep theirs. */
 export interface RowChange {
     readonly added: readonly number[];
     readonly removed: readonly number[];
@@ -64,7 +64,7 @@ export class ChangedRows {
         for (let row = from; row < to; row++) if (this.relation.isGone(row)) this.restore(row);
     }
 
-    /** What is different from the beginning. */
+    /** Returns the difference from the beginning. */
     net(): RowChange {
         const { relation } = this;
         if (this.#died.length === 0) return { added: this.#born, removed: [] };

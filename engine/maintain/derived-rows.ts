@@ -40,7 +40,7 @@ interface Start extends RuleStart {
     readonly own: readonly { readonly at: number; readonly filled: Filled | undefined }[];
 }
 
-/** What a row that is doubted, or that comes, costs as much as: so many rows that are looked at. */
+/** The cost of a doubted row, or of a new one, in looked-up rows. */
 const COST_OF_ROW = 12;
 const NO_BOUND = Number.POSITIVE_INFINITY;
 const NONE = -1;
@@ -61,7 +61,7 @@ export class DerivedRows {
     readonly #starts = new Map<string, Start>();
     readonly #checks = new Map<Filled, readonly Start[]>();
     readonly #search = { found: false };
-    /** What the heads that a start finds are told to. */
+    /** Receives the heads that a start finds. */
     #told: FoundHead = () => undefined;
 
     constructor(rules: readonly PlanRule[], ranksOf: (key: PredicateKey) => Ranks | undefined, run: RunContext) {
@@ -189,7 +189,7 @@ export class DerivedRows {
         }
     }
 
-    /** What follows from rows that came, round by round. */
+    /** Derives the consequences of new rows, round by round. */
     #goOn(): void {
         for (;;) {
             const due = [...this.#filled.values()].map(filled => [filled, filled.fresh] as const).filter(([, rows]) => rows.length > 0);

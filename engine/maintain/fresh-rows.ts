@@ -6,7 +6,7 @@ import { Relation } from '../relations/relation.ts';
 import { ChangedRows, type Changes, noteChange } from './changes.ts';
 import { type Ranks, RoundTimes } from './ranks.ts';
 
-/** What a stratum derives from relations as they are, apart from the relations that it fills. */
+/** The rows that a stratum derives from relations as they are, apart from the relations that it fills. */
 export interface FreshRows {
     readonly relations: ReadonlyMap<PredicateKey, Relation>;
     readonly times: RoundTimes;

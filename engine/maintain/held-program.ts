@@ -41,7 +41,7 @@ export interface Upkeep {
 
 const USUAL: Upkeep = { edited: new Set(), leastLookedAt: 1 << 16, mostGone: 1024, heldOnly: false };
 
-/** What an edit has made of the results. */
+/** The effect of an edit on the results. */
 export type HeldUpdate =
     /** By relation, and of predicates all that have changed. Rows have these numbers until the next update. */
     | { readonly kind: 'followed'; readonly changes: ReadonlyMap<PredicateKey, RowChange> }
@@ -79,7 +79,7 @@ export class HeldProgram {
         return new HeldProgram(options, upkeep, await openAnew(program, planOf(program, options, upkeep), options, upkeep));
     }
 
-    /** What the last evaluation or update came to. */
+    /** The outcome of the last evaluation or update. */
     get outcome(): RunOutcome {
         return this.#outcome;
     }
@@ -124,8 +124,8 @@ export class HeldProgram {
     }
 
     /**
-     * The same for somebody who looks at the results, after which every row is where it was. Where the results cannot be brought back, or
-     * have not come about, only an update makes any.
+     * Applies edits, shows the results to `look`, and takes the edits back: every row is where it was. If the results cannot be brought
+     * back, or have not come about, only an update makes new ones.
      */
     tried<T>(edits: readonly RowEdit[], look: (changes: ReadonlyMap<PredicateKey, RowChange>) => T): T | undefined {
         const done = this.#edited(edits);
@@ -191,7 +191,7 @@ async function openAnew(program: AnalysedProgram, plan: Plan | string, options: 
     return { state: new Held(program, plan, kept, times, options, upkeep), outcome: kept.outcome };
 }
 
-/** What an edit of rows has changed. */
+/** The effect of an edit of rows. */
 interface Edited {
     readonly changes: Changes;
     /** Takes the edit back, as long as nothing else was done; undefined where all has to be evaluated again. */
@@ -361,6 +361,7 @@ class Held {
             dictionary: this.#base.dictionary,
             relation: key => (this.#planned.get(key)?.internal === false ? rowsOf(key) : undefined),
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
+            now: this.#base.surroundings.now,
         };
     }
 

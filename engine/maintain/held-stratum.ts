@@ -14,7 +14,7 @@ import { Ranks, type RoundTimes } from './ranks.ts';
 /** Rows that an update may look at for each millisecond that an evaluation takes: about 15 % of its time. */
 const LOOKED_AT = 3_000;
 
-/** What brings some relations of a stratum up to date; false where all had better be evaluated again. */
+/** Brings some relations of a stratum up to date; false if evaluating all of them again is better. */
 interface Unit {
     update(changes: Changes): boolean;
     undo(): void;

@@ -31,7 +31,7 @@ export function relationsRead(rules: readonly PlanRule[], run: RunContext): read
 /** Takes the number of an output, the values of its terms, and the rows of the positive literals; both arrays are used again. */
 export type FoundHead = (output: number, values: Int32Array, rows: Int32Array) => void;
 
-/** What a rule is asked: who derives something from rows that came, or did so from rows that went. */
+/** The question to a rule: what it derives from rows that came, or what it had derived from rows that went. */
 export type StartKind = 'gain' | 'loss';
 
 /**
@@ -111,7 +111,7 @@ function compileStart(
     const matched: PlanRule = { ...rule, literals, outputs };
     const order = orderRule(matched, 0, plannerInput(run));
     const go = compileVariant({ ...order, execution: { kind: 'rows' } }, outputs[0]!.relation, false, run, search);
-    // The compiled rule knows who is told; a program that is held for long would keep all that were ever compiled.
+    // The compiled rule knows its receiver. A program that is held for long would keep every rule ever compiled.
     for (const { relation } of outputs) run.matches.delete(relation);
     const rows = relationOf(run, start.relation);
     const premises = literals.filter(({ negated }) => !negated).map(({ relation }) => (relation === start.relation ? undefined : relation));

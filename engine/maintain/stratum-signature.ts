@@ -1,14 +1,14 @@
 import type { Plan, PlanStratum } from '../plan/plan.ts';
 
-/** Where things stand in the text, and what they are made from, is not what they mean. */
+/** Fields for places and origins in the text, which do not affect the meaning. */
 const PLACES: ReadonlySet<string> = new Set(['place', 'span', 'source', 'predicate', 'location']);
 
 /** A parameter, or a text that names one. */
 const PARAMETER = /"kind":"parameter"|"kind":"string","value":"[^"]*\$/u;
 
 /**
- * What a stratum computes, as a text: two strata with the same one have the same rows where what they read has. `parameters` are the
- * values that parameters have.
+ * Returns the computation of a stratum as a text. Two strata with the same text have the same rows if the relations that they read do.
+ * `parameters` are the values of parameters.
  */
 export function signatureOf(
     { relations, rules, recursive, growing, finalPass, execution }: PlanStratum,

@@ -1,6 +1,6 @@
 import { collectionOf } from '#language/library/ask-options.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
-import { isNonDeterministic } from '#language/library/non-deterministic.ts';
+import { variesByMatch } from '#language/library/non-deterministic.ts';
 import { BOOLEAN } from '#language/library/result-types.ts';
 import type { AnalysedProgram, Predicate, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
@@ -21,7 +21,7 @@ interface Layer {
 
 /** A layer whose rules read the answers to their calls. */
 export interface AskingLayer extends Layer {
-    /** What is asked before the rules run: for each call a stratum with the values, and one with the answers. */
+    /** Strata before the rules run: for each call one with the values to ask for, and one with the answers. */
     readonly before: readonly PlanStratum[];
 }
 
@@ -68,7 +68,7 @@ function refuseAggregates(call: Call, { place }: PlanRule, { predicates }: Pick<
     stop('RT065', { location: { place, span: call.nameSpan } }, construct);
 }
 
-/** What is known of a rule before the first of its calls that is still open is answered. */
+/** The known values of a rule before the first of its open calls is answered. */
 interface Known {
     /** Whether an expression is known, and the same whenever it is computed. */
     has(expression: Expression): boolean;
@@ -122,9 +122,8 @@ function knownIn(rule: PlanRule, { libraryPrefixes }: AnalysedProgram): Known {
     };
 }
 
-/** The clock of a run stands still. */
 function isByChance(call: Call): boolean {
-    return isNonDeterministic(call) && !call.name.includes('current_') && functionNamed(call.name)?.provider !== true;
+    return variesByMatch(call) && functionNamed(call.name)?.provider !== true;
 }
 
 /** The rule that finds the values of a call, and the rule that reads its answer instead. */

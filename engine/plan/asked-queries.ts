@@ -34,9 +34,9 @@ export function askedRelations(relation: PlanRelation): readonly PlanRelation[] 
     ];
 }
 
-/** What the rules of a stratum ask queries for. */
+/** The queries that the rules of a stratum ask. */
 export interface PlannedAsking {
-    /** What is asked before the rules run: for each literal a stratum with the values, and one with the answers. */
+    /** Strata before the rules run: for each literal one with the values to ask for, and one with the answers. */
     readonly before: readonly PlanStratum[];
     /** The predicates that the rules of a recursion ask for what it finds itself, with the rules that find the values. */
     readonly within: readonly PredicateKey[];

@@ -3,7 +3,7 @@ import type { Aggregate, Expression } from '#language/program/program.ts';
 import type { PlanContribution } from './plan.ts';
 import type { RuleParts } from './rule-parts.ts';
 
-/** What a match contributes to one aggregate (5.3). Lists of keys in the legacy forms of 5.9 change nothing. */
+/** Plans the contribution of a match to one aggregate (5.3). Lists of keys in the legacy forms of 5.9 change nothing. */
 export function planContribution(aggregate: Aggregate, parts: RuleParts, implicit: 'each match' | 'facts of the match'): PlanContribution {
     const [argument, , legacy] = aggregate.arguments;
     const { domain, contributors: counted, idempotent } = AGGREGATES[aggregate.name];

@@ -1,4 +1,4 @@
-/** What is decided rule by rule and stratum by stratum, under names by which it can be switched off. Answers never depend on it. */
+/** Decisions of the planner for single rules and strata, by the names that switch them off. Answers never depend on them. */
 export const DECISIONS = [
     'join-order',
     'filter-early',

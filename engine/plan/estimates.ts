@@ -1,4 +1,4 @@
-/** What the planner knows of a relation when it orders a join. */
+/** Estimates of the planner for a relation when it orders a join. */
 export interface Estimate {
     readonly rows: number;
     /** Estimated number of distinct values per column; empty where nothing is known. */

@@ -11,7 +11,7 @@ export function sourcesKey(predicate: PredicateKey): PredicateKey {
     return `rows of ${predicate}` as PredicateKey;
 }
 
-/** What rules derive of a predicate whose rows may be refused. */
+/** The key of the rows that rules derive for a predicate whose rows may be refused. */
 export function derivedKey(predicate: PredicateKey): PredicateKey {
     return `derived of ${predicate}` as PredicateKey;
 }

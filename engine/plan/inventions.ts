@@ -9,7 +9,7 @@ import { dependentVariables, dependsOn } from './rule-parts.ts';
 export interface Invention {
     readonly variable: string;
     readonly source: NullSource;
-    /** What the null depends on: the bound variables of the head, or with aggregates the key of the group (5.2). */
+    /** The terms on which the null depends: the bound variables of the head, or with aggregates the key of the group (5.2). */
     readonly frontier: readonly Expression[];
 }
 

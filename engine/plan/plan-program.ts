@@ -21,7 +21,7 @@ export interface PlanOptions {
     readonly disabledPasses?: ReadonlySet<PassName>;
     /** False leaves constraints out, so that facts which violate one can be explained. */
     readonly constraints?: boolean;
-    /** True where nobody will look at other predicates than these. */
+    /** True if no other predicates than these will be read. */
     readonly goalsOnly?: boolean;
     /** True where every fact may have to be explained: then no fact that a predicate has is left out. */
     readonly allFacts?: boolean;
@@ -29,7 +29,7 @@ export interface PlanOptions {
     readonly heights?: boolean;
     /** True where every rule is to be seen as it is written. */
     readonly profile?: boolean;
-    /** True where sources are read as a whole, so that all that is wrong with their rows is told. */
+    /** True if sources are read as a whole, so that every problem of their rows is reported. */
     readonly readsAll?: boolean;
     /** Called between pieces of work; it may throw to end the planning. */
     readonly look?: () => void;

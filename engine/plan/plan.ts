@@ -16,12 +16,12 @@ import type { ClausePlace, Location, Span } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
 import type { NullSource } from '../values/null-store.ts';
 
-/** Which rows of a relation a rule reads in a round: those of earlier rounds, those of the last round, or both. */
+/** The rows of a relation that a rule reads in a round: those of earlier rounds, those of the last round, or both. */
 export type RowRange = 'old' | 'delta' | 'all';
 
 /**
- * What is to be computed, as data, before it is decided how. Rules with aggregates are split in two where 5.2 asks for
- * it, so that every rule here either adds rows or contributes to the groups of one relation.
+ * The computation of a program as data, before decisions about its execution. Rules with aggregates are split in two if 5.2 asks for it. So
+ * every rule here either adds rows or contributes to the groups of one relation.
  */
 export interface Plan {
     readonly program: AnalysedProgram;
@@ -60,7 +60,7 @@ export interface PlanRelation {
     readonly needs?: PlanNeeds;
 }
 
-/** What is needed of the rows of sources. */
+/** The needed columns and rows of sources. */
 export interface PlanNeeds {
     /** The columns of the predicate that are read, ascending: the relation has no others. */
     readonly columns: readonly number[];
@@ -70,7 +70,7 @@ export interface PlanNeeds {
     readonly anyRow?: true;
 }
 
-/** What a row has to meet, as conditions in rules have it: a row whose value is unknown meets `is null` alone. */
+/** A condition on a row, in the terms of rules: a row whose value is unknown meets `is null` alone. */
 export type PlanCondition = { readonly column: number } & (
     | { readonly test: ValueTest; readonly value: Expression; readonly place: ClausePlace }
     | { readonly test: NullTest }
@@ -88,7 +88,7 @@ export interface GraphCall extends RelationCallParts {
 
 export interface ModelCall extends RelationCallParts {
     readonly function: 'LLM';
-    /** Relations whose facts around the values of a row the model is told. */
+    /** Relations whose facts around the values of a row go to the model. */
     readonly facts: readonly PredicateKey[];
 }
 
@@ -222,11 +222,11 @@ export interface PlanParts {
     readonly columns: ReadonlyMap<PredicateKey, number>;
     /** The relation that holds the values. */
     readonly values: PredicateKey;
-    /** What fills it: the rules without recursive literals, with the value alone in the head. */
+    /** The rules that fill it: those without recursive literals, with the value alone in the head. */
     readonly sources: readonly PlanRule[];
     /** The rules without recursive literals, each with a literal more, which is the part: values that its delta holds. */
     readonly starts: ReadonlyMap<PlanRule, PlanRule>;
-    /** The relations whose rows nobody looks at once their part is complete. */
+    /** The relations whose rows are not read once their part is complete. */
     readonly forgotten: ReadonlySet<PredicateKey>;
 }
 
@@ -339,7 +339,7 @@ export interface PlanContribution {
     readonly value?: string;
     /** `one`: a value that is not null counts one. `value`: the value itself counts. */
     readonly counts: 'one' | 'value';
-    /** What makes two contributions one: these variables, or nothing, or the facts of the match. */
+    /** Two contributions are one if they agree in these variables, in nothing, or in the facts of the match. */
     readonly contributors: readonly string[] | 'each match' | 'facts of the match';
 }
 
@@ -411,7 +411,7 @@ export type PlanStep =
 
 export interface PlanBranch {
     readonly variant: OrderedRule;
-    /** What the variables of the rule that have a value by now, and need it, are called in the steps before. */
+    /** Names in the earlier steps for the variables of the rule that have a value by now and are needed. */
     readonly names: ReadonlyMap<string, string>;
 }
 
@@ -452,7 +452,7 @@ export interface IndexAccess {
     readonly variables: readonly string[];
 }
 
-/** Whether contributions of one match are told from those of another by its facts. */
+/** True if the facts of a match distinguish its contributions from those of another. */
 export function countsByFacts(output: PlanOutput): boolean {
     return output.kind === 'contribute' && output.contributions.some(({ contributors }) => contributors === 'facts of the match');
 }

@@ -46,7 +46,7 @@ export function deltaLiterals(rule: PlanRule, input: PlannerInput): number[] {
 }
 
 /**
- * What the variants of a rule start from in a round: the new rows of one literal each. A rule of very many literals starts once from
+ * Returns the literals from whose new rows the variants of a rule start in a round. A rule of very many literals starts once from
  * everything: a variant for each of them would cost the number of literals squared.
  */
 export function variantStarts(rule: PlanRule, input: PlannerInput): readonly (number | undefined)[] {
@@ -106,7 +106,7 @@ class VariantPlanner {
     readonly #steps: PlanStep[] = [];
     /** The positive literals that are still to be read. */
     readonly #open: Set<number>;
-    /** What each of them is expected to match; literals whose variables were bound since then stand in `#changed`. */
+    /** Expected matches of each open literal; `#changed` has the literals whose variables were bound since then. */
     readonly #rows: number[] = [];
     readonly #changed: Set<number>;
     readonly #readers = new Map<string, number[]>();

@@ -82,7 +82,10 @@ function printStratum(stratum: PlanStratum, number: number, input: PlannerInput)
     ];
 }
 
-/** What goes without saying is left out: that rules without recursion share their first steps, and that others run in rounds. */
+/**
+ * Prints the execution of a stratum. It leaves out the usual: that rules without recursion share their first steps, and that others run in
+ * rounds.
+ */
 function printStratumExecution({ execution, recursive, rules }: PlanStratum): string[] {
     switch (execution.kind) {
         case 'once':
@@ -153,7 +156,7 @@ function printRelation({ key, groups, call, internal, arity, columns, predicate 
     return `${key}: ${keys}; ${[...aggregates, ...(groups.largestOnly ? [say`the largest only`] : [])].join(', ')}`;
 }
 
-/** What is asked of the sources of predicates, where that is not all that they have. */
+/** Prints requests to the sources of predicates that ask for less than all rows. */
 export function printSources({ relations }: Pick<Plan, 'relations'>): string[] {
     return [...relations.values()].flatMap(printSource);
 }
@@ -212,7 +215,7 @@ export function printExecution({ rule, execution }: PlanVariant): string {
     }
 }
 
-/** What a rule of a plan is called: its text, or whose facts it stands for. */
+/** The title of a plan's rule: its text, or the predicate whose facts it reads. */
 export function ruleTitle({ source, literals }: PlanRule): string {
     if (source !== undefined) return printRuleText(source.rule);
     return say`the facts of ${literals.map(({ relation }) => factsOf(relation)).find(predicate => predicate !== undefined)}`;

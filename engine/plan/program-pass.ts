@@ -15,17 +15,17 @@ export interface ProgramPass<N extends string> {
 /** A plan whose relations may be changed. */
 export type DraftPlan = Omit<Plan, 'relations'> & { readonly relations: Map<PredicateKey, PlanRelation> };
 
-/** What is known of a run before its program is planned. */
+/** Facts about a run before its program is planned. */
 export interface Planning {
     /** Facts need not be explained, and no equality head changes them: rules need not stay as they are written. */
     readonly isPlain: boolean;
     /** The predicates that must be complete, where these are not all. */
     readonly complete: ReadonlySet<PredicateKey> | undefined;
-    /** The same, where nobody will look at other predicates. */
+    /** The same, if no other predicates will be read. */
     readonly wanted: ReadonlySet<PredicateKey> | undefined;
     /** Every rule is to be seen as it is written. */
     readonly isProfiled: boolean;
-    /** Sources are read as a whole, so that all that is wrong with their rows is told. */
+    /** Sources are read as a whole, so that every problem of their rows is reported. */
     readonly readsAll: boolean;
     readonly disabled: SwitchedOff;
     /** Called between pieces of work; it may throw to end the planning. */

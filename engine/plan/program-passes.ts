@@ -32,7 +32,7 @@ export type PassName = (typeof DECISIONS)[number] | (typeof PROGRAM_PASSES)[numb
 /** All that can be switched off, one by one, in planner and evaluator; answers never depend on it. */
 export const PASSES: readonly PassName[] = [...new Set([...DECISIONS, ...PROGRAM_PASSES.map(({ name }) => name)])];
 
-/** What the passes make of a plan; it names those that changed it. */
+/** Applies the passes to a plan; the result names those that changed it. */
 export function rewritten(plan: Plan, planning: Planning, disabled: ReadonlySet<PassName>): Plan {
     let before = plan;
     for (const { name, needs, run } of PROGRAM_PASSES as readonly ProgramPass<PassName>[]) {

@@ -48,7 +48,7 @@ export class RuleParts {
         return variable;
     }
 
-    /** The variable that holds the value of an expression, computed for each match where it is no variable or constant. */
+    /** Returns a variable for the value of an expression. An expression other than a variable or constant is computed for each match. */
     valueOf(expression: Expression): string {
         if (expression.kind === 'variable') return expression.name;
         if (isConstant(expression)) return this.constant(expression);

@@ -8,7 +8,7 @@ export interface ClusteredIndex {
     readonly bytes: number;
     /** No two rows have the same key. */
     readonly isUnique: boolean;
-    /** Where the rows that `locate` has found end. */
+    /** The end of the rows that `locate` has found. */
     readonly end: number;
     /** The row at each position; undefined where a position is the number of the row. */
     readonly rows: Int32Array | undefined;

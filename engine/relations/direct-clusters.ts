@@ -130,7 +130,7 @@ export class DirectClusters implements ClusteredIndex {
         return new Int32Array(this.#count);
     }
 
-    /** Where the next row of each value goes. */
+    /** Returns for each value the place of its next row. */
     #cursors(): Int32Array {
         this.#relation.memory.reserve(this.#starts.byteLength);
         return this.#starts.slice();

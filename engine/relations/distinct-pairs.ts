@@ -4,7 +4,7 @@ import { DirectClusters } from './direct-clusters.ts';
 import type { IndexedRows } from './hash-index.ts';
 import { isClose, spanOf } from './span.ts';
 
-/** What is known of pairs after repeated ones were looked for. */
+/** The result of a search for repeated pairs. */
 export interface DistinctPairs {
     /** The index by the first ids that was made to find out. */
     readonly index: ClusteredIndex;

@@ -10,10 +10,10 @@ const LONGEST_LIST = 8;
 const WORDS_PER_VALUE = 2;
 /** A bit map that needed more than this many words per value becomes a table again. */
 const MOST_WORDS_PER_VALUE = 3;
-/** Where a group's block starts in the pool, the first word that its bit map covers, how large the block is, how many values there are, and the key. */
+/** Fields of a group: the start and the size of its block in the pool, the first word of its bit map, the number of values, and the key. */
 const [OFFSET, BASE, SIZE, COUNT, KEY0, KEY1] = [0, 1, 2, 3, 4, 5] as const;
 const STRIDE = 6;
-/** What no table holds as a value: 0 in its place stands for a free slot. */
+/** An id that no table holds. Tables keep `value ^ FREE`, so that 0 marks a free slot. */
 const FREE = 0x7fffffff;
 
 /**
@@ -226,7 +226,7 @@ export class GroupedSet implements Membership {
         this.#size = groups[at + SIZE]!;
     }
 
-    /** Where the directory has the group with this key, or is free for it. */
+    /** Returns the slot of the group with this key in the directory, or the free one for it. */
     #slotOf(key0: ValueId, key1: ValueId, hash: number): number {
         const directory = this.#directory;
         const groups = this.#groups;

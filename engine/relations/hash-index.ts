@@ -5,7 +5,7 @@ import type { Pause } from './rows.ts';
 /** Rows that enter between two pauses. */
 export const BETWEEN_PAUSES = 1 << 16;
 
-/** What an index reads of its relation. */
+/** The part of a relation that its index reads. */
 export interface IndexedRows {
     readonly columns: readonly Int32Array[];
     readonly memory: Memory;

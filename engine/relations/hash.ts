@@ -1,6 +1,6 @@
 import { mix } from '../values/mix.ts';
 
-/** What the hash of three or more ids starts from. */
+/** The seed of the hash of three or more ids. */
 export const HASH_SEED = 0x2c1b3c6d;
 
 /** One more id for the hash of several; `mix` of the result of the last step is the hash. */

@@ -127,13 +127,13 @@ export class HashedClusters implements ClusteredIndex {
     }
 }
 
-/** Which key each row has, by number, with the number of rows and the first row of each key. */
+/** The key of each row, by number, with the number of rows and the first row of each key. */
 interface Groups {
     readonly keys: number;
     readonly groupOf: Int32Array;
     readonly sizes: Int32Array;
     readonly firstRows: Int32Array;
-    /** What is reserved for them. */
+    /** Bytes reserved for them. */
     readonly bytes: number;
 }
 

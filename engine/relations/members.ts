@@ -6,8 +6,8 @@ const BYTES_PER_ROW = 8;
 const LEAST_BYTES = 1 << 12;
 
 /**
- * Which ids, or which pairs of ids, a complete relation of one or two columns has, as bits: one row of bits for each first id, numbered
- * as they come. Made only where that takes no more memory than a table of the rows.
+ * The ids, or pairs of ids, of a complete relation with one or two columns, as bits: one row of bits for each first id, numbered as they
+ * come. Made only if that takes no more memory than a table of the rows.
  */
 export class Members {
     readonly #relation: IndexedRows;

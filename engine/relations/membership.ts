@@ -1,8 +1,8 @@
 import type { ValueId } from '../values/value-id.ts';
 
 /**
- * What tells new rows of a relation from those that it has: a set of them, as a value with a key of two ids before it. The key of pairs
- * is their first id and 0, that of single ids is 0 and 0.
+ * Distinguishes new rows of a relation from existing ones: a set of them, as a value with a key of two ids before it. The key of pairs is
+ * their first id and 0, that of single ids is 0 and 0.
  */
 export interface Membership {
     readonly bytes: number;

@@ -15,8 +15,8 @@ export class PartwiseRelation {
     first = 0;
 
     /**
-     * Where nobody looks at rows of earlier parts, it `forgets` them: they are given up, and only counted. Each part of pairs may have one
-     * value in the column `source`; then rows come by `insert2` and `insertRun`.
+     * `forgets` gives up the rows of earlier parts, which are only counted, if no rule reads them. Each part of pairs may have one value in
+     * the column `source`; then rows come by `insert2` and `insertRun`.
      */
     constructor(relation: Relation, forgets: boolean, source?: 0 | 1) {
         this.relation = relation;

@@ -21,17 +21,17 @@ const LEAST_SET_ROWS = 256;
 const NEVER = 0x7fffffff;
 
 /**
- * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain
- * relation; the other columns of an aggregated one are replaced in place when a round ends.
+ * A set of rows in columns that only grows. Rows are unique in their key columns, which are all columns of a plain relation; the other
+ * columns of an aggregated one are replaced in place when a round ends.
  *
- * One `Membership` at a time tells new rows from those that are there: first the table of all rows by their keys, into which rows that
- * nobody has asked for are entered later. A set takes its place when a relation of up to three columns has become large and rows come by
- * `insert1`, `insert2`, `insert3`, `insertAll`, `insertRun` and `insertGroup`; then the table is made beside it when something
- * asks for the number of a row. Whatever adds rows in another way gives the set up for good.
+ * One `Membership` at a time distinguishes new rows from existing ones: first the table of all rows by their keys. Rows are entered into it
+ * only when a caller needs them there. A set takes its place when a relation of up to three columns has become large. Its rows then have to
+ * come by `insert1`, `insert2`, `insert3`, `insertAll`, `insertRun` and `insertGroup`. The table is made beside it when a caller asks for
+ * the number of a row. Whatever adds rows in another way gives the set up for good.
  *
- * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from
- * `to` on are being added and not seen yet. Buffers are replaced when they grow, never changed below `to`, so that a
- * loop may hold on to a column while rows are added.
+ * Between two rounds the window moves: rows below `from` are old, rows from `from` to `to` are the delta, and rows from `to` on are being
+ * added and not seen yet. Buffers are replaced when they grow, never changed below `to`, so that a loop may hold on to a column while rows
+ * are added.
  */
 export class Relation implements Rows {
     readonly arity: number;
@@ -150,7 +150,7 @@ export class Relation implements Rows {
         return row;
     }
 
-    /** As `add1`, where nobody needs the number of the row. */
+    /** As `add1`, if the caller does not need the number of the row. */
     insert1(a: ValueId): void {
         if (this.count >= this.#setFrom) this.#makeSet();
         if (!this.#membership.add(0, 0, a)) return;

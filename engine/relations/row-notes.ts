@@ -1,7 +1,7 @@
 import { grownInts, type Memory } from '../values/memory.ts';
 import type { NotesOfRows } from './rows.ts';
 
-/** What is known of the rows of a relation besides their values, each kept in an array once it is noted of some row. */
+/** Notes on the rows of a relation besides their values. Each kind has an array from the first note on. */
 export class RowNotes implements NotesOfRows {
     lines?: Int32Array;
     sources?: Int32Array;

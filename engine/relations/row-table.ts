@@ -27,7 +27,7 @@ export class RowTable implements Membership {
     readonly #key3: number;
     #slots: Int32Array;
     #mask = LEAST_SLOTS - 1;
-    /** Where the key belongs that was looked for last, and its hash. */
+    /** The slot of the key that was searched last, and its hash. */
     #slot = 0;
     #hash = 0;
 

@@ -9,18 +9,18 @@ export interface Rows {
     readonly count: number;
     /** One array per column; only the first `count` entries mean anything. */
     readonly columns: readonly Int32Array[];
-    /** Where the row with these ids stands, or -1. */
+    /** Returns the number of the row with these ids, or -1. */
     find(row: ArrayLike<ValueId>, pause?: Pause): number;
     /** Calls back with the number of every row that has these values in these columns, different ones, until `found` returns false. */
     match(columns: readonly number[], values: ArrayLike<ValueId>, found: (row: number) => unknown, pause?: Pause): void;
     readonly notes?: NotesOfRows;
 }
 
-/** What is known of rows besides their values, by their numbers. */
+/** Notes on rows besides their values, by their numbers. */
 export interface NotesOfRows {
     /** One-based source line per row, 0 for none; present where a source with lines was read. */
     readonly lines?: Int32Array;
-    /** What people call the sources, in the order of the predicate's input binds. */
+    /** Names of the sources for people, in the order of the predicate's input binds. */
     readonly sourceNames?: readonly string[];
     /** The source of each row with a line, as an index into `sourceNames`; absent where all come from the first. */
     readonly sources?: Int32Array;

@@ -7,7 +7,7 @@ import { type NullLabel, numberText, textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type TextSearch, textSearch } from './text-search.ts';
 
-/** What a filter asks of the cells of its column. `contains`, `lacks`, `starts` and `ends` ignore letter case. */
+/** A comparison of a filter with the cells of its column. `contains`, `lacks`, `starts` and `ends` ignore letter case. */
 export interface CellFilter {
     readonly column: number;
     readonly operator:

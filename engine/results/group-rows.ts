@@ -7,7 +7,7 @@ import type { ValueId } from '../values/value-id.ts';
 import { type Listing, withRows } from './listing.ts';
 import { sortRows } from './sort-rows.ts';
 
-/** What is said of a column of a group of rows: how many have a value, their sum, the least and the greatest. Nulls count for none of them. */
+/** A measure of a column in a group of rows: how many have a value, their sum, the least and the greatest. Nulls count for none of them. */
 export type Measure = 'count' | 'sum' | 'min' | 'max';
 
 export interface Grouping {
@@ -19,7 +19,7 @@ export interface Grouping {
 export interface GroupedRows {
     /** A row for each group in the order of its values: the columns of `by`, the number of its rows, the measures. */
     readonly listing: Listing;
-    /** What the columns behind the number of rows say, and of which column. */
+    /** The measures in the columns behind the number of rows, with their columns. */
     readonly measures: readonly { readonly column: number; readonly measure: Measure }[];
 }
 

@@ -4,7 +4,7 @@ import { type Listing, withRows } from './listing.ts';
 import { type SortKey, sortRows } from './sort-rows.ts';
 import { textSearch } from './text-search.ts';
 
-/** Which rows of a listing are looked at, and in which order. Columns are those of the listing. */
+/** A choice of a listing's rows, and their order. Columns are those of the listing. */
 export interface ViewDescription {
     /** The first is the major key; equal rows, and rows without keys, stay in listing order. */
     readonly sort: readonly SortKey[];

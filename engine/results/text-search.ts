@@ -18,7 +18,7 @@ export interface TextSearch {
     readonly mayBeNumber: boolean;
 }
 
-/** Where the text may stand: anywhere, or only at the start or the end. */
+/** Searches a text in texts: anywhere, or only at the start or the end. */
 export function textSearch(sought: string, where: 'anywhere' | 'start' | 'end'): TextSearch {
     const needle = sought.toLowerCase();
     const pattern = new TextEncoder().encode(needle);

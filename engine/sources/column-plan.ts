@@ -4,7 +4,7 @@ import { type ReportContext, stop } from '../reports.ts';
 import type { SourceNeeds } from './source.ts';
 import type { ColumnChoice } from './source-options.ts';
 
-/** Which cell of a record goes to which column of the predicate. */
+/** The cell of a record for each column of the predicate. */
 export interface ColumnPlan {
     /** By source column: the predicate's column, or -1 for one that is not read. */
     readonly targets: Int32Array;

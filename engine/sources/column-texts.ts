@@ -5,7 +5,10 @@ import { type NumberForm, pointedNumber } from './written-numbers.ts';
 
 /** Longer texts are none that people choose from a list. */
 const LONGEST_EXAMPLE = 100;
-/** What people write where they have no value; a run reads it as unknown, and tells, where a model says that the others are numbers. */
+/**
+ * Texts that people write for a missing value. A run reads them as unknown, and reports them, if a model says that the other cells are
+ * numbers.
+ */
 const NO_VALUE = /^(?:n\/a|#n\/a|na|nan|null|none|-+|–|—|\?|\.)$/iu;
 /** Numbers of codes, which a number would lose its first digits of. */
 const CODE = /^[+-]?0\d/;
@@ -60,7 +63,7 @@ export class TextSurvey {
         return Number(this.#form === undefined ? text : pointedNumber(text.trim(), this.#form));
     }
 
-    /** Whichever pattern is meant, the days have another order. */
+    /** Finds two days in the wrong order, if they are so by every pattern. */
     #misorderedDays(patterns: readonly string[]): readonly [string, string] | undefined {
         const found = patterns.map(pattern => this.#misordered(text => orderOfDay(text, pattern) ?? 0));
         return found.includes(undefined) ? undefined : found[0];

@@ -11,7 +11,7 @@ import type { RowTarget } from './source.ts';
 import { invalidUtf8 } from './utf8-reader.ts';
 import type { NumberForm } from './written-numbers.ts';
 
-/** What a reader of batches needs to know of a text. */
+/** The layout of a text for a reader of batches. */
 export interface BatchLayout {
     readonly plan: ColumnPlan;
     readonly options: Pick<CsvOptions, 'delimiter' | 'recordSeparator' | 'nullString' | 'numbers'>;
@@ -258,7 +258,7 @@ export class CsvBatches {
 
 const QUOTES = Math.imul(QUOTE, ONES);
 
-/** One byte that stands in no number and is no quote. */
+/** True for a single byte that occurs in no number and is not a quote. */
 export function isPlainSign(sign: string): boolean {
     return sign.length === 1 && sign < '\x80' && !/[-.0-9"\r]/.test(sign);
 }

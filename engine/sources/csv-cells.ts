@@ -17,7 +17,7 @@ const MARGIN = 4;
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);
 
-/** Who hears what goes wrong, and when another piece of input was read. */
+/** Listens for errors, and for the end of each piece of input. */
 export interface CellEvents {
     fail(reason: string, line: number): never;
     checkpoint(): void;
@@ -206,7 +206,7 @@ export class CsvCells {
         return true;
     }
 
-    /** Where a cell ends whose closing quote stands before `at`, and where the next starts; undefined when more input is needed. */
+    /** Finds the end of a cell whose closing quote stands before `at`, and the start of the next one; undefined if more input is needed. */
     #endOfQuoted(at: number): { to: number; next: number; endsRecord: boolean } | undefined {
         for (let to = at; ; to++) {
             const byte = this.#window[to]!;

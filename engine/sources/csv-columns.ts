@@ -14,7 +14,7 @@ export interface CsvColumns {
     readonly numbers?: NumberForm;
 }
 
-/** What a text reads as. */
+/** The kind of value that a text reads as. */
 export type TextKind = 'int' | 'long' | 'double' | 'boolean' | 'date' | 'string';
 
 const INTEGER = /^[+-]?\d+$/;
@@ -68,7 +68,7 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
 /** The most telling first. */
 const OTHER_FORMS: readonly NumberForm[] = [{ decimal: ',', thousands: '.' }, { decimal: '.', thousands: ',' }, { decimal: ',' }];
 
-/** What the cells are in one form of numbers. */
+/** The readings of the cells in one form of numbers. */
 interface SeenForm {
     /** Undefined for digits with a point. */
     readonly form: NumberForm | undefined;

@@ -3,7 +3,7 @@ import { type ReportContext, stop } from '../reports.ts';
 
 /** Turns whole characters of UTF-8 into the bytes of another encoding. */
 export interface ByteEncoding {
-    /** What a file in this encoding starts with. */
+    /** The first bytes of a file in this encoding. */
     readonly mark: Uint8Array;
     encode(utf8: Uint8Array): Uint8Array;
 }

@@ -22,7 +22,7 @@ export interface CsvOptions {
     readonly packing?: Packing;
     /** Of numbers in columns of numbers; absent for digits with a point. */
     readonly numbers?: NumberForm;
-    /** The first line names the delimiter, and is no record. */
+    /** The first line names the delimiter, and does not count as a record. */
     readonly namesDelimiter?: true;
     /** Empty lines are records: of one column, whose nulls are empty cells. */
     readonly hasBlankRows?: true;

@@ -28,7 +28,7 @@ export interface PlacedBytes {
     readAt(into: Uint8Array, position: number): number;
 }
 
-/** What reading a range needs to know, and what another thread can be told. */
+/** The layout of a range for its reader, in a form that another thread can get. */
 export interface RangeLayout {
     readonly file: string;
     readonly predicate: string;
@@ -67,8 +67,8 @@ export function rangeCount({ size, range = RANGE }: PlacedBytes): number {
 }
 
 /**
- * Reads a text range by range, for which `hasRanges` holds. Rows, their order, ids and reports are the same whoever reads what: values
- * get their ids in the order of the ranges, and within each in the order in which its reader met them.
+ * Reads a text range by range, if `hasRanges` holds for it. Rows, their order, ids and reports do not depend on which thread reads what.
+ * Values get their ids in the order of the ranges, and within each as its reader met them.
  */
 export async function readCsvRanges(
     input: Omit<CsvInput, 'bytes'>,
@@ -129,7 +129,7 @@ function addRows({ columns, counts, lines, lineCount }: PackedRows, line: number
     return lineCount;
 }
 
-/** Reads ranges of a text for somebody else, with a dictionary of its own. */
+/** Reads ranges of a text for another thread, with a dictionary of its own. */
 export class RangeReader {
     readonly #bytes: PlacedBytes;
     readonly #layout: RangeLayout;
@@ -180,7 +180,7 @@ export class RangeReader {
     }
 }
 
-/** A range holds what only somebody who knows its place can tell. */
+/** A range whose contents only a reader that knows its place can interpret. */
 class NotPlain extends Error {}
 
 function notPlain(): never {
@@ -248,7 +248,7 @@ function rangeBytes(bytes: PlacedBytes, range: number, { recordSeparator = '\n' 
     };
 }
 
-/** Where the first record begins at or behind a place. */
+/** Finds the start of the first record at or behind a place. */
 function recordAt(bytes: PlacedBytes, place: number, separator: number): number {
     const piece = new Uint8Array(PIECE);
     for (let at = place - 1; at < bytes.size; ) {

@@ -20,7 +20,7 @@ export interface CsvInput {
     readonly file: string;
     readonly options: CsvOptions;
     readonly predicate: string;
-    /** Where the source is named; reports about its rows name the row instead. */
+    /** The place that names the source; reports about its rows name the row instead. */
     readonly context?: ReportContext;
     /** Bytes read at a time. */
     readonly windowSize?: number;
@@ -87,7 +87,7 @@ interface RecordLayout {
     readonly plan: ColumnPlan;
     readonly faults: Pick<RowFaults, 'unreadable' | 'padded' | 'cut'>;
     nullFor(column: number): ValueId;
-    /** The cell is no UTF-8. */
+    /** Called for a cell that is not UTF-8. */
     invalid(cells: CsvCells): never;
 }
 
@@ -195,7 +195,7 @@ export function readHeader(cells: CsvCells, input: Pick<CsvInput, 'file' | 'cont
     return undefined;
 }
 
-/** Ends the run where the cell is no UTF-8. */
+/** Ends the run if the cell is not UTF-8. */
 export function checkUtf8(cells: CsvCells, input: Pick<CsvInput, 'file' | 'context'>): void {
     if (!isUtf8Cell(cells)) refuseBytes(cells, input);
 }

@@ -17,7 +17,7 @@ export interface JsonInput {
     /** The name that reports give the file. */
     readonly file: string;
     readonly options: JsonOptions;
-    /** Where the source is named; reports about its rows name the row instead. */
+    /** The place that names the source; reports about its rows name the row instead. */
     readonly context?: ReportContext;
     /** Bytes read at a time. */
     readonly windowSize?: number;
@@ -33,7 +33,7 @@ export interface JsonColumns {
 /** The largest number of different names in the rows of a file. */
 const COLUMN_LIMIT = 10_000;
 
-/** Opens the text of a JSON file. What is no JSON ends the run with RT064, which names line and column. */
+/** Opens the text of a JSON file. A text that is not JSON ends the run with RT064, which names line and column. */
 export function openJson({ file, options, context = {}, windowSize }: JsonInput, bytes: ByteReader, checkpoint: () => void): JsonText {
     const fail = (reason: string, line: number, column: number): never =>
         stop(

@@ -17,7 +17,7 @@ export interface JsonMaker<T> {
     object(members: ReadonlyMap<string, T>): T;
 }
 
-/** Who hears what goes wrong, and when another piece of input was read. */
+/** Listens for errors, and for the end of each piece of input. */
 export interface JsonEvents {
     /** Line and column count from one, the column in characters. */
     fail(reason: string, line: number, column: number): never;
@@ -58,13 +58,13 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 /**
- * Reads UTF-8 as JSON (RFC 8259) without holding more of it than a window, which slides over the input and grows only
- * for a string that does not fit. What is no JSON fails with its place.
+ * Reads UTF-8 as JSON (RFC 8259) through a window that slides over the input. The window grows only for a string that does not fit. Bytes
+ * that are not JSON fail with their place.
  */
 export class JsonText {
     readonly #reader: ByteReader;
     readonly #events: JsonEvents;
-    /** A line break is no blank: every value ends on its line. */
+    /** A line break does not count as a blank: every value ends on its line. */
     readonly #byLines: boolean;
     #window: Uint8Array;
     #at = 0;
@@ -105,7 +105,7 @@ export class JsonText {
         return this.#passed + this.#at;
     }
 
-    /** The next byte that is no blank, which stays; END where there is none. */
+    /** Returns the next byte that is not a blank, without consuming it; END if there is none. */
     sign(): number {
         for (;;) {
             while (this.#at < this.#end) {
@@ -289,7 +289,7 @@ export class JsonText {
         return integer === undefined ? make.number(text) : make.integer(integer);
     }
 
-    /** What stands at the next sign, in words. */
+    /** Describes the next sign, in words. */
     #found(): string {
         const sign = this.sign();
         if (sign === END) return say`the text ends`;

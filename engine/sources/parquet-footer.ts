@@ -3,7 +3,7 @@ import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { readThrift, type ThriftStruct, type ThriftValue } from './thrift-compact.ts';
 
-/** What the end of a Parquet file says of its rows. */
+/** Facts about the rows of a Parquet file from its end. */
 export interface ParquetFooter {
     readonly columns: readonly ParquetColumn[];
     readonly rows: number;

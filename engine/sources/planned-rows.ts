@@ -15,7 +15,7 @@ export interface RowLayout {
     readonly nullFor: (column: number) => ValueId;
 }
 
-/** The value of a cell; undefined for a missing one, and the text of one that is no value. */
+/** The value of a cell; undefined for a missing one, and a text for one that is not a value. */
 export type CellAt = (source: number, at: number) => ValueId | string | undefined;
 
 /** Puts rows into a target, one at a time: each value in the type of its column. */

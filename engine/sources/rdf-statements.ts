@@ -8,7 +8,7 @@ import type { OutputRows } from './source.ts';
 /** How rows become statements of RDF (9.3). Columns are called by their names. */
 export interface RdfMapping {
     readonly predicate: string;
-    /** What comes before names that are no addresses. */
+    /** The prefix of names that are not IRIs. */
     readonly baseIri: string | undefined;
     /** A row is an entity with its columns, or one statement. */
     readonly mode: 'entity' | 'triple';

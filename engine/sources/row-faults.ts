@@ -5,7 +5,7 @@ import { type Report, report } from '../reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 
-/** What the reports about the rows of a source name. */
+/** Names in the reports about the rows of a source. */
 export interface RowSource {
     readonly file: string;
     readonly predicate: string;

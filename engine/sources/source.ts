@@ -5,7 +5,7 @@ import type { Report } from '../reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 
-/** Where a source puts its rows. Nothing of a row outlives the call that adds it. */
+/** The target of a source's rows. Nothing of a row outlives the call that adds it. */
 export interface RowTarget {
     readonly dictionary: Dictionary;
     /** One per column of the predicate: names and types; a column with `cast` takes values of its type only. */
@@ -17,14 +17,14 @@ export interface RowTarget {
      * target without it gets each row by `add`.
      */
     readonly addRows?: (columns: readonly Int32Array[], count: number, line: number) => void;
-    /** What is needed of the rows, where that is not all of them. A source may give more. */
+    /** The needed rows, if not all. A source may give more. */
     readonly needs?: SourceNeeds;
     /** Called often, at least once per 64 KiB of input; throws `RunStopped` when the run is cancelled or over a limit. */
     checkpoint(): void;
     report(report: Report): void;
 }
 
-/** What a run needs of a source. */
+/** The needs of a run for a source. */
 export interface SourceNeeds {
     /** The columns that are read; in others any id will do. */
     readonly columns: ReadonlySet<number>;
@@ -34,7 +34,7 @@ export interface SourceNeeds {
     readonly anyRow?: true;
 }
 
-/** What the value of a row in a column has to meet by D-16 and D-20; one that is unknown meets `is null` alone. */
+/** A condition on the value of a row in a column, by D-16 and D-20; an unknown one meets `is null` alone. */
 export type SourceCondition = { readonly column: number } & (
     | { readonly test: ValueTest; readonly value: ValueId }
     | { readonly test: NullTest }
@@ -42,7 +42,7 @@ export type SourceCondition = { readonly column: number } & (
 
 /** The rows of one input bind. Throws `RunStopped` for what cannot be read (RT063, RT064). */
 export interface Source {
-    /** What people call it: a path from the current folder. */
+    /** Its name for people: a path from the current folder. */
     readonly name: string;
     /** A query that takes values is asked for each of these tuples (8.6). */
     load(target: RowTarget, asked?: AskedValues): void | Promise<void>;
@@ -72,7 +72,7 @@ export interface OutputRows {
     readonly plainNames?: true;
 }
 
-/** What `write` has made of its rows. */
+/** The effect of `write` on its rows. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most targets have nothing to tell.
 export type WriteOutcome = void | 'kept';
 
@@ -81,7 +81,7 @@ export type WriteOutcome = void | 'kept';
  * visible, whole, and `discard` leaves no trace. Throws `RunStopped` for what cannot be written.
  */
 export interface Sink {
-    /** What people call it: a path from the current folder. */
+    /** Its name for people: a path from the current folder. */
     readonly name: string;
     /** 'kept' where the target stays as it is. */
     write(rows: OutputRows, checkpoint: () => void): WriteOutcome | Promise<WriteOutcome>;

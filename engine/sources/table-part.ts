@@ -9,7 +9,7 @@ import type { ColumnPlan, ColumnRequest } from './column-plan.ts';
 import type { RowFaults } from './row-faults.ts';
 import type { RowTarget } from './source.ts';
 
-/** What the names of folders such as `year=2031` say, by the part before the sign; undefined for an unknown value. */
+/** Values in the names of folders such as `year=2031`, by the part before the sign; undefined for an unknown value. */
 export type FolderValues = ReadonlyMap<string, string | undefined>;
 
 /** The columns of a table that lies in many files: those of the files first, then those that folders stand for. */
@@ -24,14 +24,14 @@ export interface TableColumns {
 /** One of the many files of a table. */
 export interface TablePart {
     readonly table: TableColumns;
-    /** Which column of the table goes to which column of the predicate. */
+    /** The column of the predicate for each column of the table. */
     readonly plan: ColumnPlan;
     readonly folders: FolderValues;
     /** Of the whole table. */
     readonly faults: RowFaults;
 }
 
-/** What one of the files has. */
+/** The columns of one of the files. */
 export interface FileColumns {
     readonly names: readonly string[];
     readonly types: readonly (Type | undefined)[];
@@ -84,8 +84,8 @@ function fitsInt(text: string): boolean {
 }
 
 /**
- * Which cell of a record of one file goes where: columns are found by their names where its header is not that of the table. Those of folders
- * are absent.
+ * Plans the cells of one file's records: columns are found by their names if its header differs from the table's. Columns of folders are
+ * absent.
  */
 export function partPlan({ table, plan }: TablePart, header: readonly string[] | undefined, request: ColumnRequest): ColumnPlan {
     const { names, stored } = table;
@@ -104,7 +104,7 @@ export function partPlan({ table, plan }: TablePart, header: readonly string[] |
     return { ...plan, targets, absent, expected: isSame ? plan.expected - ofFolders : header.length };
 }
 
-/** Which column of a file is this one of the table. RT064 where it has none or two of the name. */
+/** Finds a column of the table in a file. RT064 if the file has none or two of the name. */
 export function columnIn(
     header: readonly string[],
     { names }: TableColumns,
@@ -123,7 +123,9 @@ export function columnIn(
     return at;
 }
 
-/** What stands in the columns that no column of the file fills: what its folders say, read as the type of the column, else an unknown value. */
+/**
+ * Returns the values of columns that no column of the file fills: from its folders, read as the type of the column, else an unknown value.
+ */
 export function partFill(
     { table, plan, folders, faults }: TablePart,
     { dictionary, columns }: RowTarget,

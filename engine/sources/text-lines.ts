@@ -49,7 +49,7 @@ const WINDOW = 1 << 16;
 const LONGEST = 2 ** 24;
 const [LF, CR] = [0x0a, 0x0d];
 
-/** Goes over the lines of a text, which end at LF or CRLF; a byte-order mark is no part of the first one. RT064 for what is no text. */
+/** Goes over the lines of a text, which end at LF or CRLF, without a byte-order mark. RT064 for bytes that are not text. */
 export function eachLine(
     { bytes, file, options, context = {} }: TextInput,
     take: (text: string, line: number) => void,

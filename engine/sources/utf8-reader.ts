@@ -4,7 +4,7 @@ import type { ByteReader } from './source.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** What decodes an encoding; RT064 where none is called so. */
+/** Returns the decoder of an encoding; RT064 for an unknown one. */
 export function requireEncoding(encoding: string, file: string, context: ReportContext): Decoder {
     const name = encoding.toLowerCase();
     const decoder = textDecoder(isUtf8(name) ? 'utf-8' : name === 'utf16' ? 'utf-16' : name);

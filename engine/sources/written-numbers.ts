@@ -5,7 +5,7 @@ export interface NumberForm {
     readonly thousands?: string;
 }
 
-/** The number with a point and without groups; undefined for a text that is no number of this form. */
+/** Returns the number with a point and without groups; undefined for a text that is not a number of this form. */
 export function pointedNumber(text: string, { decimal, thousands }: NumberForm): string | undefined {
     const sign = /^[+-]/u.exec(text)?.[0] ?? '';
     const power = text.search(/[eE]/u);

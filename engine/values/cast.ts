@@ -132,7 +132,7 @@ function integerOfText(dictionary: Dictionary, text: string, to: 'int' | 'long')
     return DECIMAL.test(text) ? fitting(dictionary, wholePart(text), to) : undefined;
 }
 
-/** What stands before the point of a decimal number, exactly; undefined where it is beyond all integers. */
+/** Returns the part before the point of a decimal number, exactly; undefined if it is beyond all integers. */
 function wholePart(text: string): bigint | undefined {
     const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL_PARTS.exec(text) ?? [];
     const digits = whole + fraction;

@@ -31,14 +31,14 @@ const encoder = new TextEncoder();
 
 /** Values with texts beyond this length are asked for before they are made. */
 const LONG = 1 << 16;
-/** What a value in a collection counts for, besides the length of a text. */
+/** The size of a value in a collection, besides the length of a text. */
 const PART_SIZE = 4;
 
 export class Dictionary {
     #equalities: Equalities | undefined;
     #count = 0;
     #kinds = new Uint8Array(1024);
-    /** What the store of the entry's kind knows it by. */
+    /** The reference of each entry in the store of its kind. */
     #payloads = new Int32Array(1024);
 
     readonly #strings = new StringStore(record => this.#add(STRING, record, 0));
@@ -62,7 +62,7 @@ export class Dictionary {
 
     readonly #admitLong: (size: number) => void;
 
-    /** `admitLong` is told the size of a long text or collection before it is made, and may end the run. */
+    /** `admitLong` gets the size of a long text or collection before it is made, and may end the run. */
     constructor(admitLong: (size: number) => void = () => undefined) {
         this.#admitLong = admitLong;
         this.#add(BOOLEAN, 0, 0);
@@ -228,7 +228,7 @@ export class Dictionary {
         return this.#equalities;
     }
 
-    /** What a value is by now: where a null was replaced, its replacement. Whatever gives a known null again asks this. */
+    /** Returns the current value: the replacement of a replaced null. Code that gives a known null again calls this. */
     resolve(id: ValueId): ValueId {
         return this.#equalities === undefined ? id : this.#equalities.resolve(id);
     }
@@ -343,7 +343,7 @@ export class Dictionary {
         return this.#nulls.sourceOf(this.#payloads[id]!);
     }
 
-    /** What the source made a null from, a view that later nulls may detach from the dictionary. */
+    /** The arguments from which the source made a null, a view that later nulls may detach from the dictionary. */
     nullArgumentsOf(id: ValueId): Int32Array {
         return this.#nulls.argumentsOf(this.#payloads[id]!);
     }

@@ -2,7 +2,7 @@ import type { Dictionary } from './dictionary.ts';
 import { compareValues } from './order.ts';
 import type { ValueId } from './value-id.ts';
 
-/** What two values being equal means for a run (4.8); whether they are equal may be open until all nulls are known. */
+/** The consequence of equating two values for a run (4.8); it may be open until all nulls are known. */
 export type Equated = 'equal' | 'replaced' | 'different' | 'open';
 
 /** Bytes of the entries of one replaced null in the maps below, by estimate. */
@@ -37,7 +37,7 @@ export class Equalities {
         return this.#parents.size * BYTES_PER_REPLACEMENT + this.#holderCount * BYTES_PER_HOLDER;
     }
 
-    /** What a value is by now. */
+    /** Returns the current value. */
     resolve(id: ValueId): ValueId {
         const parents = this.#parents;
         let root = id;

@@ -207,7 +207,7 @@ export class ExactSums {
     }
 }
 
-/** Which size of block holds so many partials. */
+/** Returns the size of block that holds so many partials. */
 function sizeOf(partials: number): number {
     let size = 0;
     while (FIRST_BLOCK << size < partials) size++;

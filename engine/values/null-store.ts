@@ -1,10 +1,10 @@
 import { mix } from './mix.ts';
 import type { ValueId } from './value-id.ts';
 
-/** What makes labelled nulls: existential variables and Skolem terms invent them, other ones stand for missing values (3.8). */
+/** The source of labelled nulls: existential variables and Skolem terms invent them, other ones stand for missing values (3.8). */
 export interface NullSource {
     readonly invented: boolean;
-    /** The host gave them, by number: they count as constants of the chase, whoever invented them. */
+    /** The host gave them, by number: they count as constants of the chase, whether a rule invented them or not. */
     readonly given?: true;
     /** Index of the rule whose existential variable it is. */
     readonly rule?: number;
@@ -15,7 +15,7 @@ export interface NullSource {
 /** A source of nulls by number. */
 export type NullSourceId = number;
 
-/** Where a labelled null came from. */
+/** The origin of a labelled null. */
 export interface NullOrigin {
     readonly source: NullSource;
     readonly arguments: readonly ValueId[];

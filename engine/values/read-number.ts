@@ -1,6 +1,6 @@
 const WHOLE = /^-?\d+$/u;
 
-/** What the digits of a number stand for: a whole number within 64 bits, or a double; undefined where neither holds a whole number. */
+/** The value of a number's digits: a whole number within 64 bits, or a double; undefined if neither holds a whole number. */
 export type ReadNumber = bigint | number | undefined;
 
 /**

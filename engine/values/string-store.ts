@@ -1,7 +1,7 @@
 import { mix } from './mix.ts';
 import type { ValueId } from './value-id.ts';
 
-/** What the hash of a string starts from. */
+/** The seed of the hash of a string. */
 export const TEXT_SEED = 0x2c1b3c6d;
 
 /** One more word of the text in a hash: four bytes, the first one lowest. Zeros fill up the last word. */

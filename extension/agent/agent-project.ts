@@ -3,7 +3,7 @@ import type { Concept, Project, ProjectPlace, Projects } from '#extension/projec
 import { placeOf } from '#extension/projects/projects.ts';
 import type { AgentView } from '#extension/surfaces/agent/agent-view.ts';
 
-/** What the agent's view is told of the services, the project it works in and the model that answers. */
+/** The state of the services for the agent's view, with the project it works in and the model that answers. */
 export type AgentSurroundings = Pick<AgentView, 'access' | 'projects' | 'project' | 'concepts' | 'model' | 'noModel'> & {
     readonly place?: ProjectPlace;
 };

@@ -21,7 +21,7 @@ export class ProposalFiles extends HeldFiles {
         await commands.executeCommand('vscode.diff', left, right, l10n.t('{0}: what the agent proposes', concept));
     }
 
-    /** What the user made of a proposal, saved or not; undefined where it was not opened. */
+    /** The proposal as the user has edited it, saved or not; undefined if it was not opened. */
     edited(id: string): string | undefined {
         const open = workspace.textDocuments.find(({ uri }) => isOf(uri, id, 'after'));
         if (open !== undefined) return open.getText();
@@ -32,7 +32,7 @@ export class ProposalFiles extends HeldFiles {
     /** Closes what was opened for a proposal that is decided. */
     async close(id: string): Promise<void> {
         const open = workspace.textDocuments.find(({ uri }) => isOf(uri, id, 'after'));
-        // What was written into it is decided, too: nobody needs to be asked.
+        // The proposal is decided with the user's edits: no question is needed.
         if (open?.isDirty) await open.save();
         const tabs = window.tabGroups.all
             .flatMap(group => group.tabs)
@@ -46,7 +46,7 @@ export class ProposalFiles extends HeldFiles {
         return { ...super.stat(uri), ...(isFixed && { permissions: FilePermission.Readonly }) };
     }
 
-    /** What is decided is not written any more. */
+    /** A decided proposal is not written any more. */
     override writeFile(uri: Uri, content: Uint8Array): void {
         this.stat(uri);
         super.writeFile(uri, content);

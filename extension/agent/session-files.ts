@@ -40,7 +40,7 @@ function digest(text: string): string {
     return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** What is no conversation, such as one of another version, is passed over. */
+/** Passes over a file that is not a conversation, such as one of another version. */
 function readSession(path: string): Session | undefined {
     try {
         const read = exactJson(fs.readFileSync(path, 'utf8'));

@@ -10,7 +10,7 @@ export async function openNewProgram(place: Uri, text: string): Promise<void> {
     await window.showTextDocument(document);
 }
 
-/** Where a program can be made: `name.rulelang` in the folder that is open, or that of the user. */
+/** Returns a free place for a new program: `name.rulelang` in the open folder, or in that of the user. */
 export async function newProgramPlace(name: string): Promise<Uri> {
     const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri ?? Uri.file(homedir());
     for (let number = 1; ; number++) {

@@ -1,6 +1,6 @@
 import { SETTINGS, type SettingName } from '#extension/settings.ts';
 
-/** What a report says of the state of the extension: versions, counts and codes, and no name, path, address, text or row. */
+/** The state of the extension in a report: versions, counts and codes, and no name, path, address, text or row. */
 export interface ReportedState {
     readonly versions: Readonly<Record<string, string>>;
     readonly trusted: boolean;

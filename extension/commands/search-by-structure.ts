@@ -4,7 +4,7 @@ import { lookedAt } from '#extension/last-editor.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { CommandOutcome } from './outcome.ts';
 
-/** What was looked for last. */
+/** The last search. */
 let last = '';
 
 /** Asks for a pattern, and lists the places of the workspace that have its form; with a replacement, the edits, which the user looks at first. */

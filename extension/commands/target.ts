@@ -7,7 +7,7 @@ import { notebookAt, programCells, programOf } from '#extension/notebook-cells.t
 export interface PredicateTarget {
     readonly document: Uri;
     readonly predicate: string;
-    /** Where predicates of the same name are told apart. */
+    /** Present if only the arity distinguishes predicates of the same name. */
     readonly arity?: number;
 }
 

@@ -24,7 +24,7 @@ export interface RunHistory {
     readonly changed: Event<void>;
 }
 
-/** What a session tells of itself when its run has ended. */
+/** The part of a session that its history needs when its run has ended. */
 export interface EndedSession extends Pick<RunSession, 'document' | 'predicates' | 'body' | 'shown' | 'startedAt' | 'notices'> {
     readonly digest: string | undefined;
     readonly parameters: GivenParameters;

@@ -2,12 +2,12 @@ import { hasWords } from '#extension/surfaces/search-words.ts';
 import { isGivenParameters, isRunParameter } from '#server/protocol/runs.ts';
 import { isCount, isNumber, isText, listOf, type Of, object, oneOf, optional } from '#server/protocol/shape.ts';
 
-/** What is remembered of a run of a program, whether or not its rows are kept. */
+/** The record of a run of a program, whether or not its rows are kept. */
 export const isRunRecord = object({
     id: isText,
     /** Of the program. */
     uri: isText,
-    /** What was evaluated instead of the outputs of the program. */
+    /** The evaluated predicates, instead of the outputs of the program. */
     predicates: optional(listOf(isText)),
     body: optional(isText),
     /** When it began, in milliseconds. */
@@ -18,9 +18,9 @@ export const isRunRecord = object({
     outputs: listOf(object({ key: isText, rows: isCount })),
     /** Rows of all outputs. */
     total: isCount,
-    /** Those that the program has, with the values that were used. */
+    /** Parameters of the program, with the values that were used. */
     parameters: listOf(isRunParameter),
-    /** What the run was given, for another one with the same. */
+    /** The given parameters, for another run with the same. */
     given: isGivenParameters,
     /** Of the text. */
     digest: isText,
@@ -29,7 +29,7 @@ export const isRunRecord = object({
     /** Of the file with its rows. */
     rows: optional(isText),
     pinned: optional(oneOf(true)),
-    /** What the user calls it. */
+    /** The user's name for it. */
     label: optional(isText),
 });
 export type RunRecord = Of<typeof isRunRecord>;

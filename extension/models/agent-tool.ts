@@ -5,7 +5,7 @@ export interface AgentTool {
     readonly description: string;
     readonly input: object;
     readonly isReadOnly: boolean;
-    /** What it answers may be rows of data. */
+    /** Its answers may contain rows of data. */
     readonly givesRows: boolean;
 }
 

@@ -4,7 +4,7 @@ import { SETTINGS, type SettingValue } from '#extension/settings.ts';
 
 type Samples = SettingValue<'model.samples'>;
 
-/** What models may be told, each with all before it. */
+/** Data that models may get, from least to most; each level includes the ones before. */
 const LEVELS = SETTINGS['model.samples'].choices;
 const AGREED = 'rulelang.model.agreed';
 

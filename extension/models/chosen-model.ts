@@ -8,7 +8,7 @@ import type { Conversation } from './write-rules.ts';
 /** The model that is asked. */
 export interface ChosenModel {
     readonly name: string;
-    /** Begins a conversation in which it is told first what to do. `justification` says to the user what for. */
+    /** Begins a conversation with these instructions. `justification` explains its purpose to the user. */
     begin(system: string, justification: string, token: CancellationToken): Conversation;
 }
 
@@ -27,7 +27,7 @@ export async function chosenModel(server: Server, sent: SentRequest): Promise<Ch
     return { name, begin: (system, _, token) => machineConversation(server, `${name} (${provider}, ${address})`, system, token, sent) };
 }
 
-/** Hosts that are no VS Code may have no language models. */
+/** Other hosts than VS Code may have no language models. */
 function hasEditorModels(): boolean {
     return typeof lm?.selectChatModels === 'function';
 }

@@ -15,7 +15,7 @@ import { toolId } from './agent-tool.ts';
 import type { SentRequest } from './sent-request.ts';
 import { type Conversation, noTool } from './write-rules.ts';
 
-/** What a model may be told beside what is asked. */
+/** Data that a model may get beside the question. */
 type Samples = 'never' | 'schema' | 'rows';
 
 /** Answers of a model that call tools, one after the other, at most. */
@@ -29,11 +29,11 @@ const TOOLS_BY_SAMPLES: Readonly<Record<Samples, readonly string[]>> = {
 
 export interface ConversationSettings {
     readonly model: LanguageModelChat;
-    /** What was said before. */
+    /** The messages so far. */
     readonly messages: LanguageModelChatMessage[];
     readonly token: CancellationToken;
     readonly sent: SentRequest;
-    /** What the model is asked for, where it is not rules. */
+    /** The purpose of the question to the model, unless it is rules. */
     readonly justification?: string;
     /** Calls of tools are shown in this chat; without one there are no tools. */
     readonly chat?: { readonly samples: Samples; readonly token: ChatParticipantToolToken };

@@ -15,7 +15,7 @@ import { type AgentTool, isAsked, type ToolInput, toolId } from './agent-tool.ts
 
 /** Offers the tools of agents to the language models of the editor, where it has those. */
 export function offerTools({ subscriptions }: ExtensionContext, server: Server): void {
-    // Hosts that are no VS Code may have no language models.
+    // Other hosts than VS Code may have no language models.
     if (typeof lm?.registerTool !== 'function') return;
     for (const tool of tools) subscriptions.push(lm.registerTool(toolId(tool), languageModelTool(tool, server)));
 }
@@ -44,6 +44,8 @@ function question({ name, givesRows }: AgentTool, input: ToolInput): { readonly 
     }
     if (['text', 'binaryfile'].includes(String(input['type'])))
         message.appendText(l10n.t('What the document says is sent to the language model of the services. '));
+    if (name === 'infer_schema' && input['name'] !== undefined)
+        message.appendText(l10n.t('If the source is a text or a document, what it says is sent to the language model of the services. '));
     if (givesRows) message.appendText(l10n.t('The model sees the answer, in which there may be rows of your data.'));
     return { title: l10n.t('Let the model use the tool {0}?', name), message };
 }

@@ -3,7 +3,7 @@ import { commandLine } from '#extension/platform/command-line.ts';
 import { readSetting } from '#extension/read-setting.ts';
 
 const PROVIDER = 'rulelang.mcp';
-/** What says how the server is started. */
+/** Settings that decide how the server starts. */
 const STARTED_WITH = ['rulelang.platform.command', 'rulelang.platform.dataDir'];
 
 /** A process that speaks the Model Context Protocol over its standard input and output. */
@@ -17,7 +17,7 @@ interface ServerProvider {
     resolveMcpServerDefinition(server: StdioServer): StdioServer | undefined;
 }
 
-/** What VS Code has from 1.101 on; the editor that the extension asks for at least need not. */
+/** The interface that VS Code has from 1.101 on; the least version that the extension supports may lack it. */
 interface McpApi {
     readonly McpStdioServerDefinition?: new (
         label: string,

@@ -4,14 +4,16 @@ import { readSetting } from '#extension/read-setting.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { aboutLines, type CheckRules, instructions } from './write-rules.ts';
 
-/** What a model is told of a program, or of the language alone. */
+/** Returns the instructions to a model about a program, or about the language alone. */
 export async function instructionsFor(server: Server, document: TextDocument | undefined, token: CancellationToken): Promise<string> {
     const samples = readSetting('model.samples');
     const uri = samples === 'never' ? undefined : document?.uri.toString();
     return instructions(await server.ask('rulelang/modelContext', { rows: samples === 'rows', ...(uri !== undefined && { uri }) }, token));
 }
 
-/** What rules give as lines of a program, on the files of the workspace; nothing where they could not be tried in a few seconds. */
+/**
+ * Returns the results of rules as lines of a program, on the files of the workspace; undefined if a trial takes more than a few seconds.
+ */
 export async function trialText(
     server: Server,
     document: TextDocument,

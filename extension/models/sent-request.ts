@@ -7,7 +7,7 @@ interface SentMessage {
     readonly text: string;
 }
 
-/** What a model was sent last, kept for the user to read as long as the window is open. */
+/** The last request to a model, kept for the user to read as long as the window is open. */
 export interface SentRequest {
     note(model: string, messages: readonly SentMessage[]): void;
     /** Shows it as text; false where nothing was sent. */

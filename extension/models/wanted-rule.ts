@@ -1,6 +1,6 @@
 /** A rule that a comment asks for. */
 export interface WantedRule {
-    /** What the comment says, without its signs. */
+    /** The text of the comment, without its signs. */
     readonly words: string;
     /** The line above which the rule goes, zero-based; it may be the one after the last. */
     readonly line: number;

@@ -1,6 +1,6 @@
 /** A conversation with a language model, in which its calls of tools are answered meanwhile. */
 export interface Conversation {
-    /** What it says to the next words. */
+    /** Answers the next words. */
     say(words: string): Promise<string>;
 }
 
@@ -8,19 +8,19 @@ export interface Conversation {
 export type CheckRules = (rules: string) => Promise<{ readonly problems: string; readonly hasErrors: boolean }>;
 
 export interface CheckedAnswer {
-    /** What the model said last, without its rules. */
+    /** The model's last message, without its rules. */
     readonly words: string;
     /** Rules without errors. */
     readonly rules?: string;
-    /** What is wrong with the rules that the model wrote, and could not correct. */
+    /** Problems of the model's rules that it could not correct. */
     readonly problems?: string;
 }
 
-/** What a model is told about. */
+/** The context of a model's task. */
 export interface ModelContext {
     /** The language on a page. */
     readonly language: string;
-    /** The predicates of a program, a line each; none where nothing of it is told, or there is none. */
+    /** The predicates of a program, a line each; absent without a program, or if the settings keep it from models. */
     readonly program?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function checkedAnswer(conversation: Conversation, words: string, c
     }
 }
 
-/** What a model is to know and to do, before its first question. */
+/** Instructions to a model before its first question. */
 export function instructions({ language, program }: ModelContext): string {
     const known =
         program === undefined
@@ -63,12 +63,12 @@ The language:
 ${language}`;
 }
 
-/** What a model is reminded of, for the next question. */
+/** Words that remind a model of sections for the next question. */
 export function withSections(sections: string): string {
     return `Sections of the documentation that may answer the next question:\n\n${sections}`;
 }
 
-/** What a model is told of a tool that it must not call. */
+/** The answer to a model's call of a tool that it must not call. */
 export function noTool(name: string): string {
     return `There is no tool '${name}'`;
 }
@@ -89,7 +89,7 @@ export function partsOf(answer: string): { readonly words: string; readonly rule
     return { words: words.join('\n').trim(), rules: rules.join('\n').trim() };
 }
 
-/** What a check says about a program, without the lines of it that a model did not write: there may be rows in them. Lines count from 1. */
+/** Returns the result of a check without program lines that the model did not write, since they may contain rows. Lines count from 1. */
 export function aboutLines(said: string, first: number, last: number): string {
     return said
         .split('\n')

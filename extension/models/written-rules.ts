@@ -6,7 +6,7 @@ import { checkedAnswer } from './write-rules.ts';
 
 export interface WrittenRules {
     readonly rules: string;
-    /** What they give, as a sentence; empty where they were not evaluated. */
+    /** Their results, as a sentence; empty if they were not evaluated. */
     readonly tried: string;
 }
 

@@ -12,7 +12,7 @@ interface Surroundings {
     readonly subscriptions: Disposable[];
 }
 
-/** What the manifest calls the renderer of outputs. */
+/** The id of the renderer in the manifest. */
 const RENDERER = 'rulelang-outputs';
 
 /** Answers the outputs of notebooks: they ask for rows, and have rows explained and places opened. */

@@ -36,7 +36,7 @@ function countWords(name: string, shown: number, rows: number): string {
     return rows === 1 ? l10n.t('{0}: 1 row', name) : l10n.t('{0}: {1} rows', name, countText(rows));
 }
 
-/** What is wrong with the program, with the cell and the line at which it is. */
+/** Shows the problems of the program, each with its cell and line. */
 export function problemOutput(notebook: NotebookDocument, notices: readonly ShownNotice[]): NotebookCellOutput {
     const problems = notices.map(({ code, message, remedy, range }): ProblemsOutput['problems'][number] => {
         const place = range && placeInCell(notebook, range);

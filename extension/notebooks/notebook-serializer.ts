@@ -8,7 +8,7 @@ import {
     writeNotebook,
 } from '#server/protocol/notebooks/notebook-text.ts';
 
-/** Reads and writes the text of notebooks. What was read is remembered with the cells, so that what nobody changed stays as it was. */
+/** Reads and writes the text of notebooks. The text of a cell is remembered with it, so that unchanged cells stay as they were. */
 export const notebookSerializer: NotebookSerializer = {
     deserializeNotebook(content) {
         const { cells, form } = readNotebook(new TextDecoder('utf-8', { ignoreBOM: true }).decode(content));

@@ -70,7 +70,7 @@ export function agentServices(client: Asked, { scope, project }: AgentPlace): Ag
             }
             case 'fetch_results':
                 return await client.fetchResults({ path, query: { output_predicate: call.concept, scope, page_size: ROWS } }, signal);
-            case 'explain_row': {
+            case 'explain': {
                 const query = { concept_name: call.concept, row: call.row, scope };
                 const { words, changed_files } = await client.explainRow({ path, query }, signal);
                 return { explanation: words, changed_files };

@@ -1,6 +1,14 @@
 import { connectSource } from '#extension/sources/connecting.ts';
 import type { Database, Source } from '#extension/sources/source.ts';
-import { databaseAt, databaseOfFile, isAddress, kindOfFile, SOURCE_KINDS, type SourceKind } from '#extension/sources/source-kinds.ts';
+import {
+    databaseAt,
+    databaseOfFile,
+    isAddress,
+    isOfOtherKind,
+    kindOf,
+    SOURCE_KINDS,
+    type SourceKind,
+} from '#extension/sources/source-kinds.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
@@ -40,10 +48,11 @@ export function openConnectSheet(client: PlatformClient, connected: (sources: re
 }
 
 function kindIn({ type }: SheetValues): SourceKind {
-    return SOURCE_KINDS.find(one => one.type === type) ?? SOURCE_KINDS[0];
+    return SOURCE_KINDS.find(one => one.type === type) ?? kindOf('csv');
 }
 
-function fieldsOf({ type, label, endings, port }: SourceKind): readonly SheetField[] {
+function fieldsOf(kind: SourceKind): readonly SheetField[] {
+    const { type, label, endings, port } = kind;
     if (endings === undefined)
         return [
             {
@@ -61,10 +70,7 @@ function fieldsOf({ type, label, endings, port }: SourceKind): readonly SheetFie
             label: l10n.t('Path of the file'),
             hint: l10n.t('On the computer where the services run'),
             complaint(path) {
-                const found = kindOfFile(path);
-                return found === undefined || found.type === type
-                    ? undefined
-                    : l10n.t('This is the name of a file of another kind than {0}', label);
+                return isOfOtherKind(path, kind) ? l10n.t('This is the name of a file of another kind than {0}', label) : undefined;
             },
         },
     ];

@@ -5,7 +5,10 @@ export interface StartedCommand {
     readonly env: Readonly<Record<string, string>>;
 }
 
-/** `command` is a program, or a `cli.js`. What runs the extension is Node, too, and is told so where it could also be a window. */
+/**
+ * Returns how to start `command`, a program or a `cli.js`. The process of the extension is Node, too; a variable says so if it could also
+ * be a window.
+ */
 export function commandLine(command: string): StartedCommand {
     if (!/\.[cm]?js$/u.test(command)) return { file: command, before: [], env: {} };
     return { file: process.execPath, before: [command], env: { ELECTRON_RUN_AS_NODE: '1' } };

@@ -6,7 +6,7 @@ import { LOOPBACK } from './external-page.ts';
 /** Services that projects are read from and written to: those of this window, or of a hosted address. */
 export interface Connection {
     readonly kind: 'local' | 'hosted';
-    /** What it is known by: `local`, or its address. */
+    /** Its identity: `local`, or its address. */
     readonly id: string;
     readonly address: string;
     readonly client: PlatformClient;
@@ -16,7 +16,7 @@ export interface Connection {
 
 const API = /\/(api\/v1)?\/*$/u;
 
-/** What is wrong with an address that a token would be sent to. */
+/** A mistake in an address to which a token would be sent. */
 export type AddressFault = 'unreadable' | 'insecure' | 'extra';
 
 /** The address as clients need it, everything up to `/api/v1`, or what is wrong with what was written. */

@@ -17,7 +17,7 @@ import { type AddressFault, type Connection, openConnection, readAddress } from 
 import { failureText } from './failure-text.ts';
 import type { LocalServices } from './local-services.ts';
 
-/** Which services the views show: those of this window, or of an address that the user has signed in at. */
+/** The services that the views show: those of this window, or of an address at which the user has signed in. */
 export interface Connections {
     active(): Connection | undefined;
     /** The address that is chosen and cannot be used now, with the reason. */
@@ -27,7 +27,7 @@ export interface Connections {
     reach(id: string): Promise<Connection | undefined>;
     /** Asks for an address and a token, and shows what is there from then on. */
     connect(): Promise<CommandOutcome>;
-    /** What can be done about the services, to choose from. */
+    /** Lets the user choose among actions on the services. */
     choose(): Promise<CommandOutcome>;
     /** Starts the services of this window, unless they run, and shows what is there from then on. */
     startLocal(): Promise<CommandOutcome>;

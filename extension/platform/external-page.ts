@@ -1,4 +1,4 @@
-/** What this machine is called in addresses. */
+/** Names of this machine in addresses. */
 export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

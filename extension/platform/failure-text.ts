@@ -4,7 +4,7 @@ import { AddressFailed } from './connection.ts';
 
 const UNAUTHORIZED = 401;
 
-/** What is told of a call to the services that failed: their own words, or why they could not be asked. */
+/** Describes a failed call to the services: in their own words, or why they could not be asked. */
 export function failureText(reason: unknown): string {
     if (reason instanceof PlatformError) {
         if (reason.status === UNAUTHORIZED) return l10n.t('the token is not accepted, or no longer. Sign in again.');

@@ -51,7 +51,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
             log.info(`The local services answer at ${services.platform}, ${services.engine} and ${services.assistant}.`);
             show(services);
             void services.ended.then(words => {
-                // Whoever stopped them has forgotten them before.
+                // A deliberate stop has replaced `running` before.
                 if (running !== services) return;
                 show(undefined);
                 void complain(
@@ -112,7 +112,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
     return services;
 }
 
-/** What the page may do, which ends with its session. */
+/** Asks for the role of the page, which ends with its session. */
 async function askRole(): Promise<'user' | 'viewer' | undefined> {
     const viewer = { label: `$(eye) ${l10n.t('To look')}`, detail: l10n.t('Projects, rows and explanations'), role: 'viewer' as const };
     const user = {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { commandLine } from './command-line.ts';
 
-/** What `rulelang serve` is started with. */
+/** Options of `rulelang serve`. */
 export interface ServicesOptions {
     /** The command line of rulelang: a program, or its `cli.js`. */
     readonly command: string;
@@ -25,7 +25,7 @@ export interface RunningServices {
     readonly assistant: string;
     /** The path of the data directory. */
     readonly data: string;
-    /** Resolves when the process has ended, whoever ended it, with the last words of its log that were no request. */
+    /** Resolves when the process has ended, for whatever reason, with the last log lines that do not concern a request. */
     readonly ended: Promise<string>;
     /** A new address of their page in a browser, with a token in it: of a viewer, or of one who may change things. */
     page(role: 'user' | 'viewer'): Promise<string>;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { either, isCount, isText, type Of, object, oneOf, optional } from '#server/protocol/shape.ts';
 
-/** Where a text is at fault, one-based. */
+/** The place of a mistake in a text, one-based. */
 const isFaultPlace = object({ line: isCount, column: isCount, end_line: isCount, end_column: isCount });
 
 const isReason = either(
@@ -22,7 +22,7 @@ const isDraft = object({
     /** The address of its document. */
     uri: isText,
     text: isText,
-    /** A digest of the text that was saved when it was begun; empty where nobody knows. */
+    /** A digest of the saved text when the draft began; empty if unknown. */
     base: isText,
     /** When it was written, in milliseconds since 1970. */
     at: isCount,
@@ -69,7 +69,7 @@ export class Unreached extends Error {}
 
 /** How a text is read and saved that may become a draft. */
 export interface Saved<F, S> {
-    /** What is saved now. */
+    /** Finds the saved text. */
     find(): Promise<F & { readonly text: string }>;
     save(found: F): Promise<S>;
 }
@@ -121,7 +121,7 @@ function reasonOf(error: unknown): DraftReason | undefined {
     return { kind: 'refused', message: error.message, ...(place && { place }) };
 }
 
-/** Where the first error of an answer is. */
+/** Returns the place of the first error in an answer. */
 function faultPlace(details: unknown): Of<typeof isFaultPlace> | undefined {
     const { diagnostics = [] } = (details ?? {}) as { readonly diagnostics?: readonly Readonly<Record<string, unknown>>[] };
     if (!Array.isArray(diagnostics)) return undefined;

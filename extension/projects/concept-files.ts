@@ -37,7 +37,7 @@ export class ConceptFiles implements FileSystemProvider {
     readonly #saves = new EventEmitter<{ readonly uri: Uri; readonly saved: SavedConcept }>();
     /** When the concepts of documents that were read had been saved last. */
     readonly #read = new Map<string, string>();
-    /** What the editor learns when it looks at what it has written: it may not take for its own what others have saved since. */
+    /** The state of a file after the editor has written it: without it, the editor could take what others have saved since for its own. */
     readonly #written = new Map<string, FileStat>();
     /** The texts that the editor read last. */
     readonly #known = new Map<string, string>();
@@ -87,7 +87,7 @@ export class ConceptFiles implements FileSystemProvider {
         return { ...statOf(concept, text), ...(isSaved(uri) && { permissions: FilePermission.Readonly }) };
     }
 
-    /** What is kept of a document that is not saved. */
+    /** Returns the draft of an unsaved document. */
     draftOf(uri: Uri): Draft | undefined {
         return isSaved(uri) ? undefined : this.#drafts.of(uri.toString());
     }
@@ -209,7 +209,7 @@ export class ConceptFiles implements FileSystemProvider {
         return document;
     }
 
-    /** What is saved, once the services can be asked. */
+    /** Finds the saved text, once the services can be asked. */
     async #find(uri: Uri): Promise<FoundConcept> {
         const { connection: id } = this.#documentOf(uri);
         const connection = await this.#projects.reach(id);
@@ -219,7 +219,7 @@ export class ConceptFiles implements FileSystemProvider {
         });
     }
 
-    /** The same, where the services can be asked now: whoever saves does not wait for them. */
+    /** The same, if the services can be asked now: saving does not wait for them. */
     async #findNow(uri: Uri): Promise<FoundConcept> {
         const { connection: id } = this.#documentOf(uri);
         const connection = this.#projects.connection();
@@ -229,7 +229,7 @@ export class ConceptFiles implements FileSystemProvider {
         });
     }
 
-    /** What is saved now, not what was when it was last asked for: conflicts are found by it. */
+    /** Finds the currently saved text, and not that of the last request, since it reveals conflicts. */
     async #findIn(connection: Connection, uri: Uri): Promise<FoundConcept> {
         const { project, concept: name, script } = this.#documentOf(uri);
         const listed = await connection.client.listConcepts({
@@ -293,12 +293,12 @@ function statOf({ created_at, updated_at }: Concept, text: string): FileStat {
     return { type: FileType.File, ctime: Date.parse(created_at), mtime: Date.parse(updated_at), size: distinctSize(text) };
 }
 
-/** Sizes in bytes are told with an error up to this. */
+/** Most bytes by which a reported size may be wrong. */
 const SIZE_ERROR = 4096;
 
 /**
- * The editor takes a newer text for another one, and asks before it writes over it, only where its size is another one, too. So texts of
- * one length are told as if they had different ones.
+ * Returns a size that differs for texts of one length. The editor notices a newer text, and asks before it writes over it, only if the size
+ * differs, too.
  */
 function distinctSize(text: string): number {
     const digest = createHash('sha256').update(text).digest();

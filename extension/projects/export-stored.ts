@@ -9,7 +9,7 @@ import { PAGE_LIMIT } from '#server/protocol/runs.ts';
 type Asked = Pick<RunMethods, 'rulelang/gather' | 'rulelang/give' | 'rulelang/export' | 'rulelang/close'>;
 type AskServer = <M extends keyof Asked>(method: M, params: ParamsOf<Asked, M>) => Promise<ResultOf<Asked, M>>;
 
-/** What is exported, and to which file. */
+/** Rows to export, and their file. */
 export interface StoredExport {
     readonly place: { readonly scope: 'user' | 'organization'; readonly project: string; readonly concept: string };
     readonly view: StoredView;
@@ -49,7 +49,7 @@ export async function exportStored(
         }
         signal.throwIfAborted();
         const written = ask('rulelang/export', { run, view: { output: concept }, format, uri });
-        // Whoever ends it ends the process, which takes what it has written with it.
+        // Closing the run ends the process, which removes what it has written.
         signal.addEventListener('abort', () => void close(run));
         return (await written).rows;
     } finally {

@@ -4,7 +4,7 @@ import { type Concept, placeOfConcept } from './projects.ts';
 
 /** The tabs of a concept and of its scripts. */
 export interface ConceptTabs {
-    /** What is written in some of them is not saved. */
+    /** Some of them have unsaved changes. */
     readonly isDirty: boolean;
     /** Opens them anew for the concept under its new name, each in its place. */
     follow(name: string): Promise<void>;

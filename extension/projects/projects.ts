@@ -17,7 +17,7 @@ export interface ProjectPlace {
     readonly id: string;
 }
 
-/** What a project holds, concepts by name. */
+/** The contents of a project, concepts by name. */
 export interface ProjectContents {
     readonly concepts: readonly Concept[];
     /** The latest first. */
@@ -34,7 +34,7 @@ export interface Projects {
     list(): Promise<readonly Project[]>;
     contents(place: ProjectPlace): Promise<ProjectContents>;
     concept(place: ProjectPlace, name: string): Promise<Concept | undefined>;
-    /** Whatever is asked for next is asked anew. */
+    /** Forgets the answers, so that later requests ask the services. */
     refresh(): void;
     readonly changed: Event<void>;
 }
@@ -114,7 +114,7 @@ export function createProjects(connections: Connections, subscriptions: Disposab
             const timer = setInterval(async () => {
                 const asked = client();
                 if (asked === undefined || !isSeen()) return;
-                // Where the services cannot be asked, whoever asks for more is told.
+                // If the services cannot be asked, the next request of the user reports it.
                 const now = await asked.listRunning({}).catch(() => []);
                 const state = JSON.stringify(now.map(({ progress: _, ...one }) => one));
                 if (state !== seen) refresh();

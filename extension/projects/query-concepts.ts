@@ -35,7 +35,7 @@ const SEVERITIES = {
     hint: DiagnosticSeverity.Hint,
 } as const;
 
-/** What is told while a query is written; a save tells the same once more. */
+/** Problems to report while a query is written; a save reports them once more. */
 export const TYPED_CODES: ReadonlySet<string> = new Set(['RL7003', 'RL7006']);
 
 /** Completions, hovers, definitions and problems of concepts that are queries, over the other concepts of their project. */
@@ -43,7 +43,7 @@ export function followQueries(projects: Projects, server: Server, subscriptions:
     const selector = { scheme: CONCEPT_SCHEME, language: 'sql' };
     const found = languages.createDiagnosticCollection('rulelang-queries');
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
-    /** What is asked about a query; nothing where its services are not those that are connected. */
+    /** Returns a query with its relations; undefined if its services are not the connected ones. */
     const queryOf = async (document: TextDocument) => {
         const concept = readConceptUri(document.uri);
         if (concept?.isSql !== true || concept.connection !== projects.connection()?.id) return undefined;

@@ -3,7 +3,7 @@ import type { Server } from '#extension/client.ts';
 import { type ConceptDocument, readConceptUri } from './concept-uri.ts';
 import type { Projects } from './projects.ts';
 
-/** What the other concepts of its project supply to a concept. */
+/** Returns the relations that the other concepts of its project supply to a concept. */
 export async function suppliedRelations(projects: Projects, { project, concept }: ConceptDocument) {
     const { concepts } = await projects.contents(project);
     return concepts

@@ -1,6 +1,9 @@
 import { type GivenParameter, isGivenParameter } from '#server/protocol/runs.ts';
 
-/** What somebody has written, as it is given to a run: lists as JSON has them, all else as texts, which the run reads in the type of the default. */
+/**
+ * Converts the user's text into a run's parameter: lists as JSON has them, all else as texts, which the run reads in the type of the
+ * default.
+ */
 export function givenAs(written: string, type: string | undefined): GivenParameter {
     if (type === undefined || !/^(?:list|set)\b/u.test(type)) return written;
     try {

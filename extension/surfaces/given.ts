@@ -1,4 +1,4 @@
-/** What a view hands to the agent, which is asked about it. */
+/** A view's rows or explanation for a question to the agent. */
 export interface Given {
     readonly about: 'rows' | 'explanation';
     readonly title: string;

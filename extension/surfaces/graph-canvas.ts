@@ -76,7 +76,7 @@ export function nodeAt(drawing: SizedDrawing | undefined, target: EventTarget | 
     return index < 0 ? undefined : index;
 }
 
-/** Makes a node and what it is joined with stand out, none where undefined; `mark` is told of each edge whether it is near. */
+/** Emphasises a node and its neighbours, or none if undefined. `mark` is called for each edge, with whether it is near. */
 export function emphasizing(
     { svg, nodes }: Pick<SizedDrawing, 'svg' | 'nodes'>,
     edges: readonly { readonly from: number; readonly to: number }[],

@@ -8,7 +8,7 @@ export function speak(translations: Words): void {
     words = translations;
 }
 
-/** What a surface says; called like that of VS Code, which only hosts have. */
+/** The texts of a surface. The name is that of VS Code's function, which only hosts have. */
 export const l10n = {
     /** A text in the language of the reader, in English where it has no translation, with values for `{0}`, `{1}` and so on. */
     t(text: string, ...values: readonly (string | number)[]): string {

@@ -1,4 +1,4 @@
-/** Where the nodes, edges and strata of a graph are drawn. */
+/** Places of the nodes, edges and strata of a graph. */
 export interface Layout {
     readonly nodes: readonly Box[];
     /** The path of each edge, as SVG path data. */
@@ -262,7 +262,7 @@ function placeBands(bands: readonly BandRows[], heights: readonly number[]): { r
     return { rowTops, bands: placed, height: y - BAND_GAP };
 }
 
-/** Where edges leave and meet the boxes: spread over a side, in the order of where they come from or go to. */
+/** Computes the ends of edges at the boxes: spread over a side, in the order of their other ends. */
 function portsOf(
     edges: readonly LayoutEdge[],
     boxes: readonly Box[],
@@ -297,7 +297,7 @@ interface Point {
     readonly y: number;
 }
 
-/** Where a row begins and ends. */
+/** The upper and lower end of a row. */
 interface Span {
     readonly top: number;
     readonly bottom: number;

@@ -9,9 +9,9 @@ export interface ShownParameter {
     readonly type?: string | undefined;
     /** As one writes it; none where the program declares no default. */
     readonly usual?: string | undefined;
-    /** What was written for it last. */
+    /** Its last value as the user wrote it. */
     readonly written?: string | undefined;
-    /** Nobody is to read it over a shoulder; what is called like a secret is one anyway. */
+    /** The field hides its text from onlookers; a parameter with the name of a secret always is one. */
     readonly secret?: true | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ParameterEvents {
     stop(): void;
 }
 
-/** What a concept or a program is run with, and the button that runs it. */
+/** A form for the parameters of a concept or a program, with the button that runs it. */
 export interface ParameterForm {
     readonly root: HTMLElement;
     show(parameters: readonly ShownParameter[], mayRun: boolean): void;
@@ -109,7 +109,7 @@ function fieldOf({ name, type = '', usual, written = '', secret }: ShownParamete
 const WHOLE: ReadonlySet<string> = new Set(['int', 'long']);
 const NUMBERS: ReadonlySet<string> = new Set([...WHOLE, 'double', 'float', 'decimal']);
 
-/** What is wrong with what is written in a field; nothing means that the default counts. */
+/** Describes a mistake in a field; an empty field means the default. */
 function complaint({ value, dataset: { type = '' } }: HTMLInputElement | HTMLSelectElement): string | undefined {
     const text = value.trim();
     if (text === '') return undefined;

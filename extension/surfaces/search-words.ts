@@ -1,4 +1,4 @@
-/** The words that somebody looks for. */
+/** Splits a search text into words. */
 export function searchWords(text: string): readonly string[] {
     return text.toLowerCase().split(/\s+/u).filter(Boolean);
 }

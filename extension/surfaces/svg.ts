@@ -26,7 +26,7 @@ export function svgMarker(attributes: Readonly<Record<string, string>>, path: Re
     return marker;
 }
 
-/** What a drawing says of the element that it is put into. */
+/** A title for the element around it. */
 export function svgTitle(text: string): SVGTitleElement {
     const title = svgElement('title');
     title.append(text);

@@ -1,12 +1,12 @@
 import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 
-/** What was written for a parameter; nothing means that its default counts. */
+/** The value of a parameter as the user wrote it; an empty one means the default. */
 export interface WrittenParameter {
     readonly name: string;
     readonly written: string;
 }
 
-/** What a concept is run with. */
+/** The parameters of a concept's run. */
 export function paramsOf(written: readonly WrittenParameter[]): Record<string, JsonText | string> {
     return Object.fromEntries(written.flatMap(({ name, written: text }) => (text === '' ? [] : [[name, jsonValueOf(text)]])));
 }
@@ -16,13 +16,13 @@ export function writtenAs(value: unknown): string {
     return typeof value === 'string' ? value : jsonOf(value);
 }
 
-/** What values a default calls for, as programs call their types; a number may have been written with or without decimals. */
+/** Returns the type of a default, as programs name types; a number may have been written with or without decimals. */
 export function typeOfDefault(value: unknown): string | undefined {
     if (Array.isArray(value)) return 'list';
     return typeof value === 'number' ? 'double' : typeof value === 'boolean' ? 'boolean' : undefined;
 }
 
-/** Numbers, truth values and lists as JSON has them; whatever is no JSON is a text. */
+/** Reads numbers, truth values and lists as JSON; any other text stays a text. */
 function jsonValueOf(written: string): JsonText | string {
     try {
         const value: unknown = JSON.parse(written);

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import type { TestFailure, TextPlace } from '#server/protocol/tests.ts';
 
-/** What the last runs found that expectations could be changed to. */
+/** Replacements for expectations that the last runs found. */
 export interface Acceptances {
     /** The case was run with this text of its file, and came to these failures. */
     put(item: TestItem, text: string, failures: readonly TestFailure[]): void;

@@ -16,7 +16,7 @@ interface ChosenFile {
     readonly isWhole: boolean;
 }
 
-/** What a request asks for, by the folders of the workspace; files whose cases nobody has looked at are read. */
+/** Finds the tests of a request, by the folders of the workspace. It reads files whose cases are not known yet. */
 export async function chosenTests(
     { include, exclude = [] }: TestRunRequest,
     { items }: TestController,

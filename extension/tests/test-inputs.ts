@@ -1,7 +1,8 @@
 import { type Disposable, workspace } from 'vscode';
+import { readEndings } from '#language/library/connected-sources.ts';
 
 /** Programs, data files and scripts. */
-const INPUTS = '**/*.{rulelang,py,csv,tsv,txt,gz,zst,json,ndjson,parquet,xlsx,sqlite,sqlite3,db}';
+const INPUTS = `**/*.{${['rulelang', 'py', ...readEndings()].join(',')}}`;
 /** Several files are often saved together. */
 const PAUSE = 200;
 

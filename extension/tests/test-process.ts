@@ -5,7 +5,7 @@ import { commandLine } from '#extension/platform/command-line.ts';
 import { readSetting } from '#extension/read-setting.ts';
 import type { TestLine } from '#server/protocol/tests.ts';
 
-/** What is run: test files, and of them the cases of these names alone where any are given. */
+/** The tests to run: test files, and only the cases of these names if there are any. */
 export interface TestSelection {
     readonly folder: string;
     readonly files: readonly string[];

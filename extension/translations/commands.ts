@@ -21,7 +21,7 @@ interface Surroundings {
     readonly register: Register;
 }
 
-/** What makes rules of words, SQL, RDF and ontologies, and what takes or leaves them. */
+/** Commands that make rules from words, SQL, RDF and ontologies, and that take or leave them. */
 export function createTranslationCommands({ context, server, sent, proposals, projects, saveRules, register }: Surroundings): void {
     const known = createKnownRelations(projects, server);
     const words = createTranslateWords(context, server, sent, proposals);

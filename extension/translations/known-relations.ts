@@ -14,7 +14,7 @@ interface TypedRelation {
     readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** What rules may read beside the program that they go into. */
+/** Relations that rules may read beside the program that they go into. */
 export interface KnownRelations {
     /** Concepts and connected sources that a query may mean by its tables; none where no services are connected. */
     tables(target: TextDocument | undefined): Promise<readonly Relation[]>;
@@ -36,7 +36,7 @@ export function createKnownRelations(projects: Projects, server: Server): KnownR
         const listed = await projects.connection()?.client.listSources({ query: { scope: 'user' } });
         return (listed ?? []).map(({ name, columns }) => ({ name, columns }));
     };
-    /** Services that cannot be asked know nothing; whoever looks at their views is told. */
+    /** Unreachable services give no relations; their views report the failure. */
     const unlessFailed = (asked: Promise<TypedRelation[]>): Promise<TypedRelation[]> => asked.catch(() => []);
     return {
         async tables(target) {

@@ -16,9 +16,9 @@ import { HeldFiles } from '#extension/held-files.ts';
 import { PROPOSAL_SCHEME } from '#server/protocol/translations.ts';
 import { createTextPages } from './text-pages.ts';
 
-/** Rules that somebody else than the user wrote, for them to look at, to change, and to take or leave. */
+/** Rules from another author than the user, who may look at them, change them, and take or leave them. */
 export interface Proposal {
-    /** What the tab is called. */
+    /** The title of the tab. */
     readonly title: string;
     readonly rules: string;
     /** The program that they go into, and what of it they replace; its end where that is absent. */
@@ -165,7 +165,7 @@ function proposedPath(beside: Uri | undefined, count: number): string {
     return `${inFolder}.proposed-${count}.rulelang`;
 }
 
-/** What stands before and behind rules in a program; a blank line keeps them apart from its end. */
+/** Returns the program text before and behind rules; a blank line separates them from its end. */
 function textAround(document: TextDocument, place: Range | undefined): readonly [string, string] {
     const text = document.getText();
     if (place !== undefined) {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** What a text is, of which rules can be made without a model. */
+/** The kind of a text that becomes rules without a model. */
 export type TextKind = 'sql' | 'rdf' | 'owl';
 
 /** Files of kinds that are translated, by their names. */

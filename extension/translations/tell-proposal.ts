@@ -23,7 +23,7 @@ export async function tellProposal(
     await actions.find(({ label }) => label === chosen)?.do();
 }
 
-/** What is said of rules that a model wrote and that have no errors. */
+/** The message about rules from a model that have no errors. */
 export function checkedWords(rules: string): string {
     return reaching(rules)
         ? l10n.t('The rules have no errors. They read, write or call something outside of the program: look at them before you run it.')

@@ -30,7 +30,7 @@ import { type ProposalAction, tellProposal } from './tell-proposal.ts';
 /** A text that is to become rules. */
 export interface SourceText {
     readonly text: string;
-    /** Where it stands; nowhere for the clipboard. */
+    /** Its document; absent for the clipboard. */
     readonly document?: TextDocument;
     readonly range?: Range;
 }
@@ -50,7 +50,7 @@ interface Surroundings {
     readonly server: Server;
     readonly proposals: Proposals;
     readonly known: KnownRelations;
-    /** What is done about a text that is neither SQL nor RDF: a model reads it. */
+    /** Handles a text that is neither SQL nor RDF: a model reads it. */
     readonly words: (text: string) => Promise<CommandOutcome>;
 }
 

@@ -7,7 +7,7 @@ export interface MountedFolder {
     readonly path: string;
 }
 
-/** What the editor and the language server call the same files: the server knows files of its own memory alone. */
+/** Maps file names between the editor and the language server, which knows only files in its own memory. */
 export interface MountedFolders {
     readonly folders: readonly MountedFolder[];
     /** A message to the server, and one from it: addresses in it become those of the other side. */
@@ -61,7 +61,7 @@ function replaced(text: string, pairs: readonly (readonly [from: string, to: str
     return text;
 }
 
-/** What users have written is no address. */
+/** Members with text of the user, which are never addresses. */
 const WRITTEN: ReadonlySet<string> = new Set(['text', 'newText']);
 
 /** The same message with other texts. Lists of numbers, which are long, and bytes have none. */

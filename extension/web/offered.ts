@@ -22,7 +22,7 @@ const VIEWS: readonly string[] = ['rulelang.program'];
 /** An editor in a browser may have a machine behind it all the same, which then runs the extension. */
 const BROWSER = 'isWeb && !remoteName';
 const MACHINE = '(!isWeb || remoteName)';
-/** Where programs are files; in a browser they are wherever the workspace is. */
+/** The condition for programs that are files; in a browser they are wherever the workspace is. */
 const ON_DISK = 'resourceScheme =~ /^(file|untitled)$/';
 
 interface Conditional {
@@ -41,7 +41,7 @@ interface Contributions {
     readonly walkthroughs: readonly Conditional[];
 }
 
-/** What the manifest contributes, with conditions for what is not there in every editor. */
+/** Returns the manifest's contributions, with conditions for those that some editors lack. */
 export function offeredWhereItIs<C extends Contributions>(contributes: C): C {
     const { commands, menus, keybindings, views, breakpoints, debuggers, chatParticipants, walkthroughs } = contributes;
     const { commandPalette = [] } = menus;

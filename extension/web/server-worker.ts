@@ -15,7 +15,7 @@ import { type MountedFolders, mountedFolders } from './mounted-folders.ts';
 import type { Beginning } from './worker/messages.ts';
 import { isRead, readWorkspace } from './workspace-files.ts';
 
-/** Has the language server be a worker, which is told of the files of the workspace and hands back those that runs write. */
+/** Runs the language server as a worker. It gets the files of the workspace and hands back those that runs write. */
 export function serverWorker(context: ExtensionContext, log: LogOutputChannel): MakeClient {
     const script = Uri.joinPath(context.extensionUri, 'web', 'worker.js').toString(true);
     let worker: Worker | undefined;
@@ -81,7 +81,7 @@ function mapped(worker: Worker, folders: MountedFolders): MessageTransports {
     return { reader, writer };
 }
 
-/** What the server has to know of a file that has come, changed or gone. */
+/** Describes a new, changed or removed file for the server. */
 async function changeOf({ uri, type }: FileEvent, folders: MountedFolders): Promise<FilesChanged> {
     const place = Uri.parse(uri);
     const path = folders.pathOf(place);

@@ -1,12 +1,13 @@
 import { FileType, type LogOutputChannel, type Uri, Uri as UriOf, workspace } from 'vscode';
+import { sourceOfFile } from '#language/library/connected-sources.ts';
 import type { MountedFolders } from './mounted-folders.ts';
 import type { FileBytes } from './worker/messages.ts';
 
-/** Programs and what they read. */
-const READ = /\.(?:rulelang|csv|tsv|txt|json|ndjson|jsonl|xlsx)(?:\.gz|\.zst)?$/u;
+/** Sources that no page in a browser reads. */
+const BEYOND: ReadonlySet<string | undefined> = new Set([undefined, 'sqlite', 'binary']);
 /** Folders that hold other people's files. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules']);
-/** What is read at most: of files, and of bytes in all and in one. */
+/** Most files to read, and most bytes in all and in one. */
 const MOST = { files: 5000, bytes: 128 * 1024 * 1024, ofOne: 64 * 1024 * 1024 };
 /** Files that are asked for at once: they may be far away. */
 const AT_ONCE = 16;
@@ -32,7 +33,12 @@ export async function readWorkspace({ folders }: MountedFolders, log: LogOutputC
 
 /** Whether changes of a file concern programs. */
 export function isRead(uri: Uri): boolean {
-    return READ.test(uri.path) && !uri.path.split('/').some(isSkipped);
+    return isReadByName(uri.path) && !uri.path.split('/').some(isSkipped);
+}
+
+/** Programs, and sources that a page in a browser reads. */
+function isReadByName(name: string): boolean {
+    return name.endsWith('.rulelang') || !BEYOND.has(sourceOfFile(name)?.type);
 }
 
 function isSkipped(name: string): boolean {
@@ -51,7 +57,7 @@ async function entriesOf({ uri, path }: Place, log: LogOutputChannel): Promise<{
             const place = { uri: UriOf.joinPath(uri, name), path: `${path}/${name}` };
             if (isSkipped(name) || (type & FileType.SymbolicLink) !== 0) continue;
             if ((type & FileType.Directory) !== 0) folders.push(place);
-            else if (READ.test(name)) files.push(place);
+            else if (isReadByName(name)) files.push(place);
         }
     } catch (reason) {
         log.warn(`${uri} is not listed: ${reason}`);

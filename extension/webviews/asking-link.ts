@@ -4,7 +4,7 @@ import type { AskRun, Methods, ResultOf } from '#server/protocol/methods.ts';
 import type { Conversation } from './conversation.ts';
 import { type HostLink, linkToHost } from './link-to-host.ts';
 
-/** What a host answers. */
+/** An answer of a host. */
 export type Reply =
     | { readonly kind: 'answer'; readonly request: number; readonly result: unknown }
     | { readonly kind: 'refusal'; readonly request: number; readonly message: string };

@@ -1,7 +1,7 @@
 import { type Uri, ViewColumn, window } from 'vscode';
 import { columnOf } from '#extension/open-place.ts';
 
-/** Where what belongs to a program is already, else the column next to the program: there are never more than two columns because of it. */
+/** Finds the column of other views of the program, else the column next to it. So they never open more than two columns. */
 export function columnBeside(document: Uri, columns: readonly ViewColumn[]): ViewColumn {
     const { all, activeTabGroup } = window.tabGroups;
     const own = columnOf(document) ?? activeTabGroup.viewColumn;

@@ -1,6 +1,6 @@
 import { object, oneOf, type Shape } from '#server/protocol/shape.ts';
 
-/** What a view and its host say to each other. Neither takes a message that has not its shape. */
+/** The messages between a view and its host. Both drop a message without its shape. */
 export interface Conversation<FromHost, FromView> {
     /** The folder of the view. */
     readonly name: string;

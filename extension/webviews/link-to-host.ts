@@ -10,9 +10,9 @@ declare function acquireVsCodeApi(): {
 /** The view's end of the conversation with its host. */
 export interface HostLink<FromHost, FromView> {
     send(message: FromView): void;
-    /** Hears what the host says; it is told that the view is ready. */
+    /** Listens to the host, after a message that the view is ready. */
     listen(listener: (message: FromHost) => void): void;
-    /** What was saved before the view was loaded again. */
+    /** The state before the view was loaded again. */
     readonly saved: unknown;
     save(state: unknown): void;
 }

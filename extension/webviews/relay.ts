@@ -4,7 +4,7 @@ import { countUpTo, either, isCount, isText, type Of, object, oneOf, textUpTo } 
 /** Calls of the platform API that views ask their host for: it has the token, and they have not. */
 export type Route = keyof PlatformClient;
 
-/** What the rows of concepts and their explanations ask for. */
+/** Routes that the rows of concepts and their explanations call. */
 export const ROW_ROUTES = [
     'listConcepts',
     'viewRows',
@@ -17,14 +17,14 @@ export const ROW_ROUTES = [
 
 const MOST = 0x7fffffff;
 
-/** What the host says about them. `answer` is JSON. */
+/** The host's answer to a question. `answer` is JSON. */
 export const isRelayAnswer = either(
     object({ kind: oneOf('answer'), id: isCount, answer: isText }),
     object({ kind: oneOf('refused'), id: isCount, status: isCount, code: isText, message: isText }),
 );
 export type RelayAnswer = Of<typeof isRelayAnswer>;
 
-/** What a view asks for, among these routes. `call` is JSON: the path, the query and the body of the call. */
+/** A question of a view about one of these routes. `call` is JSON: the path, the query and the body of the call. */
 export function relayQuestion<const R extends Route>(routes: readonly R[]) {
     return either(
         object({ kind: oneOf('ask'), id: countUpTo(MOST), route: oneOf(...routes), call: textUpTo(1 << 21) }),

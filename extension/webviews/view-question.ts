@@ -1,7 +1,7 @@
 import type { AskedBy, Methods } from '#server/protocol/methods.ts';
 import { either, isCount, object, oneOf, type Shape } from '#server/protocol/shape.ts';
 
-/** What a view asks by one of its methods; the answer has the number of the request. */
+/** A question of a view by one of its methods; the answer has the number of the request. */
 export type QuestionBy<T extends Methods> = { readonly kind: 'ask'; readonly request: number } & AskedBy<T>;
 
 /** The shape of what a view asks by these methods. */

@@ -3,7 +3,7 @@ import { append } from '#language/program/append.ts';
 import type { AggregatedColumns, ColumnSource, RuleFacts } from './program-facts.ts';
 import { dependsOn } from './resolve-rule.ts';
 
-/** Which columns of a predicate its rules aggregate, and how every one of them fills them (5.5). */
+/** Finds the columns of a predicate that its rules aggregate, and how each rule fills them (5.5). */
 export function aggregatedColumns(predicate: PredicateKey, rules: readonly RuleFacts[]): AggregatedColumns {
     if (!rules.some(({ aggregated }) => aggregated.size > 0)) return NONE;
     const columns = new Map<number, ColumnSource[]>();

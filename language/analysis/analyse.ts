@@ -20,7 +20,7 @@ import { readItems } from './read-items.ts';
 import { RuleGraph } from './rule-graph.ts';
 import { finished, type Steps } from './steps.ts';
 
-/** What a program means, and what is wrong with it. Pure; a bad program gives a partial answer and problems. */
+/** Analyses a program. Pure; a bad program gives a partial answer and problems. */
 export function analyse(program: Program, options: AnalysisOptions = {}): AnalysedProgram {
     return new ProgramAnalysis(options).update(program);
 }
@@ -57,7 +57,7 @@ export class ProgramAnalysis {
         this.#checks = new ProgramChecks(options, this.#names);
     }
 
-    /** What the program means now. Where that is possible, the costs are those of the difference from the program before. */
+    /** Analyses the program as it is now. If possible, the cost is that of the difference from the program before. */
     update(program: Program): AnalysedProgram {
         return finished(this.updating(program));
     }

@@ -1,4 +1,4 @@
-import { isConnected, isQueried } from '#language/library/data-sources.ts';
+import { isConnected, isQueried } from '#language/library/connected-sources.ts';
 import type { AnalysedProgram, AnalysedRule, Bind, Parameter, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';

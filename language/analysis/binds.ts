@@ -52,7 +52,7 @@ export function isParameterAlone(text: string): boolean {
     return /^\$\{[A-Za-z][A-Za-z0-9_]*\}$/u.test(text);
 }
 
-/** What `@delete` and `@update` say, by predicate (8.11). */
+/** Maps predicates to their `@delete` or `@update` (8.11). */
 function keyedWrites(annotations: readonly PlacedAnnotation[]): ReadonlyMap<string, KeyedWrite> {
     const found = new Map<string, KeyedWrite>();
     for (const { annotation, predicate } of namedAnnotations(annotations, 'delete', 'update')) {

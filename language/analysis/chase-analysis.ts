@@ -10,7 +10,7 @@ import type { RuleFacts } from './program-facts.ts';
 import { type AffectedPositions, affectedPositions, type FlowingRule, HARMLESS, wardednessOf } from './wardedness.ts';
 import { type NullCycle, positionGraph } from './weak-acyclicity.ts';
 
-/** What is known of the nulls that the rules of a program create. */
+/** Facts about the nulls that the rules of a program create. */
 export interface NullCreation {
     readonly positions: PositionNumbers;
     readonly affected: AffectedPositions;
@@ -56,7 +56,7 @@ export class ChaseAnalysis {
         this.#names = names;
     }
 
-    /** What is known now, after some rules went and others were resolved; the same object as before if nothing changed. */
+    /** Returns the facts after some rules went and others were resolved; the same object as before if nothing changed. */
     update(gone: readonly RuleState[], resolved: readonly RuleState[]): NullCreation {
         let changed = false;
         for (const rule of gone) {

@@ -6,13 +6,13 @@ import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';
 import type { QueryOf } from './queries.ts';
 
-/** What the analysis of a program keeps of one clause from change to change. */
+/** State of one clause that the analysis of a program keeps from change to change. */
 export interface ClauseState {
     readonly clause: Clause;
     readonly summary: ClauseSummary;
-    /** What the clause means in its program, when it is a rule. */
+    /** The state of the rule, if the clause is one. */
     rule: RuleState | undefined;
-    /** What is wrong with the clause, as far as it shows in the clause and in what the names in it mean. */
+    /** Problems that the clause itself shows, and the meanings of the names in it. */
     own: readonly Problem[];
     /** Problems at this clause that belong to a name, an annotation or a cycle. */
     others: Set<Problem> | undefined;
@@ -20,7 +20,7 @@ export interface ClauseState {
     problems: readonly Problem[] | undefined;
 }
 
-/** What the analysis keeps of a rule. */
+/** State of a rule that the analysis keeps. */
 export interface RuleState {
     readonly clause: Rule;
     readonly state: ClauseState;
@@ -30,9 +30,9 @@ export interface RuleState {
     needs: readonly PredicateNode[];
     /** The rule before it in the text. */
     previous: RuleState | undefined;
-    /** Its number when somebody asked last; -1 before that. */
+    /** Its number at the last request; -1 before the first. */
     index: number;
-    /** What the rule was then; absent when it has to be made anew. */
+    /** The rule at that request; absent if the next one has to build it anew. */
     analysed: AnalysedRule | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
 import { type QueryOf, searchedCollections, wholeInputs } from './queries.ts';
 import { JOINING } from './read-items.ts';
 
-/** What the rest of a program may have to know about one clause. A function of the clause alone. */
+/** Facts about one clause that the rest of a program may need. A function of the clause alone. */
 export interface ClauseSummary {
     readonly annotations: readonly PlacedAnnotation[];
     readonly parameterUses: readonly ParameterUse[];
@@ -15,7 +15,7 @@ export interface ClauseSummary {
     readonly reads: readonly string[];
     /** Words of embedded queries, of inputs of relation functions and of calls that operators join, which may name predicates. */
     readonly words: readonly string[];
-    /** What a clause with a syntax error seems to define or use. */
+    /** Predicates that a clause with a syntax error seems to define or use. */
     readonly mentions: readonly string[];
     /** The text after `@deprecated` in its documentation. */
     readonly deprecated: string | undefined;

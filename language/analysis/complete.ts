@@ -29,7 +29,7 @@ export interface KnownProgram {
     readonly parameters: ReadonlyMap<string, Parameter>;
 }
 
-/** What a change may have made of the parts that are completed. */
+/** The possible effects of a change on the parts that `Completion` brings up to date. */
 export interface CompletionChange {
     /** Names about which the facts are others. */
     readonly names: Iterable<NameEntry>;
@@ -56,12 +56,12 @@ export interface RetypedRules {
     readonly typesIn: (facts: RuleFacts) => TypeEnvironment;
 }
 
-/** When nobody has asked for so long that more predicates are touched, all of them are looked at. */
+/** If more predicates than this were touched since the last request, the next one goes over all of them. */
 const MOST_TOUCHED = 10_000;
 
 /**
- * The parts of an analysed program that most checks do not need: types, predicates with their columns, rules with their
- * numbers, strata. They are brought up to date when somebody asks for them, types after every change.
+ * The parts of an analysed program that most checks do not need: types, predicates with their columns, rules with their numbers, strata.
+ * Types are brought up to date after every change, the other parts on request.
  */
 export class Completion {
     readonly #names: NameIndex;
@@ -104,7 +104,7 @@ export class Completion {
         else this.#touched.add(node);
     }
 
-    /** As many rules as before have the numbers of these; otherwise all are numbered when somebody asks. */
+    /** Gives the new rules the numbers of the old ones if there are as many. Otherwise the next request numbers all rules. */
     #exchangeRules({ rules, exchanged: { before, now } }: CompletionChange): void {
         for (const rule of before) this.#stale.delete(rule);
         for (const rule of rules) this.#stale.add(rule);

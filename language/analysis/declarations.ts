@@ -23,7 +23,7 @@ import type {
 } from './program-facts.ts';
 import { provenanceTarget } from './provenance.ts';
 
-/** What the annotations of a program say, in text order. */
+/** Declarations from the annotations of a program, in text order. */
 export interface Declarations {
     /** The file of the program itself; other places are those of its modules. */
     readonly file: string;
@@ -50,11 +50,11 @@ export interface Declarations {
     readonly written: ReadonlySet<string>;
 }
 
-/** What the checks of declarations look at. */
+/** The input of the checks of declarations. */
 export interface ProgramFacts extends Declarations {
     readonly options: AnalysisOptions;
     readonly parameterUses: readonly ParameterUse[];
-    /** Those of the file itself, in text order. */
+    /** Clauses of the file itself, in text order. */
     readonly clauses: readonly Clause[];
     /** One of them has a syntax error. */
     readonly hasBrokenClause: boolean;
@@ -63,8 +63,8 @@ export interface ProgramFacts extends Declarations {
 }
 
 /**
- * What the annotations of a program and of its modules say. Outputs of modules are not outputs of the program. `isDefined` says
- * whether the program has a rule or a fact of a name.
+ * Reads the annotations of a program and of its modules. Outputs of modules are not outputs of the program. `isDefined` says whether the
+ * program has a rule or a fact of a name.
  */
 export function readDeclarations(
     annotations: readonly PlacedAnnotation[],
@@ -101,12 +101,12 @@ export function readDeclarations(
     };
 }
 
-/** Files that nobody knows here may include the program, and so define or supply more. */
+/** A module: files unknown to this analysis may include the program, and so define or supply more. */
 function isModule({ annotation, place }: PlacedAnnotation, program: Program): boolean {
     return annotation.name === 'module' && place.file === program.file;
 }
 
-/** An `@include` of which nobody knows here what it adds: it may define any predicate. */
+/** An `@include` without a known module: it may define any predicate. */
 export function isUnknownInclude({ annotation, place }: PlacedAnnotation, program: Program): boolean {
     if (annotation.name !== 'include') return false;
     const name = textOf(annotation.arguments[0]);
@@ -154,7 +154,7 @@ export function sameForRules(a: Declarations, b: Declarations): boolean {
     );
 }
 
-/** What the annotations say about one predicate name. */
+/** Declarations about one predicate name. */
 export interface NameDeclarations {
     readonly model?: ModelFacts;
     readonly binds: readonly BindFacts[];

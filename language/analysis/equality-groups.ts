@@ -5,7 +5,7 @@ import { learningOf } from './learning.ts';
 import { arityOf, NullGraph, type NullNode, type OwnNulls } from './null-graph.ts';
 import type { UntypedRule } from './program-facts.ts';
 
-/** Equality heads that may replace the same nulls, and the rules on which that bears (4.8). Rules are told by `R`. */
+/** Equality heads that may replace the same nulls, and the rules on which that bears (4.8). `R` identifies a rule. */
 export interface EqualityGroup<R> {
     readonly equalities: readonly R[];
     /** A replacement can take back what they derived; equality heads may be among them. */

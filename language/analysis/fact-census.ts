@@ -3,17 +3,17 @@ import type { Expression, Fact } from '#language/program/program.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import type { Type } from '#language/program/types.ts';
 
-/** What one column of the facts holds. */
+/** The values of one column of the facts. */
 interface ColumnCensus {
     /** The types of its constants, and how many have each. */
     readonly constants: Map<Type, number>;
-    /** What is no constant, such as a list; absent where there was none yet. */
+    /** Values that are not constants, such as lists; absent before the first. */
     composed: Set<Expression> | undefined;
     /** How many of its terms may make a null. */
     nulls: number;
 }
 
-/** What the facts of a predicate hold, column by column; a fact that comes or goes costs nothing for the others. */
+/** Counts the values in the facts of a predicate, column by column. A fact that comes or goes costs nothing for the others. */
 export class FactCensus {
     readonly #columns: ColumnCensus[] = [];
 

@@ -2,7 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { compareLocations } from '#language/program/span.ts';
 import type { DependencyEdge, DependencyGraph, ForbiddenCycle } from './program-facts.ts';
 
-/** Programs with more cycles than this are told about the first. */
+/** Of more cycles than this in a program, only the first is reported. */
 export const MOST_CYCLES = 100;
 
 /**

@@ -22,8 +22,8 @@ interface Flow {
 }
 
 /**
- * Where a computed value reaches its own position in a recursive component without a bounding condition (RL2204, 4.7), or
- * a literal `null` is new in every match: the recursion may then create values for ever.
+ * Finds computed values that reach their own position in a recursive component without a bounding condition (RL2204, 4.7). It also finds
+ * literal `null`s that are new in every match. The recursion may then create values for ever.
  */
 export function unboundedGrowth(predicates: readonly PredicateKey[], rules: readonly RuleFacts[]): Growth[] {
     const members = new Set(predicates);
@@ -41,7 +41,7 @@ export function unboundedGrowth(predicates: readonly PredicateKey[], rules: read
     return growing.filter(one => firsts.get(one.term) === one);
 }
 
-/** Where the values of recursive body positions go in the head. */
+/** Follows the values of recursive body positions into the head. */
 function flowsOf(facts: RuleFacts, members: ReadonlySet<PredicateKey>): Flow[] {
     if (!facts.resolved.literals.some(({ predicate, negated }) => !negated && members.has(predicate))) return [];
     const sources = recursivePositions(facts, members);

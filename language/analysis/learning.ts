@@ -8,8 +8,8 @@ import { arityOf, type NullGraph, type NullNode } from './null-graph.ts';
 import type { UntypedRule } from './program-facts.ts';
 
 /**
- * What replacing nulls can do to what a rule derived (4.8). `sensitive`: a literal becomes false, or a value another one.
- * `woken`: the rule has other matches; all that it had stay.
+ * The effect of replacing nulls on the derivations of a rule (4.8). `sensitive`: a literal becomes false, or a value changes. `woken`: the
+ * rule gets further matches and keeps all that it had.
  */
 type Learning = 'sensitive' | 'woken' | 'none';
 
@@ -68,7 +68,7 @@ function findsMatches(rule: UntypedRule, positive: readonly Literal[], touch: To
     );
 }
 
-/** What the replacement of nulls does to the columns and expressions of one rule. */
+/** Follows the replacement of nulls through the columns and expressions of one rule. */
 class Touch {
     readonly #variables: ReadonlyMap<string, NullNode>;
     readonly #graph: NullGraph;
@@ -105,7 +105,7 @@ class Touch {
         return partsOf(expression).some(part => this.touches(part));
     }
 
-    /** Where nulls in the value are replaced, that is not all which becomes of it: it is computed from them. */
+    /** True if replacing nulls changes the value by more than the replacement: it is computed from them. */
     changes(value: Expression): boolean {
         if (isChoice(value)) return this.touchesParts(value);
         switch (value.kind) {

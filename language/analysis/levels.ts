@@ -18,7 +18,7 @@ interface Need {
     readonly node: Node;
     /** How many levels there are at least between the two. */
     readonly above: 0 | 1;
-    /** What the node replaces bears on this one. That orders the two where the node does not need this one in turn. */
+    /** The need comes only from the nulls that `node` replaces. It orders the two unless `node` needs this one in turn. */
     readonly learned: boolean;
 }
 

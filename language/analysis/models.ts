@@ -58,7 +58,7 @@ function fieldType(field: FieldText, models: ReadonlyMap<string, ReadModel>, dep
     });
 }
 
-/** A word of a field type that is no type: `q`, the key of a model, or `q[f]`, one of its fields. */
+/** A word of a field type that refers to a model: `q`, the key of a model, or `q[f]`, one of its fields. */
 export interface ModelReference {
     readonly model: string;
     readonly field?: string;

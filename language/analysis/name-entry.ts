@@ -11,7 +11,7 @@ import type { Definition, NameFacts, NameMeaning, RuleHead } from './program-fac
 import { RepeatedClauses } from './repeated-clauses.ts';
 import { type Steps, withEach } from './steps.ts';
 
-/** What the index keeps of one name. */
+/** The index entry of one name. */
 export interface NameEntry {
     readonly name: string;
     definitions: ReadonlyMap<number, Definition>;
@@ -79,7 +79,7 @@ export function changedDefinition(): ChangedDefinition {
     return { facts: [], rules: [], lostFacts: NO_CLAUSES, lostRules: NO_CLAUSES };
 }
 
-/** What a clause that goes takes from a definition. */
+/** Records the loss of a definition's clause. */
 export function lose(change: ChangedDefinition, clause: Clause): void {
     if (clause.kind === 'fact') change.lostFacts = withOne(change.lostFacts, clause);
     if (clause.kind === 'rule') change.lostRules = withOne(change.lostRules, clause);
@@ -91,7 +91,7 @@ function withOne<C>(clauses: ReadonlySet<C>, clause: C): ReadonlySet<C> {
 
 const NO_CLAUSES: ReadonlySet<never> = new Set();
 
-/** What names share that have none of these: most have one or two of the three. */
+/** Shared empty collections: most names have entries in one or two of the three. */
 const NO_ASKERS: Set<ClauseState> = new Set();
 const NO_USES: Map<number, number> = new Map();
 const NO_NODES: Map<number, PredicateNode> = new Map();

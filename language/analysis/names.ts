@@ -7,7 +7,7 @@ import { hasOneFact } from './one-fact.ts';
 import type { AtomMatch, Definition, NamedAnnotation, NameFacts, NameMeaning } from './program-facts.ts';
 import { columnNames } from './queries.ts';
 
-/** What the clauses of a program say about one name. */
+/** Facts about one name from the clauses of a program. */
 export interface NameUse {
     readonly name: string;
     /** In the order of their first places. */
@@ -20,7 +20,7 @@ export interface NameUse {
     readonly mentioned: boolean;
 }
 
-/** What clauses and annotations together say about a name. */
+/** Joins the facts that clauses and annotations give about a name. */
 export function nameFacts(use: NameUse, declarations: NameDeclarations, schemas: ReadonlyMap<string, SourceSchema>): NameFacts {
     const { name, definitions, used, broken, mentioned } = use;
     const { input, ...others } = declarations;
@@ -81,7 +81,7 @@ export function columnCount(bind: Bind, schemas: ReadonlyMap<string, SourceSchem
     return selectedColumnCount(bind) ?? (schemas.get(bindKey(bind)) ?? schemas.get(bind.predicate))?.columns.length;
 }
 
-/** What rules have to know of the facts about a name. */
+/** Returns the facts about a name that rules need. */
 export function meaningOf(facts: NameFacts, nearest: string | undefined, successor: string | undefined): NameMeaning {
     const { name, arities, openColumns, possiblyDefined, model, binds, mappings, schema } = facts;
     const columns = columnNames(facts);

@@ -5,7 +5,7 @@ import { variablesIn } from './occurrences.ts';
 import type { PositionNumbers } from './positions.ts';
 import type { RuleFacts } from './program-facts.ts';
 
-/** Where a variable stands in a positive atom. */
+/** A place of a variable in a positive atom. */
 export interface Place {
     readonly position: number;
     /** Index among the literals of the rule. */
@@ -27,7 +27,7 @@ export interface NullFlow {
     readonly frontier: readonly string[];
 }
 
-/** What stands at one column of the head. */
+/** A term at one column of the head. */
 export interface HeadColumn {
     readonly position: number;
     readonly value:

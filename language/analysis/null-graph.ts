@@ -22,7 +22,7 @@ export class NullGraph {
     readonly #positions = new Map<PredicateKey, NullNode[]>();
     readonly #creations = new Map<string, NullNode>();
     readonly #isCreation = new Set<NullNode>();
-    /** What Skolem terms give: it follows what their arguments become, and is none of them. */
+    /** Nodes for the values of Skolem terms. Such a value changes with its arguments and equals none of them. */
     readonly #isMade = new Set<NullNode>();
     readonly #targets: NullNode[][] = [];
     readonly #sources: NullNode[][] = [];
@@ -60,7 +60,9 @@ export class NullGraph {
         return columns[column] ?? this.#node(Number.POSITIVE_INFINITY);
     }
 
-    /** What the nulls come from that the outermost operation of an expression gives; undefined where no value of the program has any. */
+    /**
+     * Returns the creation behind the outermost operation of an expression. Undefined if its values hold no nulls anywhere in the program.
+     */
     madeBy(expression: Expression): NullNode | undefined {
         switch (expression.kind) {
             case 'call':
@@ -186,7 +188,7 @@ export class NullGraph {
         return node;
     }
 
-    /** Whatever the predicates hold that a relation function or a query reads may come to its answer. */
+    /** Connects every column that a relation function or a query reads to its answer. */
     #answer({ reads }: UntypedRule, position: NullNode): void {
         for (const predicate of reads) {
             for (let column = 0; column < arityOf(predicate); column++) this.#connect(this.position(predicate, column), position);
@@ -226,7 +228,7 @@ export class NullGraph {
     }
 }
 
-/** What a predicate holds beside what rules give it. */
+/** Nulls of a predicate that come from elsewhere than its rules. */
 export interface OwnNulls {
     /** Facts, sources or hosts may give the column nulls. */
     readonly columns: (column: number) => boolean;

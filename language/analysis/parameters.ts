@@ -103,7 +103,7 @@ function collectFromClause(clause: Clause, uses: ParameterUse[]): void {
 
 const IN_QUERY = /\?([A-Za-z][A-Za-z0-9_]*)|\$\{([A-Za-z][A-Za-z0-9_]*)\}/gu;
 
-/** Parameters that are options of a bind, or its type, as a whole: those are no secrets. */
+/** Collects parameters that are a whole option of a bind, or its whole type: these cannot be secrets. */
 function collectAlone({ value, span }: Extract<Expression, { kind: 'string' }>, place: ClausePlace, uses: ParameterUse[]): void {
     if (!value.includes('${')) return;
     const { type, options } = readSourceText(value);

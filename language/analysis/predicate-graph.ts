@@ -14,9 +14,9 @@ export interface PredicateNode {
     component: RecursiveComponent | undefined;
     /** Its number among the nodes that were looked at last. */
     number: number;
-    /** Smaller than that of the predicates that need it, but for those of its component; absent for a node that nobody looked at. */
+    /** Smaller than that of the predicates that need it, except in its component; absent before the first visit. */
     order: number | undefined;
-    /** What the predicate was when somebody asked last; absent when it has to be made anew. */
+    /** The predicate at the last request; absent if the next one has to build it anew. */
     predicate: Predicate | undefined;
 }
 

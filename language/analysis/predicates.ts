@@ -4,7 +4,7 @@ import { bindKey, hasHeader, isHeaded } from './binds.ts';
 import { mappingOf } from './mappings.ts';
 import type { AggregatedColumns, NameFacts } from './program-facts.ts';
 
-/** What a predicate is made of. */
+/** The parts from which a predicate is built. */
 export interface PredicateParts {
     readonly key: PredicateKey;
     readonly facts: NameFacts;

@@ -10,7 +10,7 @@ import type { NameIndex } from './name-index.ts';
 import type { Exchange } from './program-clauses.ts';
 import type { AnalysisOptions, ParameterUse, PlacedAnnotation } from './program-facts.ts';
 
-/** What an edit changed of what annotations declare. */
+/** Changes of an edit to the declarations of annotations. */
 export interface DeclarationChange {
     /** Annotations are others than before. */
     readonly isChanged: boolean;
@@ -22,7 +22,7 @@ export interface DeclarationChange {
     readonly outputs: boolean;
 }
 
-/** What the annotations of a program that changes declare. */
+/** Declarations of the annotations of a changing program. */
 export class ProgramAnnotations {
     readonly #options: AnalysisOptions;
     readonly #names: NameIndex;
@@ -106,7 +106,7 @@ export class ProgramAnnotations {
 
 const NO_PROGRAM: Program = { file: '', clauses: [] };
 
-/** What the names in prompts mean depends on the parameters that there are. */
+/** Compares parameter names, since the names in prompts mean different things with different parameters. */
 function sameNames(a: ReadonlyMap<string, Parameter>, b: ReadonlyMap<string, Parameter>): boolean {
     return a.size === b.size && [...a.keys()].every(name => b.has(name));
 }

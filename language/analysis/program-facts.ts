@@ -20,7 +20,7 @@ import type { PostText } from './post-text.ts';
 import type { RepeatedClauses } from './repeated-clauses.ts';
 import type { SourceText } from './source-text.ts';
 
-/** What the host knows beyond the text. */
+/** Knowledge of the host beyond the text. */
 export interface AnalysisOptions {
     /** Reads the SQL queries of rules; without it nothing is known of them. */
     readonly sql?: SqlReader;
@@ -34,7 +34,7 @@ export interface AnalysisOptions {
     readonly heldTargets?: ReadonlyMap<string, HeldTarget>;
     /** SQL queries to which the host knows that a run has no answer, by their texts. */
     readonly unansweredQueries?: ReadonlyMap<string, UnansweredQuery>;
-    /** What the host knows of scripts; without it nothing is said of them. */
+    /** Knowledge of the host about scripts; without it no check looks at them. */
     readonly scripts?: KnownScripts;
     /** The values that the host gives parameters, by name. */
     readonly suppliedParameters?: ReadonlyMap<string, unknown>;
@@ -63,7 +63,7 @@ export interface RefusedBind {
     readonly remedy?: string;
 }
 
-/** What a bind writes to that holds something. */
+/** A target of a bind that already holds something. */
 export interface HeldTarget {
     /** As people read it. */
     readonly name: string;
@@ -118,11 +118,11 @@ export interface PostFacts extends NamedAnnotation {
 
 export interface ParameterUse extends Location {
     readonly name: string;
-    /** Where a name may also be a secret, a variable or a column: nothing is reported there. */
+    /** True if the name may also be a secret, a variable or a column: no check reports it then. */
     readonly lenient: boolean;
 }
 
-/** What the whole program says about one predicate name. */
+/** Facts about one predicate name from the whole program. */
 export interface NameFacts {
     readonly name: string;
     /** Heads and facts by arity, in the order of their first places. */
@@ -138,9 +138,9 @@ export interface NameFacts {
     readonly arities: readonly number[];
     /** The columns come from a source, a host or a query, and from nowhere else. */
     readonly openColumns: boolean;
-    /** What the host knows of the source that tells these columns. */
+    /** Columns from a source, as the host knows it. */
     readonly schema?: SourceSchema;
-    /** What it knows of rows that it supplies itself. */
+    /** Columns of rows that the host supplies itself. */
     readonly supplied?: SourceSchema;
     /** Defined by a clause with a syntax error, by an included module, or by a caller. */
     readonly possiblyDefined: boolean;
@@ -148,14 +148,14 @@ export interface NameFacts {
     readonly mentioned: boolean;
 }
 
-/** What a rule has to know about a name that it mentions. As long as it stays the same, so does what the rule means. */
+/** Facts about a name that matter to the rules which mention it. While they stay the same, so does the meaning of those rules. */
 export interface NameMeaning {
     readonly name: string;
     readonly arities: readonly number[];
     readonly openColumns: boolean;
     /** The columns are those of a file whose header names them. */
     readonly headed?: true;
-    /** What queries may call its columns, where something names them. */
+    /** Names for its columns in queries, if something names them. */
     readonly columns?: readonly (string | undefined)[];
     /** The sign that the cells of its file seem to be separated by. */
     readonly delimiter?: string;
@@ -174,7 +174,7 @@ export interface NameMeaning {
     readonly queryParameters?: readonly number[];
     /** The name that was probably meant, where nothing defines this one. */
     readonly nearest?: string;
-    /** What its documentation says to use instead. */
+    /** The name that its documentation recommends instead. */
     readonly successor?: string;
 }
 
@@ -201,7 +201,7 @@ export interface Definition {
     /** In text order. */
     readonly facts: readonly Fact[];
     readonly rules: readonly RuleHead[];
-    /** What the facts hold, and the clauses that say the same as others; both follow the program. */
+    /** The values in its facts, and the clauses that repeat others; both follow the program. */
     readonly census: FactCensus;
     readonly repeatedFacts: RepeatedClauses<Fact>;
     readonly repeatedRules: RepeatedClauses<Rule>;

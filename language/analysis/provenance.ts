@@ -43,7 +43,7 @@ export function sourceArgument({ name, arguments: given }: Annotation): 0 | 1 {
     return name === 'explain' || (name === 'chase' && given.length < 4) ? 0 : 1;
 }
 
-/** The argument with type and options as written; undefined where it is no string. */
+/** Returns the argument with type and options as written; undefined if it is not a string. */
 export function provenanceText(annotation: Annotation): string | undefined {
     return textOf(annotation.arguments[sourceArgument(annotation)]);
 }

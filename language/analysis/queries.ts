@@ -11,7 +11,7 @@ import type { KeyInterner } from './key-interner.ts';
 import { mappingOf } from './mappings.ts';
 import type { Meanings, NameFacts, NameMeaning, QueryFacts, QueryTableFacts } from './program-facts.ts';
 
-/** What the query of a rule says by itself; undefined for rules without one, and where the host reads no SQL. */
+/** Reads the query of a rule by itself. Undefined for rules without a query, and if the host reads no SQL. */
 export type QueryOf = (rule: Rule) => SqlReading | undefined;
 
 /** Reads the queries of rules, each once. */
@@ -35,7 +35,7 @@ export function wholeInputs(rule: Rule, queryOf: QueryOf): readonly string[] {
     return [...(queryOf(rule)?.tables.map(({ name }) => name) ?? NONE), ...facts];
 }
 
-/** The predicates whose facts a model is told in a rule, beside its input. */
+/** Returns the predicates whose facts a rule sends to a model beside its input. */
 export function calledFacts({ body }: Rule): readonly string[] {
     return body.kind === 'relation-function' && body.call.name === 'LLM' ? factPredicates(body.call.options?.value ?? '') : NONE;
 }
@@ -83,7 +83,7 @@ function isKnown(meaning: NameMeaning | undefined): boolean {
     return !meaning.openColumns || meaning.columns !== undefined;
 }
 
-/** What the result of a query looks like, over tables whose columns have these types. */
+/** Returns the schema of a query's result over tables whose columns have these types. */
 export function querySchemaOf(
     { reading, tables }: Pick<QueryFacts, 'reading' | 'tables'>,
     typesOf: (key: PredicateKey) => readonly Type[] | undefined,
@@ -96,7 +96,7 @@ export function querySchemaOf(
     });
 }
 
-/** What queries may call the columns of a predicate, from its model, mappings or source; undefined where nothing tells of them. */
+/** Returns names for the columns of a predicate in queries, from its model, mappings or source. Undefined if none of them has names. */
 export function columnNames({
     model,
     mappings,

@@ -5,7 +5,7 @@ import type { Atom, Call, Expression, Item, Rule } from '#language/program/progr
 import type { Span } from '#language/program/span.ts';
 import type { ReadItem } from './program-facts.ts';
 
-/** What decides whether `name(args)` is an atom or a condition (1.1). */
+/** Tests that decide whether `name(args)` is an atom or a condition (1.1). */
 export interface Naming {
     /** A predicate of this name is a head, a fact, bound, declared or modelled. */
     readonly isPredicate: (name: string) => boolean;

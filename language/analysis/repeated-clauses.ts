@@ -60,7 +60,7 @@ export class RepeatedClauses<C extends { readonly place: ClausePlace }> {
         this.#repeated?.delete(known);
     }
 
-    /** Those that stand more than once, each time in the order of the program. */
+    /** Groups the clauses that stand more than once, each group in the order of the program. */
     *groups(): Iterable<readonly C[]> {
         for (const clauses of this.#repeated ?? []) yield [...clauses].sort((a, b) => this.#compare(a.place, b.place));
     }

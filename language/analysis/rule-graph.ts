@@ -7,13 +7,13 @@ import type { QueryFacts, ReadItem, RuleFacts } from './program-facts.ts';
 import { type QueryOf, queryFacts } from './queries.ts';
 import { resolveRule } from './resolve-rule.ts';
 
-/** What a change did to the graph of predicates. */
+/** The effect of a change on the graph of predicates. */
 export interface GraphChange {
     /** Predicates of which a rule, a fact, or the component changed. */
     readonly predicates: ReadonlySet<PredicateNode>;
     /** All recursive components in the order of their first rules. */
     readonly components: readonly RecursiveComponent[];
-    /** Those of them that are new or in which a rule changed. */
+    /** The new components, and the ones in which a rule changed. */
     readonly changed: ReadonlySet<RecursiveComponent>;
     /** The rules that came mention other predicates, or in another order, than those that went. */
     readonly relinked: boolean;

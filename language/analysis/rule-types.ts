@@ -14,7 +14,7 @@ import { answerTypes } from './relation-calls.ts';
 /** The column types of predicates. */
 export type ColumnTypes = ReadonlyMap<PredicateKey, readonly Type[]>;
 
-/** What decides types beside facts and rules. */
+/** Sources of types other than facts and rules. */
 export interface TypeSources {
     readonly parameters: ReadonlyMap<string, Parameter>;
     readonly schemas: ReadonlyMap<string, SourceSchema>;
@@ -45,7 +45,7 @@ interface VariablePlace {
     readonly index: number;
 }
 
-/** Where the variables of a rule have their types from, and what has its type from them. */
+/** Places that give the variables of a rule their types, and places that take their types from the variables. */
 interface VariableUses {
     readonly places: ReadonlyMap<PredicateKey, readonly VariablePlace[]>;
     readonly heads: ReadonlyMap<string, readonly HeadTerm[]>;
@@ -80,7 +80,10 @@ export class RuleTypes {
         this.#heads = terms;
     }
 
-    /** What the rule gives its heads, in order; later only what may be another type after columns of some predicates changed. */
+    /**
+     * Returns the types that the rule gives its heads, in order. Later calls return only the types that can differ after columns of some
+     * predicates changed.
+     */
     given(changed: Iterable<PredicateKey>): GivenType[] {
         const heads = this.#variables === undefined || !isPlain(this.#facts) ? this.#begin() : this.#headsBehind(changed, this.#variables);
         const environment = environmentOf(this.#variables ?? new Map(), this.#sources);
@@ -145,7 +148,7 @@ function usesOf({ resolved }: RuleFacts, terms: readonly HeadTerm[], columns: Co
     return { places, heads, assignments: resolved.assignments.map(({ value }) => variablesIn(value)) };
 }
 
-/** What the names in the expressions of a rule stand for. */
+/** Returns the types of the names in the expressions of a rule. */
 export function typesInRule(facts: RuleFacts, columns: ColumnTypes, sources: TypeSources): TypeEnvironment {
     return environmentOf(variableTypes(facts, columns, sources), sources);
 }

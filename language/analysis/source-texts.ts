@@ -2,7 +2,10 @@ import { writeModel } from '#language/library/written-model.ts';
 import type { Bind, ColumnTexts, SourceSchema } from '#language/program/analysed-program.ts';
 import { isNumeric, type SourceColumn, type StringType, type TextReading } from '#language/program/types.ts';
 
-/** The type of a column of a source without types: text, with what its texts show. `schema` is undefined where nobody has looked. */
+/**
+ * Returns the type of a column of a source without types: text, with the reading that its texts show. `schema` is undefined if the host has
+ * not looked.
+ */
 export function sourceText({ predicate, options }: Bind, schema: SourceSchema | undefined, position: number): StringType {
     const texts = schema?.columns[position]?.texts;
     if (schema === undefined || texts === undefined) return { kind: 'string' };

@@ -12,7 +12,7 @@ export function isTestFile(file: string): boolean {
 
 export type ExpectationKind = (typeof EXPECTATIONS)[number];
 
-/** What a test case expects of one predicate. */
+/** The expectation of a test case for one predicate. */
 export interface Expectation {
     readonly predicate: string;
     readonly kind: ExpectationKind;

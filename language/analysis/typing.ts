@@ -101,7 +101,7 @@ function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources)
     }
     if ((facts.input ?? facts.supplied) !== undefined && facts.binds.length === 0) {
         const schema = sources.schemas.get(facts.name);
-        // What an input has is up to whoever gives it.
+        // The columns of an input are up to the host that supplies it.
         const otherwise = facts.input === undefined ? UNKNOWN : MIXED;
         for (let i = 0; i < arity; i++) types[i] = join(types[i] ?? UNKNOWN, schema?.columns[i]?.type ?? otherwise);
     }

@@ -9,7 +9,7 @@ export type AffectedPositions = Uint8Array;
 export interface FlowingRule {
     readonly facts: RuleFacts;
     readonly flow: NullFlow;
-    /** What was found when its positions were affected as `marks` say. */
+    /** The result for these `marks`, the affected state of its positions. */
     known?: { readonly marks: string; readonly wardedness: RuleWardedness };
 }
 
@@ -56,7 +56,7 @@ export function affectedPositions(rules: readonly FlowingRule[], positions: numb
     return affected;
 }
 
-/** Which variables of a rule may hold created nulls, and whether one atom guards those that reach the head (4.7). */
+/** Finds the variables of a rule that may hold created nulls, and whether one atom guards those that reach the head (4.7). */
 export function wardednessOf(rule: FlowingRule, affected: AffectedPositions): RuleWardedness {
     let marks = '';
     for (const places of rule.flow.places.values()) for (const { position } of places) marks += affected[position];

@@ -13,7 +13,7 @@ export interface NullCycle {
     readonly predicates: readonly PredicateKey[];
 }
 
-/** What the position graph of a program says about nulls; positions by their numbers. */
+/** The position graph of a program, as far as it concerns nulls; positions by their numbers. */
 interface PositionGraph {
     /** One for each component of positions with a cycle through a special edge; none if the rules are weakly acyclic (4.7). */
     readonly cycles: readonly NullCycle[];

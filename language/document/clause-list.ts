@@ -13,7 +13,7 @@ import { changedText, differenceOf, type TextChange } from './text-change.ts';
 /** A clause of a document, and what deciding about it again needs. */
 export interface ClauseEntry {
     readonly clause: Clause;
-    /** What reading the clause found wrong. */
+    /** Problems of reading the clause. */
     readonly problems: readonly Problem[];
     readonly settled: boolean;
     readonly last: boolean;
@@ -58,7 +58,7 @@ export class ClauseList {
         return this.#clauses;
     }
 
-    /** What reading the clauses found wrong, in text order. */
+    /** Problems of reading the clauses, in text order. */
     get problems(): readonly Problem[] {
         const all = this.#faulty.flatMap(({ problems }) => problems);
         return problemsOfText(all.sort(byRange), this.#text);

@@ -9,12 +9,12 @@ import type { Location } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
 import { endOf } from './clause-list.ts';
 
-/** What an editing function reads: one text, what it means, and what is wrong with it. Nothing in it is ever changed. */
+/** The input of editing functions: one text, its program, its analysis and its problems. Nothing in it ever changes. */
 export interface OpenDocument {
     /** Name of the file, the same as in the places of its clauses. */
     readonly file: string;
     readonly text: string;
-    /** What the text says. */
+    /** The program that the text contains. */
     readonly program: Program;
     readonly analysed: AnalysedProgram;
     /** Present where a text has so many rules that what they mean is not found out: then it is a program without clauses. */

@@ -18,9 +18,9 @@ export class RuleDocument {
     readonly #clauses: ClauseList;
     #analysis: ProgramAnalysis;
     #inclusion: Inclusion | undefined;
-    /** Absent when the text or what it includes has changed since somebody asked. */
+    /** Absent if the text or an included file changed since the last request. */
     #current: OpenDocument | undefined;
-    /** What leads to it. */
+    /** Steps that lead to the next `#current`. */
     #updating: Steps<OpenDocument> | undefined;
     #options: AnalysisOptions;
     /** The analysis knows nothing that would have to be found out again without it. */
@@ -116,7 +116,7 @@ export class RuleDocument {
 /** So many changes at once touch most of a text: looking at it once is less work than looking at each of them. */
 const MANY_CHANGES = 20;
 
-/** What more rules mean is found out in more than ten seconds, and their analysis takes more than a gigabyte. */
+/** Analysis of more rules takes more than ten seconds and a gigabyte. */
 export const MOST_RULES = 100_000;
 
 function* snapshot(list: ClauseList, inclusion: Inclusion | undefined, analysis: ProgramAnalysis): Steps<OpenDocument> {

@@ -4,8 +4,8 @@ import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import type { Program } from '#language/program/program.ts';
 
 /**
- * A document that nobody edits. It is analysed when somebody asks for more than its clauses; `program` gives these with
- * what its includes stand for now. No problems are listed for it.
+ * A document that no editor has open. The first access to `analysed` analyses it; `program` gives its clauses with the current targets of
+ * its includes. No problems are listed for it.
  */
 export function closedDocument(text: string, program: () => Program): OpenDocument {
     let analysed: AnalysedProgram | undefined;

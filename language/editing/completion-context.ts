@@ -7,7 +7,7 @@ import type { Token } from '#language/syntax/token.ts';
 import { tokenizeWithComments } from '#language/syntax/tokenize.ts';
 import { type OpenBracket, openBrackets } from './open-brackets.ts';
 
-/** Where in a clause something is to be completed, as far as the text before the offset tells. */
+/** The kind of place to complete in a clause, as far as the text before the offset shows it. */
 export type CompletionPlace =
     /** The start of a clause, or of another atom of a head. */
     | { readonly kind: 'head' }
@@ -45,7 +45,7 @@ export type CompletionPlace =
     | { readonly kind: 'parameter' }
     | { readonly kind: 'hash'; readonly wholeBody: boolean };
 
-/** What is open around the offset: `name(`, and how many arguments stand before it. */
+/** The open call around the offset: `name(`, and how many arguments stand before the offset. */
 export interface OpenCall {
     readonly name: string;
     readonly index: number;
@@ -61,7 +61,7 @@ export interface CompletionContext {
     readonly start: number;
 }
 
-/** Where the offset is; nothing inside comments and in plain strings. */
+/** Returns the context of the offset; undefined inside comments and in plain strings. */
 export function completionContext(document: OpenDocument, offset: number): CompletionContext | undefined {
     const start = clauseStart(document, offset);
     const text = document.text.slice(start, offset);

@@ -43,7 +43,7 @@ export interface Completion {
 }
 
 export interface Completions {
-    /** What every item replaces. */
+    /** The range that every item replaces. */
     readonly range: TextRange;
     /** In order. */
     readonly items: readonly Completion[];

@@ -14,7 +14,7 @@ import { termCompletions, variableCompletions, wantedAt } from './completions/va
 import { hashCompletions, keyword, parameterCompletions } from './completions/words.ts';
 import { fitOf } from './fuzzy-fit.ts';
 
-/** What may be written at the offset, whatever the state of the clause around it. */
+/** Completions at the offset, whatever the state of the clause around it. */
 export function completions(document: OpenDocument, offset: number, options: CompletionOptions): Completions | undefined {
     const context = completionContext(document, offset);
     if (context === undefined) return undefined;

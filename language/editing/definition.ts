@@ -10,7 +10,7 @@ import { nodeAt } from './node-at.ts';
 import { columnsNamed, predicateColumns } from './sql-columns.ts';
 
 export interface Definition {
-    /** What was asked about. */
+    /** The range of the name at the offset. */
     readonly origin: TextRange;
     readonly targets: readonly DefinitionTarget[];
 }
@@ -24,9 +24,9 @@ export interface DefinitionTarget {
 }
 
 /**
- * Where the thing at the offset comes from: the rules of a predicate and its first fact, or what declares it; the place
- * that binds a variable; the declaration of a parameter. A predicate that its own program does not define is looked for in
- * all documents. An include leads to the start of its file.
+ * Finds the origin of the thing at the offset. For a predicate, these are its rules and first fact, or its declaration; for a variable, the
+ * place that binds it; for a parameter, its declaration. A predicate that its own program does not define is searched in all documents. An
+ * include leads to the start of its file.
  */
 export function definition(workspace: Workspace, document: OpenDocument, offset: number): Definition | undefined {
     const include = includeAt(document, offset);

@@ -4,7 +4,7 @@ import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey } from '#la
 import { append } from '#language/program/append.ts';
 import type { Location } from '#language/program/span.ts';
 
-/** Which predicates a program derives from which: its dependency graph (4.9), for drawing. */
+/** The dependency graph of a program (4.9), for drawing. */
 export interface DependencyView {
     /** By stratum, and within one in the order of evaluation. */
     readonly predicates: readonly DependencyNode[];
@@ -26,7 +26,7 @@ export interface DependencyNode {
     readonly output: boolean;
     readonly facts: number;
     readonly rules: number;
-    /** Where it is first defined or declared. */
+    /** The place of its first definition or declaration. */
     readonly place?: TextRange & { readonly file: string };
 }
 
@@ -92,7 +92,7 @@ function viewOf(analysed: AnalysedProgram, limit: number): DependencyView {
 const KINDS: readonly DependencyKind[] = ['positive', 'negated', 'aggregated'];
 
 interface Use extends Pick<Dependency, 'predicate' | 'needs' | 'kind'> {
-    /** What is needed has to be complete first. */
+    /** The needed predicate has to be complete first. */
     readonly strict: boolean;
 }
 

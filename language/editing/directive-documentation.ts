@@ -14,7 +14,7 @@ const WORDS: ReadonlyMap<string, () => string> = new Map([
     ['orderby', () => say`Sorts by the columns; a minus before one sorts downwards.`],
 ]);
 
-/** What a directive of `@post` does, as Markdown. */
+/** Documents a directive of `@post`, as Markdown. */
 export function directiveDocumentation(word: string): string | undefined {
     const form = DIRECTIVE_FORMS.get(word);
     const text = WORDS.get(word);

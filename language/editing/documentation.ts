@@ -4,7 +4,7 @@ import type { AnalysedProgram, Predicate } from '#language/program/analysed-prog
 import { allClauses } from '#language/program/inclusion.ts';
 import { escapedText, inlineCode } from './markdown.ts';
 
-/** What comments say about a predicate. */
+/** Documentation of a predicate from comments. */
 export interface PredicateDocumentation {
     /** Text of users in it is escaped. */
     readonly markdown: string;
@@ -74,7 +74,7 @@ function termText(rest: string): string {
     return `- ${[...(name === '' ? [] : [inlineCode(name)]), ...(type === undefined ? [] : [inlineCode(type)]), escapedText(text)].join(' ')}`.trimEnd();
 }
 
-/** What `%% @concept name text` before the first clause says about the concept of that name. */
+/** Returns the text of `%% @concept name text` before the first clause, for the concept of that name. */
 export function conceptText({ text, analysed }: OpenDocument, name: string): string | undefined {
     const start = analysed.program.clauses[0]?.place.offset ?? text.length;
     for (const line of text.slice(0, start).split(/\r\n|\r|\n/u)) {

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<(typeof EXPECTATIONS)[number], () => string>> = {
     count: () => say`So many facts are derived as the next argument says.`,
 };
 
-/** What an expectation of a test case means. */
+/** Documents an expectation of a test case. */
 export function expectationDocumentation(word: string): string | undefined {
     return Object.hasOwn(WORDS, word) ? WORDS[word as keyof typeof WORDS]() : undefined;
 }

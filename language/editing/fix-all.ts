@@ -6,10 +6,7 @@ import type { Severities } from '#language/reporting/severities.ts';
 import type { TextEdit } from './format-edits.ts';
 import { quickFixes } from './quick-fixes.ts';
 
-/**
- * The codes whose preferred fix needs nobody to look at it: it leaves the meaning as it is, or writes what a syntax error can
- * only mean.
- */
+/** Codes whose preferred fix needs no review: it keeps the meaning, or writes the only possible meaning of a syntax error. */
 const SAFE: ReadonlySet<string> = new Set<ProblemCode>([
     'RL0001',
     'RL0002',
@@ -39,15 +36,15 @@ const PASSES = 20;
 
 export interface FixedText {
     readonly text: string;
-    /** What made it, pass by pass: the places of each are those of the text before it. */
+    /** Edits pass by pass; the offsets of each pass refer to the text before it. */
     readonly edits: readonly (readonly TextEdit[])[];
     /** How many problems of each code were fixed, in the order in which the codes came up. */
     readonly fixed: ReadonlyMap<string, number>;
 }
 
 /**
- * Fixes what can be fixed safely, again and again until nothing is left. Problems that nobody is told stay. Fixes that
- * would bring more errors, or more errors and warnings, than there were are not made. `open` analyses a text of the same file.
+ * Applies safe fixes again and again until none is left. Problems that are not reported stay. A fix is skipped if it brings more errors, or
+ * more errors and warnings together. `open` analyses a text of the same file.
  */
 export function fixAll(document: OpenDocument, severities: Severities, open: (text: string) => OpenDocument): FixedText {
     const fixed = new Map<string, number>();
@@ -117,7 +114,7 @@ function safeFixes(document: OpenDocument, severities: Severities): readonly Saf
         });
 }
 
-/** What cannot be read was written for some reason: a clause of it goes only where somebody looks at that. */
+/** True if an edit removes a whole clause. The author of an unreadable clause had a reason for it: removing it needs a review. */
 function removesClause({ program: { clauses } }: OpenDocument, edits: readonly TextEdit[]): boolean {
     return edits.some(({ start, end, text }) => {
         const clause = text.trim() === '' ? clauses[lastClauseStartingAt(clauses, end - 1)] : undefined;

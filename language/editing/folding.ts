@@ -6,7 +6,7 @@ export interface Fold {
     readonly kind: 'clause' | 'facts' | 'annotations' | 'comment';
 }
 
-/** What can be folded: clauses over several lines, runs of facts and of annotations, blocks of comments. */
+/** Finds the ranges to fold: clauses over several lines, runs of facts and of annotations, blocks of comments. */
 export function folding(document: OpenDocument): readonly Fold[] {
     const { analysed, text } = document;
     const { clauses } = analysed.program;

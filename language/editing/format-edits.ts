@@ -57,7 +57,7 @@ function isBroken({ fact, last }: ClauseSlice, source: string): boolean {
     return fact === undefined && parseClause(source, last).problems.some(problem => problem.severity === 'error');
 }
 
-/** Where an unfinished clause ends depends on the lines after it, so a file with errors is checked to read the same. */
+/** Checks that broken clauses read the same after formatting. The end of an unfinished clause depends on the lines after it. */
 function sameBroken(formatted: string, count: number, broken: readonly string[]): boolean {
     const slices = [...splitClauses(formatted, '')];
     const after: string[] = [];

@@ -3,14 +3,14 @@ import { append } from '#language/program/append.ts';
 import { printType } from '#language/program/types.ts';
 import { type Dependency, type DependencyNode, type DependencyView, dependencyView } from './dependency-view.ts';
 
-/** What is asked for of a dependency graph; all of it where there is no focus and it is small enough. */
+/** The requested part of a dependency graph; all of it if there is no focus and the graph is small enough. */
 export interface AskedPart {
     readonly focus?: NamedPredicate;
     /** How many dependencies what is shown may be away from the focus, in either direction. */
     readonly depth: number;
     /** Predicates whose neighbours are shown too, where they are shown themselves. */
     readonly expanded: readonly NamedPredicate[];
-    /** Whether the columns of the predicates are told. */
+    /** Include the columns of the predicates. */
     readonly columns: boolean;
 }
 
@@ -98,7 +98,7 @@ function roomFor(shown: Set<PredicateKey>, { edges }: DependencyView, limits: Pa
     };
 }
 
-/** Where a graph is too large to begin with all of it: its first output, else what is evaluated last. */
+/** The first focus for a graph that is too large to show at once: its first output, else the last predicate evaluated. */
 function usualFocus(analysed: AnalysedProgram, { predicates }: DependencyView, limits: PartLimits): PredicateKey | undefined {
     if (predicates.length <= limits.predicates) return undefined;
     return analysed.outputs.find(key => analysed.predicates.has(key)) ?? predicates.at(-1)?.key;

@@ -1,6 +1,7 @@
 import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { argumentsOfSource, dataSourceNamed, isConnected, notConnected, optionKindText } from '#language/library/data-sources.ts';
+import { isConnected } from '#language/library/connected-sources.ts';
+import { argumentsOfSource, dataSourceNamed, notConnected, optionKindText } from '#language/library/data-sources.ts';
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { exampleText, functionExample } from '#language/library/function-examples.ts';
 import { relationFunctionNamed } from '#language/library/relation-functions.ts';
@@ -27,7 +28,7 @@ import { sourceHover } from './source-hover.ts';
 import { columnsInQueries, columnsNamed, columnsOf, innerColumns, predicateColumns, type SqlColumn } from './sql-columns.ts';
 import { ruleWardNote, variableWardNote } from './ward-note.ts';
 
-/** What an editor shows about the thing under the pointer; all text of users in the Markdown is escaped. */
+/** An editor's card about the thing under the pointer; all text of users in the Markdown is escaped. */
 export interface HoverCard {
     readonly markdown: string;
     readonly range: TextRange;
@@ -202,7 +203,7 @@ function sourceCard(type: string): string | undefined {
     return `${inlineCode(source.type)} ${note}\n\n${argumentsOfSource(source)}`;
 }
 
-/** What becomes of the target of an output bind (9.5). */
+/** Says what a run does to the target of an output bind (9.5). */
 function writingNote({ analysed }: OpenDocument, { clause }: NodeAt): string | undefined {
     const bind = analysed.binds.find(({ annotation }) => clause.annotations.includes(annotation));
     if (bind?.direction !== 'output') return undefined;
@@ -225,7 +226,7 @@ function writingNote({ analysed }: OpenDocument, { clause }: NodeAt): string | u
 function optionCard(type: string, key: string): string | undefined {
     const option = dataSourceNamed(type)?.options.get(key);
     if (option === undefined) return undefined;
-    const facts = [optionKindText(option.value), ...(option.required ? ['required'] : []), ...(option.secret ? ['secret'] : [])];
+    const facts = [optionKindText(option.value), ...(option.required ? [say`required`] : []), ...(option.secret ? [say`secret`] : [])];
     const standard = option.default === undefined ? '' : `\n\n${say`Default ${inlineCode(option.default)}`}`;
     return `${inlineCode(key)} ${escapedText(facts.join(', '))}${standard}`;
 }

@@ -6,7 +6,7 @@ import type { RuleSkeleton, TypedHead } from './inline-completion/typed-head.ts'
 /** Text that an editor shows behind the cursor until the user takes it. */
 export interface InlineCompletion {
     readonly text: string;
-    /** What it replaces: nothing, or the bracket that an editor has closed. */
+    /** The range to replace: empty, or the bracket that an editor has closed. */
     readonly range: TextRange;
 }
 

@@ -1,6 +1,7 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import { CONNECTED_TYPES, dataSourceNamed } from '#language/library/data-sources.ts';
+import { CONNECTED_TYPES } from '#language/library/connected-sources.ts';
+import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { FUNCTION_FAMILIES } from '#language/library/function-catalogue.ts';
 import { OPERATOR_GROUPS } from '#language/library/operators.ts';
 import { RELATION_FUNCTIONS } from '#language/library/relation-functions.ts';

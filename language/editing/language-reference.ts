@@ -1,14 +1,7 @@
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
-import {
-    CONNECTED_TYPES,
-    type DataSource,
-    dataSourceNamed,
-    dataSourceTypes,
-    isConnected,
-    optionKindText,
-    type SourceOption,
-} from '#language/library/data-sources.ts';
+import { CONNECTED_TYPES, isConnected } from '#language/library/connected-sources.ts';
+import { type DataSource, dataSourceNamed, dataSourceTypes, optionKindText, type SourceOption } from '#language/library/data-sources.ts';
 import { OPERATOR_GROUPS } from '#language/library/operators.ts';
 import { AGGREGATE_FACTS, AGGREGATES } from '#language/program/aggregates.ts';
 import { directiveDocumentation } from './directive-documentation.ts';

@@ -5,7 +5,7 @@ import type { Clause } from '#language/program/program.ts';
 import { introduces, mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention } from '#language/symbols/mention.ts';
 
-/** What stands at an offset, with its clause and its place in the file. */
+/** A mention at an offset, with its clause and its place in the file. */
 export interface NodeAt {
     readonly mention: Mention;
     readonly clause: Clause;
@@ -13,8 +13,8 @@ export interface NodeAt {
 }
 
 /**
- * What is at an offset: the smallest thing that holds it, or else the one that ends at it. Names are read as the program
- * reads them: an item that no predicate of the program is meant by is a call.
+ * Finds the smallest mention around an offset, or else the one that ends at it. Names read as in the program: an item is a call if no
+ * predicate of the program has its name.
  */
 export function nodeAt(document: OpenDocument, offset: number): NodeAt | undefined {
     const clause = document.clauseAt(offset);

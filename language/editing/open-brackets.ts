@@ -17,7 +17,7 @@ export interface Structure {
     readonly arrow: number | undefined;
 }
 
-/** What is open at the end of the tokens of a part of a clause; comments must not be among them. */
+/** Finds the brackets that are open at the end of a part of a clause. `tokens` must not include comments. */
 export function openBrackets(tokens: readonly Token[]): Structure {
     const open: { index: number; name: Token | undefined; commas: number }[] = [];
     let arrow: number | undefined;

@@ -12,7 +12,7 @@ export interface OutlineItem {
     readonly kind: 'predicate' | 'facts' | 'rule' | 'constraint' | 'annotation';
     /** All of it. */
     readonly range: TextRange;
-    /** What to select, inside the range. */
+    /** The range to select, inside `range`. */
     readonly selection: TextRange;
     readonly children: readonly OutlineItem[];
 }

@@ -36,8 +36,8 @@ interface Inclusion {
 }
 
 /**
- * Which predicates have all rows of which others, whatever the data: by a rule that copies one to the other, or because every rule of
- * one has the other in its body with the very arguments of its head. A predicate that is nothing but a copy is the wider one.
+ * Finds predicates that have all rows of another, whatever the data. Either a rule copies one to the other, or every rule of one has the
+ * other in its body. The arguments there must be those of the head. A predicate that is only a copy is the wider one.
  */
 function inclusionsOf({ rules, predicates }: AnalysedProgram): Inclusion[] {
     const copies = rules.flatMap(rule => {

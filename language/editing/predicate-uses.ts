@@ -11,10 +11,10 @@ import { nodeAt } from './node-at.ts';
 export interface ListedPredicate {
     readonly key: PredicateKey;
     readonly name: string;
-    /** What is remarkable about it or about how it is used: `recursive`, `negated`, `input`. */
+    /** Marks of the predicate and of its use: `recursive`, `negated`, `input`. */
     readonly marks: readonly PredicateMark[];
     readonly file: string;
-    /** Where it is first defined or declared. */
+    /** The range of its first definition or declaration. */
     readonly range: TextRange;
 }
 
@@ -36,12 +36,12 @@ export function predicatesAt(document: OpenDocument, offset: number): readonly L
         .flatMap(node => listed(node));
 }
 
-/** What derives rows from the predicate: the predicates in the heads of rules with it in their bodies, in all programs that share it. */
+/** Lists the predicates derived from this one: the heads of rules with it in their bodies, in all programs that share it. */
 export function usersOf(workspace: Workspace, document: OpenDocument, key: PredicateKey): readonly PredicateUse[] {
     return usesAmong(workspace, document, key, ({ predicate, needs }) => (needs === key ? predicate : undefined));
 }
 
-/** What the rules of the predicate need, in all programs that share it. */
+/** Lists the predicates that the rules of this one need, in all programs that share it. */
 export function neededBy(workspace: Workspace, document: OpenDocument, key: PredicateKey): readonly PredicateUse[] {
     return usesAmong(workspace, document, key, ({ predicate, needs }) => (predicate === key ? needs : undefined));
 }

@@ -9,8 +9,8 @@ const MOST_PREDICATES = 300;
 const FACTS = 3;
 
 /**
- * What models are told of a program, for which rules are to be written: its predicates by name, columns and types, where they come from and what
- * comments say about them, a line each; its parameters; with rows, a few facts of each. Rules are left out, for they may hold values.
+ * Describes a program for a model that shall write rules. Each predicate has a line with its name, columns and types, its origin and its
+ * comments. Parameters follow; `withRows` adds a few facts of each predicate. Rules are left out, for they may hold values.
  */
 export function programForModels(document: OpenDocument, withRows: boolean): string {
     const { analysed } = document;

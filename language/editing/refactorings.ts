@@ -49,15 +49,15 @@ const REFACTORINGS: readonly RefactoringFunction[] = [
 ];
 
 /**
- * The changes that somebody who has selected a range may want and that keep what the program means. What a change would break
- * is not offered; the edits of an offer are made when they are asked for.
+ * Refactorings of the selected range that keep the meaning of the program. A change that would break something is not offered. The edits of
+ * an offer are made on request.
  */
 export function refactorings(workspace: Workspace, document: OpenDocument, range: TextRange): readonly Refactoring[] {
     const request = refactoringRequest(workspace, document, range);
     return request === undefined ? [] : REFACTORINGS.flatMap(refactoring => [...refactoring(request)]);
 }
 
-/** The changes that somebody may look for at a range and that would change what the program means or what is outside it. */
+/** Refactorings that a user may expect at a range, but that would change the meaning of the program or of other files. */
 export function refusedRefactorings(workspace: Workspace, document: OpenDocument, range: TextRange): readonly RefusedRefactoring[] {
     const request = refactoringRequest(workspace, document, range);
     const refused = request && refusedArgumentChange(request);

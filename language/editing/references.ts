@@ -80,7 +80,7 @@ function aliasReferences(document: OpenDocument, clause: Clause, asked: MentionO
     });
 }
 
-/** Where an alias gets its name. */
+/** Returns the offset of an alias's definition. */
 function aliasPlace({ part, span, definition }: MentionOf<'sql'>): number | undefined {
     return part.kind === 'alias' ? (part.isDefinition ? span : definition)?.start : undefined;
 }

@@ -12,7 +12,7 @@ import type { TextEdit } from './format-edits.ts';
 import { type NodeAt, nodeAt } from './node-at.ts';
 import { referencesOf } from './references.ts';
 
-/** What can be renamed at an offset. */
+/** The name to rename at an offset, or a refusal. */
 export type RenameTarget =
     | { readonly kind: 'name'; readonly range: TextRange; readonly name: string }
     | { readonly kind: 'refused'; readonly message: string };
@@ -127,7 +127,7 @@ function takenAt(document: OpenDocument, name: string): PlacedSymbol | undefined
         .find(({ mention }) => mention.kind === 'predicate' && !mention.role.startsWith('query') && !isForeign(mention.annotation));
 }
 
-/** Where the first of these documents has something: `line 3` of the one that is edited, which comes first, or of a file. */
+/** Names the first place that `placeIn` finds: `line 3` of the edited document, which comes first, or of a file. */
 function firstOf(documents: readonly OpenDocument[], placeIn: (document: OpenDocument) => PlacedSymbol | undefined): string | undefined {
     for (const document of documents) {
         const found = placeIn(document);

@@ -5,10 +5,10 @@ import { tokenize } from '#language/syntax/tokenize.ts';
 import { defined } from './cell-predicates.ts';
 import { bodyItems, ruleOf } from './refactorings/rule-parts.ts';
 
-/** What can be evaluated of a program by itself: some predicates, by name, or a body. */
+/** A part of a program that can be evaluated by itself: some predicates, by name, or a body. */
 export type ProgramPart = { readonly predicates: readonly string[] } | { readonly body: string };
 
-/** What somebody who has selected a range wants to see: the items of a body that it touches, else the predicates of the heads in it. */
+/** Finds the part to evaluate for a selection: the items of a body that it touches, else the predicates of the heads in it. */
 export function selectedPart(document: OpenDocument, range: TextRange): ProgramPart | undefined {
     const touched = document.program.clauses.filter(clause => {
         const { start, end } = rangeOf({ place: clause.place, span: clause.span });

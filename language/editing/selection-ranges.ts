@@ -64,7 +64,7 @@ function enclosing(closing: ReadonlyMap<number, number>, index: number): [number
     return around.sort(([a], [b]) => b - a);
 }
 
-/** What is inside the brackets, the brackets, and the name before them. */
+/** Ranges from the inside out: the contents of the brackets, the brackets, and both with the name before them. */
 function bracketRanges(tokens: readonly Token[], open: number, close: number): TextRange[] {
     const opening = tokens[open];
     const closed = tokens[close];

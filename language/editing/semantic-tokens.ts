@@ -40,7 +40,7 @@ export interface SemanticToken {
 /** The tokens of one clause in text order, relative to it. */
 export type ClauseTokens = readonly SemanticToken[];
 
-/** What the tokens of a clause depend on beside its text. */
+/** Facts on which the tokens of a clause depend beside its text. */
 export interface NameTraits {
     /** An item of this name is an atom. */
     isPredicate(name: string): boolean;
@@ -51,7 +51,7 @@ export interface NameTraits {
     isOutput(name: string): boolean;
 }
 
-/** What `known` does not say about names is found out, and put into it. */
+/** Looks names up in `known`, and computes and adds missing ones. */
 export function nameTraits(document: OpenDocument, known = new Map<string, Traits>()): NameTraits {
     const traits = (name: string): Traits => {
         let found = known.get(name);

@@ -27,7 +27,7 @@ export interface SignatureHelp {
     readonly argument: number;
 }
 
-/** What the innermost call around the offset takes. */
+/** Returns the signature of the innermost call around the offset. */
 export function signatureHelp(document: OpenDocument, offset: number): SignatureHelp | undefined {
     const text = document.text.slice(clauseStart(document, offset), offset);
     const tokens = lastClause(tokenizeWithComments(text));

@@ -6,7 +6,7 @@ import type { Column, Predicate, SourceSchema } from '#language/program/analysed
 import { translated } from '#language/program/say.ts';
 import { printType, UNKNOWN } from '#language/program/types.ts';
 
-/** What is called and what it takes, as one line. */
+/** The signature of a function, predicate or annotation, as one line. */
 export interface Signature {
     readonly label: string;
     /** The part of the label of each parameter, in order. */

@@ -18,7 +18,7 @@ export function sourceHover(document: OpenDocument, offset: number, tablesOf: Ta
     return undefined;
 }
 
-/** Where the name of a table or column stands in an annotation, if the offset is within it. */
+/** Returns the range of a table's or column's name in an annotation, if the offset is within it. */
 function rangeOfName(document: OpenDocument, { name, arguments: given }: Annotation, offset: number): TextRange | undefined {
     const argument = name === 'bind' ? given[3] : name === 'mapping' ? given[2] : undefined;
     const place = document.clauseAt(offset)?.place;

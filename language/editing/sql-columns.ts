@@ -8,7 +8,7 @@ import type { SqlScope, SqlSource } from '#language/sql/sql-outline.ts';
 export interface SqlColumn {
     readonly name: string;
     readonly type: Type;
-    /** What it is a column of, by the name that the query gives that. */
+    /** The table of the column, by its name in the query. */
     readonly of: string;
 }
 
@@ -34,7 +34,7 @@ export function columnsInQueries({ arity, columns, model }: Predicate, table: st
 /** The columns of a table by its name; none where it is not known. */
 export type TableColumns = (table: string) => readonly SqlColumn[];
 
-/** Those of the predicates of a program. */
+/** Columns of the predicates of a program. */
 export function predicateColumns(analysed: AnalysedProgram): TableColumns {
     return table => {
         const predicate = tableMeant(analysed, table);

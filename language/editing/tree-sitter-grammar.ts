@@ -13,7 +13,7 @@ type Rule =
 
 const { isAction, isAlternatives, isAssignment, isGroup, isInfixRule, isKeyword, isParserRule, isRuleCall, isTerminalRule } = GrammarAST;
 
-/** What a custom matcher of our lexer reads is read by `scanner.c` there. */
+/** Rules with a custom matcher in our lexer; `scanner.c` reads them there. */
 const EXTERNAL = new Set(['QUERY']);
 
 /**
@@ -71,7 +71,7 @@ function addNodes(rule: GrammarAST.ParserRule, into: Map<string, Rule>): void {
     into.set(`_${nodeName(rule.name)}`, { type: 'CHOICE', members });
 }
 
-/** The first operators bind tightest. What is no operation is hidden, so that no node stands for it. */
+/** The first operators bind tightest. An operand without an operation is hidden, so that it gets no node. */
 function addInfix(rule: GrammarAST.InfixRule, into: Map<string, Rule>): void {
     const operand = symbol(`_${nodeName(rule.name)}_or_${nodeName(rule.call.rule.$refText)}`);
     const levels = rule.operators.precedences.map(({ operators, associativity }, index): Rule => {

@@ -5,7 +5,7 @@ import { say } from '#language/program/say.ts';
 import { clauseText } from '#language/symbols/document-symbols.ts';
 import { inlineCode } from './markdown.ts';
 
-/** What unknown values that rules create do in a rule (4.7), as Markdown; nothing in a program whose rules create none. */
+/** Describes the effect of created nulls in a rule (4.7), as Markdown; undefined in a program whose rules create none. */
 export function ruleWardNote(document: OpenDocument, clause: Clause, rule: AnalysedRule): string | undefined {
     const wardedness = wardednessIn(document.analysed, rule);
     if (wardedness === undefined) return undefined;
@@ -17,7 +17,7 @@ export function ruleWardNote(document: OpenDocument, clause: Clause, rule: Analy
     return say`Not warded: no atom of its own holds the dangerous ${listed(dangerous)}.`;
 }
 
-/** What unknown values that rules create do to a variable that the body binds; nothing in a program whose rules create none. */
+/** Describes the effect of created nulls on a variable that the body binds; undefined in a program whose rules create none. */
 export function variableWardNote(document: OpenDocument, clause: Clause, rule: AnalysedRule, name: string): string | undefined {
     const wardedness = rule.bound.has(name) ? wardednessIn(document.analysed, rule) : undefined;
     if (wardedness === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What arguments are, by the names that signatures show. Editors complete, colour and follow an argument by its name. */
+/** The meaning of each argument, by the name that signatures show. Editors complete, colour and follow an argument by this name. */
 export const PARAMETER_WORDS = {
     predicate: 'The name of the predicate.',
     source: "The type of the source and its options: csv useHeaders=true, delimiter=';'.",
@@ -131,7 +131,7 @@ export const ANNOTATIONS: ReadonlyMap<string, AnnotationEntry> = new Map([
 /** The annotations of test files. */
 export const TEST_ANNOTATIONS: ReadonlySet<string> = new Set(['test', 'given', 'expect', 'expectError']);
 
-/** What an expectation may say of the facts of a predicate. */
+/** The kinds of claim that an expectation makes about the facts of a predicate. */
 export const EXPECTATIONS = ['exact', 'contains', 'empty', 'count'] as const;
 
 /** Whether the first argument of the annotation is the predicate that it is about. */

@@ -1,5 +1,7 @@
 import { say, translated } from '#language/program/say.ts';
-/** What an option value has to be. */
+import { CONNECTED_SOURCES, type ConnectedSource, CSV_OPTIONS } from './connected-sources.ts';
+
+/** The values that an option takes. */
 export type OptionKind =
     | { readonly kind: 'text' | 'boolean' | 'integer' | 'number' }
     | { readonly kind: 'choice'; readonly choices: readonly string[] };
@@ -21,7 +23,7 @@ export interface DataSource {
     readonly type: string;
     readonly aliases: readonly string[];
     readonly direction: 'in' | 'out' | 'both';
-    /** What the third and the fourth argument of a bind name. */
+    /** The meaning of the third and the fourth argument of a bind. */
     readonly outer: string;
     readonly inner: string;
     /** These are a directory and a file. */
@@ -30,7 +32,7 @@ export interface DataSource {
     readonly isText: boolean;
     /** Its own options and the common ones, by key. */
     readonly options: ReadonlyMap<string, SourceOption>;
-    /** What becomes of a target that exists, where `saveMode` does not say (D-70). */
+    /** The treatment of a target that exists, if `saveMode` is not written (D-70). */
     readonly saveMode: 'overwrite' | 'errorIfExists';
     /** Rows can be deleted and changed by key columns (8.11). */
     readonly keyedWrites: boolean;
@@ -60,7 +62,7 @@ export function isSecret(key: string): boolean {
     return /^(?:password|token|apikey|apiKey|sessionToken|gcpAccessToken)$|Secret|Key/u.test(key);
 }
 
-/** What a secret of the host is called that an option names instead of telling it: `apiKey` is `API_KEY`. */
+/** Returns the name of the host's secret for an option: `API_KEY` for `apiKey`. */
 export function secretName(key: string): string {
     return key
         .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -86,15 +88,17 @@ function optionsOf(text: string, group: OptionGroup = 'own'): ReadonlyMap<string
 /** Types that do not replace a table unless the bind says so. */
 const KEEPING: ReadonlySet<string> = new Set(['snowflake', 'databricks']);
 
-const TEXTS: ReadonlySet<string> = new Set(['csv', 'http_csv', 'text']);
-
 function source(
     types: string,
     direction: DataSource['direction'],
     outer: string,
     inner: string,
     options: string,
-    { passThrough, keyedWrites = false }: { readonly passThrough?: string; readonly keyedWrites?: boolean } = {},
+    {
+        passThrough,
+        keyedWrites = false,
+        isText = false,
+    }: { readonly passThrough?: string; readonly keyedWrites?: boolean; readonly isText?: boolean } = {},
 ): DataSource {
     const [type = '', ...aliases] = types.split(' ');
     return {
@@ -104,7 +108,7 @@ function source(
         outer,
         inner,
         isFile: outer === 'directory' && inner === 'file',
-        isText: TEXTS.has(type),
+        isText,
         saveMode: KEEPING.has(type) ? 'errorIfExists' : 'overwrite',
         keyedWrites,
         options: new Map([
@@ -117,16 +121,14 @@ function source(
     };
 }
 
-const CSV = `useHeaders:boolean=false delimiter=, recordSeparator quoteMode:(minimal|all|non_numeric|none)=minimal nullString=\\N
-multiline:boolean=false encoding=UTF-8 decimal:(.|,)=. thousands`;
-/** Of files that are text; without it the name of a file says how it is packed. */
-const PACKED = 'compression:(none|uncompressed|gzip|zstd)';
 const RDF_FORMATS = 'ntriples|nquads|turtle|rdfxml|jsonld|nt|n-triples|nq|n-quads|ttl|rdf/xml|xml|owl|json-ld|jsonld11';
 
-const ENCRYPTION = 'sslmode:(disable|require|verify-ca|verify-full) sslrootcert';
+function connected(type: string, { aliases = [], direction, outer, inner, options, ...others }: ConnectedSource): DataSource {
+    return source([type, ...aliases].join(' '), direction, outer, inner, options, others);
+}
 
-function relational(types: string, options = ''): DataSource {
-    return source(types, 'both', 'database or schema', 'table', options, { keyedWrites: true });
+function relational(types: string): DataSource {
+    return source(types, 'both', 'database or schema', 'table', '', { keyedWrites: true });
 }
 
 function warehouse(types: string, options = ''): DataSource {
@@ -135,11 +137,8 @@ function warehouse(types: string, options = ''): DataSource {
 
 /** The data sources of 9.2 with their options (9.3). */
 const DATA_SOURCES: readonly DataSource[] = [
-    source('csv', 'both', 'directory', 'file', `${CSV} ${PACKED}`),
-    source('http_csv', 'in', 'base address', 'path', CSV),
-    source('json', 'both', 'directory', 'file', `multiline:boolean=true encoding=UTF-8 ${PACKED}`),
-    source('parquet', 'both', 'directory', 'file', 'compression:(none|uncompressed|snappy|gzip|zstd|lz4)=snappy'),
-    source('excel', 'both', 'directory', 'file', 'useHeaders:boolean=false dataAddress'),
+    ...Object.entries(CONNECTED_SOURCES).map(([type, about]) => connected(type, about)),
+    source('http_csv', 'in', 'base address', 'path', CSV_OPTIONS, { isText: true }),
     source('iceberg', 'both', 'catalog and namespace', 'table', 'snapshot-id as-of-timestamp:integer branch tag'),
     source(
         'cobol',
@@ -150,11 +149,7 @@ const DATA_SOURCES: readonly DataSource[] = [
         ebcdic_code_page record_format:(F|V|VB) cobolFlattenPolicy:(dotted|keepNested)=dotted cobolFileExtensions`,
         { passThrough: 'cobrix.' },
     ),
-    source('text', 'both', 'directory', 'file', `documentType encoding=UTF-8 ${PACKED}`),
-    source('binary binaryfile', 'in', 'directory', 'file', 'documentType encoding=UTF-8'),
-    ...['postgresql postgres', 'mysql', 'mariadb'].map(types => relational(types, ENCRYPTION)),
     ...['oracle', 'sqlserver', 'db2'].map(types => relational(types)),
-    source('sqlite', 'both', 'file', 'table', '', { keyedWrites: true }),
     ...['h2', 'sybase', 'teradata', 'clickhouse'].map(types => relational(types)),
     ...['redshift', 'snowflake', 'hive', 'presto'].map(type => warehouse(type)),
     warehouse('bigquery', 'credentialsFile authMode gcpAccessToken parentProject billingProjectId'),
@@ -191,41 +186,17 @@ const DATA_SOURCES: readonly DataSource[] = [
     source('console', 'out', 'nothing', 'nothing', ''),
 ];
 
-/** The types that a run reads and writes here; for each of them there is a connector. */
-export const CONNECTED_TYPES = ['csv', 'json', 'parquet', 'excel', 'text', 'binary', 'sqlite', 'postgresql', 'mysql', 'mariadb'] as const;
-
-export type ConnectedType = (typeof CONNECTED_TYPES)[number];
-
-/** Whether a run reads or writes the type here; the others are described for programs that run elsewhere. */
-export function isConnected(type: string): type is ConnectedType {
-    return (CONNECTED_TYPES as readonly string[]).includes(type);
-}
-
-/** The connected types that a `@qbind` asks with a query. */
-const QUERIED: ReadonlySet<string> = new Set<ConnectedType>(['sqlite', 'postgresql', 'mysql', 'mariadb']);
-
-export function isQueried(type: string): boolean {
-    return QUERIED.has(type);
-}
-
-/** The connected types of which a run reads no more columns and rows than its rules need. */
-const SELECTIVE: ReadonlySet<string> = new Set<ConnectedType>(['parquet', 'sqlite', 'postgresql', 'mysql', 'mariadb']);
-
-export function isSelective(type: string): boolean {
-    return SELECTIVE.has(type);
-}
-
-/** What a bind of a type that is not connected comes to. */
+/** Says that a bind of a type without a connector does nothing here. */
 export function notConnected(): string {
     return say`Not read or written here: no connector for it is installed.`;
 }
 
-/** What the third and the fourth argument of a bind to the source are. */
+/** Says what the third and the fourth argument of a bind to the source are. */
 export function argumentsOfSource({ outer, inner }: DataSource): string {
     return say`Third argument: ${translated(outer)}. Fourth argument: ${translated(inner)}.`;
 }
 
-/** What seems to separate the cells of a CSV record that was read as one cell: files of other countries and programs have such signs. */
+/** Finds the likely delimiter of a CSV record that was read as one cell; files of other countries and programs have others. */
 export function otherDelimiter(record: readonly string[]): string | undefined {
     const [cell] = record;
     return record.length === 1 ? [';', '\t', '|'].find(sign => cell?.includes(sign)) : undefined;
@@ -250,7 +221,7 @@ export function dataSourceTypes(): Iterable<string> {
     return BY_TYPE.keys();
 }
 
-/** What an option takes, in words. */
+/** Describes the values that an option takes. */
 export function optionKindText(kind: OptionKind): string {
     switch (kind.kind) {
         case 'text':

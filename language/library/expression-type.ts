@@ -5,7 +5,7 @@ import { functionNamed, type LibraryPrefixes } from './function-catalogue.ts';
 import type { FunctionEntry } from './function-entry.ts';
 import { BOOLEAN, DATE, DOUBLE, elementType, INT, LONG, promoted, STRING, TIMESTAMP } from './result-types.ts';
 
-/** What the names in an expression stand for. */
+/** Types for the names in an expression. */
 export interface TypeEnvironment {
     readonly variable: (name: string) => Type;
     readonly parameter: (name: string) => Type;

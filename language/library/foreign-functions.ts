@@ -1,7 +1,7 @@
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import { functionNamed, functionNames } from './function-catalogue.ts';
 
-/** What other languages call functions and aggregates of this one, in lower case. */
+/** Names that other languages give to our functions and aggregates, in lower case. */
 const FOREIGN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
     ['average', 'avg'],
     ['mean', 'avg'],
@@ -146,10 +146,10 @@ const FOREIGN_CALLS: ReadonlyMap<string, string> = new Map([
     ['date:second/1', 'date:part($1, "second")'],
 ]);
 
-/** What stands for a call of another language: its name here, or the whole text where that is more than the name. */
+/** A suggestion for a call of another language: the name of our function, or a whole text if more than the name differs. */
 export type MeantCall = { readonly name: string } | { readonly text: string };
 
-/** What a call means whose function has another name or another form here, or only other letters. */
+/** Returns the meaning of a call that our library has under another name, in another form, or in other letters. */
 export function meantByCall(name: string, args: readonly string[]): MeantCall | undefined {
     const plain = name.toLowerCase();
     const template = FOREIGN_CALLS.get(`${plain}/${args.length}`) ?? (args.length > 0 ? FOREIGN_CALLS.get(`${plain}/*`) : undefined);

@@ -1,7 +1,7 @@
 import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
 
-/** What an argument has to be. `time` is a date or a timestamp, `collection` a list or a set. */
+/** The kinds of value that an argument accepts. `time` is a date or a timestamp, `collection` a list or a set. */
 export type ParameterKind =
     | 'any'
     | 'number'
@@ -49,15 +49,19 @@ export interface FunctionEntry {
     readonly documentation: string;
     /** A null argument makes the result null (D-21). */
     readonly strict: boolean;
-    readonly deterministic: boolean;
+    /** When it may have another value for equal arguments; absent for a deterministic function. */
+    readonly varies?: Variation;
     /** The host has to supply an implementation (RT060 without one). */
     readonly provider: boolean;
 }
 
+/** The clock has one value for the whole run, chance another one for each match. */
+type Variation = 'by run' | 'by match';
+
 interface EntryDetails {
     readonly aliases?: readonly string[];
     readonly strict?: boolean;
-    readonly deterministic?: boolean;
+    readonly varies?: Variation;
     readonly provider?: boolean;
 }
 
@@ -79,7 +83,7 @@ export function functionEntry(
         result,
         documentation,
         strict: details.strict ?? true,
-        deterministic: details.deterministic ?? true,
+        ...(details.varies && { varies: details.varies }),
         provider: details.provider ?? false,
     };
 }

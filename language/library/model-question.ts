@@ -5,7 +5,7 @@ import { nearestName } from './nearest-name.ts';
 import type { OptionProblem } from './relation-options.ts';
 import { typeNamed } from './type-names.ts';
 
-/** What `#LLM` is asked, with its options read (7.6). */
+/** A question of `#LLM`, with its options read (7.6). */
 export interface ModelQuestion {
     /** Templates, of which each gives a column. */
     readonly prompts: readonly string[];
@@ -32,7 +32,7 @@ export type ModelProblem =
 const PROMPT = /^prompt(?:_(\d+))?$/u;
 const OUTPUT_TYPE = /^output_type(?:_(\d+))?$/u;
 const OTHERS = ['prompts', 'projected_columns', 'selected_models', 'num_partitions', 'facts', 'steps'];
-/** What the facts around a row stand for in a template. */
+/** A template's place for the facts around a row. */
 export const FACTS_PLACE = '{facts}';
 const MOST_STEPS = 3;
 const KEYS = ['prompt', 'output_type', ...OTHERS];

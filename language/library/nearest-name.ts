@@ -14,7 +14,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
     return best;
 }
 
-/** More unknown names than this in one place are no slips of the keyboard; comparing all of them would take long. */
+/** More unknown names than this in one place are not slips of the keyboard. Comparing all of them would take long. */
 export const MOST_SEARCHES = 100;
 
 /** Finds what unknown names were meant for, of the first hundred of them. */
@@ -75,7 +75,7 @@ function sharedStart(a: string, b: string): number {
     return start;
 }
 
-/** Where the common end of two texts begins in each of them, not before `start`. */
+/** Finds the common end of two texts and returns where it begins in each, not before `start`. */
 function differentEnds(a: string, b: string, start: number): { readonly aEnd: number; readonly bEnd: number } {
     let [aEnd, bEnd] = [a.length, b.length];
     while (aEnd > start && bEnd > start && a.charCodeAt(aEnd - 1) === b.charCodeAt(bEnd - 1)) {

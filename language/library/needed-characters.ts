@@ -2,8 +2,8 @@ import type { AST } from '@eslint-community/regexpp';
 import { parsedExpression } from './parsed-expression.ts';
 
 /**
- * Which characters of ASCII a text has, as bits: in `words` one for each letter whatever its case, and for digits, blanks, capitals
- * and small letters; in `signs` one for each other character.
+ * The ASCII characters of a text, as bits. `words` has a bit for each letter whatever its case, and for digits, blanks, capitals and small
+ * letters. `signs` has a bit for each other character.
  */
 export interface CharacterBits {
     readonly words: number;
@@ -96,7 +96,7 @@ function union(a: CharacterBits, b: CharacterBits): CharacterBits {
     return { words: a.words | b.words, signs: a.signs | b.signs };
 }
 
-/** What all of some sets need: nothing where there is none. */
+/** Returns the characters that every set needs: none for an empty list. */
 function common([first = NONE, ...others]: readonly CharacterBits[]): CharacterBits {
     return others.reduce((a, b) => ({ words: a.words & b.words, signs: a.signs & b.signs }), first);
 }

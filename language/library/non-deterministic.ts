@@ -1,15 +1,23 @@
 import type { Call } from '#language/program/program.ts';
 import { FUNCTIONS } from './function-catalogue.ts';
+import type { FunctionEntry } from './function-entry.ts';
 
-/** The names behind the prefixes: a program may declare any prefix for a library. */
-const NON_DETERMINISTIC: ReadonlySet<string> = new Set(
-    FUNCTIONS.filter(entry => !entry.deterministic).flatMap(entry => [entry.name, ...entry.aliases].map(behindPrefix)),
+/** By the names behind the prefixes: a program may declare any prefix for a library. */
+const VARIATIONS: ReadonlyMap<string, FunctionEntry['varies']> = new Map(
+    FUNCTIONS.filter(({ varies }) => varies !== undefined).flatMap(({ name, aliases, varies }) =>
+        [name, ...aliases].map(one => [behindPrefix(one), varies] as const),
+    ),
 );
 
 /** True for a call that may give another value each time (6.1, functions marked †). `uuid` is one of them without arguments only. */
 export function isNonDeterministic(call: Call): boolean {
     const name = behindPrefix(call.name);
-    return NON_DETERMINISTIC.has(name) || (name === 'uuid' && call.arguments.length === 0);
+    return VARIATIONS.has(name) || (name === 'uuid' && call.arguments.length === 0);
+}
+
+/** True for a call that may give another value at each match of a run: the clock of a run stands still. */
+export function variesByMatch(call: Call): boolean {
+    return isNonDeterministic(call) && VARIATIONS.get(behindPrefix(call.name)) !== 'by run';
 }
 
 function behindPrefix(name: string): string {

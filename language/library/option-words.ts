@@ -1,4 +1,4 @@
-/** What the options of data sources do, in a sentence. */
+/** A sentence for each option of data sources, which says what it does. */
 export const OPTION_WORDS: Readonly<Record<string, string>> = {
     useHeaders: 'Whether the first line has the names of the columns; then it is no row.',
     delimiter: 'The sign between two values of a line.',

@@ -17,12 +17,12 @@ const KINDS: Readonly<Record<ParameterKind, () => string>> = {
     'collection-or-map': () => say`A list, a set or a map`,
 };
 
-/** What an argument of a function is, in a sentence. */
+/** Describes an argument of a function in a sentence. */
 export function functionParameterWords({ kind, optional, variadic }: FunctionParameter): string {
     return `${KINDS[kind]()}${variadic ? say`; as many as you like` : ''}${optional ? say`; may be left out` : ''}.`;
 }
 
-/** What the parts of an aggregate are, by their names in its signature. */
+/** A sentence for each part of an aggregate, by its name in the signature. */
 export const AGGREGATE_WORDS: Readonly<Record<string, string>> = {
     value: 'What each row contributes; rows in which it is unknown are skipped.',
     'value?': 'What each row contributes; without it, rows are counted.',
@@ -30,5 +30,5 @@ export const AGGREGATE_WORDS: Readonly<Record<string, string>> = {
     '<contributors>?': 'Variables: of the rows of a group that agree in them, one counts.',
 };
 
-/** What the arguments of a relation function are. */
+/** The meaning of the arguments of a relation function. */
 export const RELATION_WORDS: readonly string[] = ['The predicate whose facts are the edges.', 'Options as key=value; each has a default.'];

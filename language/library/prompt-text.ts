@@ -24,7 +24,7 @@ export function argumentNumber(name: string): number | undefined {
 
 const GENERATE_OPTIONS: ReadonlySet<string> = new Set(['output_type', 'selected_models']);
 
-/** What a reply of `llm:generate` may be (7.6). */
+/** Types that a reply of `llm:generate` may have (7.6). */
 export const REPLY_TYPES = ['string', 'int', 'double', 'boolean', 'list<string>', 'list<int>', 'list<double>', 'list<boolean>'] as const;
 
 /** The options of a call of `llm:generate`: its second argument, where that is a constant like them. */

@@ -3,7 +3,7 @@ import { nearestName } from './nearest-name.ts';
 import { splitOptions, type WrittenValue } from './relation-option-text.ts';
 import type { Endpoints, GraphFunctionName, NodeText, RelationQuestion } from './relation-question.ts';
 
-/** What is wrong with an option text, by the code of its message (13.9). */
+/** A mistake in an option text, by the code of its message (13.9). */
 export type OptionProblem =
     | { readonly code: 'RL7103'; readonly key: string; readonly nearest?: string }
     | { readonly code: 'RL7104'; readonly key: string }

@@ -1,7 +1,7 @@
 /** The relation functions that the evaluator computes itself (7.2). */
 export type GraphFunctionName = RelationQuestion['function'];
 
-/** What a graph function is asked, with its options read. */
+/** The question that a graph function answers, with its options read. */
 export type RelationQuestion =
     | { readonly function: 'TC' | 'WCC' | 'TRI' }
     | PathsQuestion
@@ -28,7 +28,7 @@ export interface DistanceQuestion {
     readonly endpoints: Endpoints;
 }
 
-/** Which pairs of nodes are asked about; absent sources or targets stand for all nodes. */
+/** The pairs of nodes in question. Absent sources or targets stand for all nodes. */
 export type Endpoints =
     | { readonly kind: 'sets'; readonly sources?: readonly NodeText[]; readonly targets?: readonly NodeText[] }
     | { readonly kind: 'pairs'; readonly pairs: readonly (readonly [source: NodeText, target: NodeText])[] };

@@ -1,10 +1,10 @@
-/** What the text of a Python script shows of its function `main`, as far as no line has to be run for it (12.2). */
+/** Facts about the function `main` of a Python script that its text shows without running a line (12.2). */
 export interface ScriptOutline {
     /** Whether a run can call it with nothing or with the parameters; undefined where something else may define it. */
     readonly isCallable: boolean | undefined;
     /** The keys of the rows that it returns as they stand there, one list for each row. */
     readonly rows: readonly (readonly string[])[];
-    /** What it returns that is no list of dictionaries, as it is written. */
+    /** A returned expression that is not a list of dictionaries, as the script writes it. */
     readonly misfit: string | undefined;
     /** The parameters that it reads. */
     readonly parameters: readonly string[];
@@ -23,7 +23,7 @@ interface Piece {
 const PIECE =
     /(?<line>\n[ \t\f]*(?=[^\s#]))|(?<comment>#[^\r\n]*)|(?<prefix>[A-Za-z]{0,2})(?<quote>"""|'''|"|')(?<string>(?:\\[\s\S]|(?!\k<quote>)[^\\])*)\k<quote>|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\d[\w.]*)|(?<sign>\*\*|[^\s])/gu;
 
-/** Takes a script apart; undefined where it is longer than a script that somebody writes, or where brackets do not close. */
+/** Takes a script apart. Returns undefined if it exceeds `LONGEST`, or if brackets do not close. */
 function piecesOf(text: string): Piece[] | undefined {
     if (text.length > LONGEST) return undefined;
     const pieces: Piece[] = [];
@@ -78,7 +78,7 @@ export function scriptOutline(text: string): ScriptOutline | undefined {
 }
 
 function isTop(pieces: readonly Piece[], at: number): boolean {
-    return at === 0 || (pieces[at - 1]?.kind === 'line' && pieces[at - 1]?.text === '');
+    return pieces[at - 1]?.kind === 'line' && pieces[at - 1]?.text === '';
 }
 
 /** Whether the name `main` stands there for something else than a call of the function that begins at `start`. */
@@ -102,7 +102,7 @@ function takesAtMostOne(given: readonly (readonly Piece[])[]): boolean {
     return positional.length <= 1 && named.every(part => part.some(({ kind, text }) => kind === 'sign' && text === '='));
 }
 
-/** Where these stand in `main`, what a `return` returns may be another function's. */
+/** If one of these words stands in `main`, a `return` may belong to another function. */
 const NESTING: ReadonlySet<string> = new Set(['def', 'class', 'yield']);
 
 /** The place of the bracket that closes the one at `open`. */
@@ -117,7 +117,7 @@ function closing(pieces: readonly Piece[], open: number): number {
     return pieces.length;
 }
 
-/** What stands between commas that are in no bracket. */
+/** Splits at the commas outside brackets. */
 function parts(pieces: readonly Piece[]): Piece[][] {
     const found: Piece[][] = [[]];
     let depth = 0;

@@ -1,9 +1,9 @@
-/** What `date:plus`, `date:between` and `date:truncate` count in, the longest first (6.10). */
+/** Units of `date:plus`, `date:between` and `date:truncate`, the longest first (6.10). */
 export const TIME_UNITS = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const;
 
 export type TimeUnit = (typeof TIME_UNITS)[number];
 
-/** What `date:part` tells of a time. */
+/** Parts of a time that `date:part` returns. */
 export const TIME_PARTS = [
     'year',
     'quarter',

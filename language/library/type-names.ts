@@ -22,7 +22,7 @@ const SCALAR_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
 /** Every simple spelling, for completion and for nearest names. */
 export const TYPE_NAMES: readonly string[] = [...SCALAR_NAMES.keys()];
 
-/** The type that a text names, `list<int>` and `[int]` included; words that are no types are asked of `named`. */
+/** Returns the type that a text names, `list<int>` and `[int]` included. `named` answers for words that name none of our types. */
 export function typeNamed(text: string, named: (word: string) => Type | undefined = () => undefined): Type | undefined {
     const trimmed = text.trim();
     const simple = SCALAR_NAMES.get(trimmed.toLowerCase());

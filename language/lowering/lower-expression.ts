@@ -173,7 +173,7 @@ function refusedNegation(text: PrefixText, report: Report): Expression {
     return { kind: 'unary', operator: '!', operand: lowerPrimary(text.operand, report), span };
 }
 
-/** What is no function inside parentheses is meant as an atom. */
+/** In parentheses, a call of an unknown function was meant as an atom. */
 function withAtomRemedy(problem: ClauseProblem, operand: PrimaryText): ClauseProblem {
     const inner = operand.$type === 'ParenthesisText' ? operand.inner : operand;
     if (inner.$type !== 'CallText' || !inner.parenthesised || functionNamed(inner.name) !== undefined) return problem;

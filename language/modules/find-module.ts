@@ -2,7 +2,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { IncludeTarget, Module } from '#language/program/inclusion.ts';
 import { type FindModule, moduleNames } from './include.ts';
 
-/** Where modules are looked for. */
+/** The files among which modules are found. */
 export interface ModuleFiles {
     /** The files that call themselves so with `@module`; nothing while not all files are known. */
     named(name: string): readonly Module[] | undefined;
@@ -19,10 +19,10 @@ export interface ModuleFiles {
     shownFile(file: string): string;
 }
 
-/** What is at a path; nothing while that is not known. */
+/** The file at a path; undefined while the host does not know. */
 export type FileAt = Module | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string } | undefined;
 
-/** What included names stand for: a file that calls itself so, else a file at that path (8.8). */
+/** Finds the modules of included names: a file that names itself so, else a file at that path (8.8). */
 export function findModules(files: ModuleFiles): FindModule {
     return (name, from) => {
         const named = files.named(name);
@@ -66,7 +66,7 @@ export function modulesAmong(modules: Iterable<Module>): ModuleFiles {
     };
 }
 
-/** What the names of programs end with; an include may leave it out. */
+/** The file ending of programs; an include may leave it out. */
 export const EXTENSION = '.rulelang';
 
 /** Each path, and with the extension of programs where it has none. */

@@ -7,8 +7,8 @@ import type { Clause, Program } from '#language/program/program.ts';
 export type FindModule = (name: string, from: string) => IncludeTarget | undefined;
 
 /**
- * What the includes of a program stand for, followed from module to module; nothing for a program without includes. Each
- * file is met once, so that modules may include each other (D-65).
+ * Follows the includes of a program from module to module; undefined for a program without includes. Each file is met once, so that modules
+ * may include each other (D-65).
  */
 export function inclusionOf(program: Pick<Program, 'file' | 'clauses'>, find: FindModule): Inclusion | undefined {
     if (moduleNames(program.clauses).included.length === 0) return undefined;
@@ -65,7 +65,7 @@ function sameTarget(a: IncludeTarget, b: IncludeTarget | undefined): boolean {
     }
 }
 
-/** What a file says about modules: the name that it gives itself, and the names that it includes. */
+/** The module names in a file: its own, and the names that it includes. */
 export interface ModuleNames {
     readonly own: string | undefined;
     readonly included: readonly string[];

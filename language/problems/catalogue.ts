@@ -54,7 +54,7 @@ export function problem<C extends ProblemCode>(code: C, place: ClausePlace, span
     };
 }
 
-/** What the message of a problem with this code was made of. */
+/** Returns the values in the message of a problem with this code. */
 export function argumentsOf<C extends ProblemCode>(found: Problem, _code: C): MessageArguments<C> {
     return (found.arguments ?? []) as unknown as MessageArguments<C>;
 }
@@ -64,7 +64,7 @@ export function withRemedy(found: Problem, remedy: string | undefined): Problem 
     return remedy === undefined ? found : { ...found, remedy };
 }
 
-/** The problem with a remedy as data, which is told in words that are given or in those of its kind. */
+/** Adds a remedy as data to a problem, with the words given or those of its kind. */
 export function suggesting<P extends Suggestible>(found: P, suggestion: Suggestion, remedy = remedyOf(suggestion)): P {
     return { ...found, suggestion, remedy };
 }

@@ -12,7 +12,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { inTextOrder, problemsOfRecursion } from './find-problems.ts';
 
-/** What is wrong with a recursive component. */
+/** Problems of a recursive component. */
 export interface ComponentProblems {
     /** One for each forbidden cycle. */
     readonly cycles: readonly Problem[];

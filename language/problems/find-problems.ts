@@ -64,7 +64,7 @@ import { checkUnusedPredicates } from './checks/unused-predicates.ts';
 import { checkVariableBounds } from './checks/variable-bounds.ts';
 import { checkRepeatedAnonymous, checkSingletonVariables } from './checks/variable-use.ts';
 
-/** What is wrong with a clause that is no rule. */
+/** Problems of a clause other than a rule. */
 export function* problemsOfClause(clause: Clause, annotations: readonly PlacedAnnotation[], declarations: Declarations): Iterable<Problem> {
     for (const annotation of annotations) yield* problemsOfAnnotation(annotation);
     if (clause.kind !== 'fact') return;
@@ -81,7 +81,7 @@ function* problemsOfAnnotation(placed: PlacedAnnotation): Iterable<Problem> {
     if (text !== undefined && textOf(name) !== undefined) yield* checkBindOptions({ ...placed, text: readSourceText(text) });
 }
 
-/** What is wrong with a rule, as far as the rule and the names in it show. */
+/** Problems of a rule, as far as the rule and the names in it show them. */
 export function* problemsOfRule(
     rule: RuleFacts,
     meaningOf: Meanings,
@@ -125,7 +125,7 @@ export function* problemsOfRule(
     yield* checkCartesianProducts(rule, meaningOf);
 }
 
-/** What is wrong with the types of a rule, and of the predicates that it reads. */
+/** Problems of the types in a rule, and of the predicates that it reads. */
 export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, columns: ColumnTypes): Iterable<Problem> {
     yield* checkOperandTypes(rule, environment);
     yield* checkQueryOrder(rule, columns);
@@ -134,7 +134,7 @@ export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, 
     yield* checkEndpointTypes(rule, columns);
 }
 
-/** What is wrong with a name as a whole. */
+/** Problems of a name as a whole. */
 export function* problemsOfName(name: NameFacts, declarations: Declarations, options: AnalysisOptions): Iterable<Problem> {
     yield* checkSeveralArities(name);
     yield* checkDuplicateClauses(name);
@@ -144,7 +144,7 @@ export function* problemsOfName(name: NameFacts, declarations: Declarations, opt
     yield* checkScriptAlone(name);
 }
 
-/** What is wrong with the annotations of a program, as far as the rest of the program shows. */
+/** Problems of the annotations of a program, as far as the rest of the program shows them. */
 export function* problemsOfDeclarations(facts: ProgramFacts): Iterable<Problem> {
     yield* checkLibraries(facts);
     yield* checkAmbiguousAnnotations(facts);
@@ -160,7 +160,7 @@ export function* problemsOfDeclarations(facts: ProgramFacts): Iterable<Problem> 
     yield* checkKeyedWrites(facts);
 }
 
-/** What is wrong with aggregates in the rules of a recursive component. */
+/** Problems of aggregates in the rules of a recursive component. */
 export function* problemsOfRecursion(rules: readonly RuleFacts[], members: ComponentColumns): Iterable<Problem> {
     for (const rule of rules) yield* checkRecursiveAggregates(rule, members);
 }

@@ -41,7 +41,7 @@ const REWRITTEN: ReadonlyMap<string, string> = new Map([
     ['nl/0', ''],
 ]);
 
-/** What stands for an atom of a predicate that Prolog brings along; nothing is left of a command. */
+/** Returns the replacement for an atom of a predicate that Prolog brings along; empty for a command, which goes. */
 export function foreignPredicate({ predicate, arguments: terms }: Atom, isBound: (name: string) => boolean): string | undefined {
     const [first] = terms;
     const tests = predicate === 'member' && terms.length === 2 && first?.kind === 'variable' && isBound(first.name);

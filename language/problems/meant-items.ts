@@ -22,7 +22,7 @@ export const FOREIGN_CONSTANTS: ReadonlyMap<string, string> = new Map([
     ['current_timestamp', 'date:current_timestamp()'],
 ]);
 
-/** What was meant by the use of a variable that nothing binds: a constant of another language, or each number of a range. */
+/** Guesses the meaning of a variable that nothing binds: a constant of another language, or each number of a range. */
 export function meantByUnbound({ items }: RuleFacts, name: string, { item, variable }: Occurrence): MeantPart | undefined {
     const found = items[item];
     const expression = found !== undefined && 'expression' in found ? found.expression : undefined;

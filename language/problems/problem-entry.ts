@@ -1,25 +1,25 @@
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import type { Severity } from '#language/program/problem.ts';
 
-/** What the catalogue says about one code. Words are those of section 13 of the language reference. */
+/** The catalogue's entry for one code. Words are those of section 13 of the language reference. */
 export interface ProblemEntry {
     readonly name: string;
     /** The usual severity; a few checks raise or lower it where the reference gives two. */
     readonly severity: Severity;
     readonly message: (...args: never[]) => string;
-    /** What to do about it, as a phrase. */
+    /** A phrase that says what to do about it. */
     readonly remedy?: string;
     /** Why it is a problem, in a sentence or two for someone who meets it for the first time. */
     readonly why: string;
     /** A program that has this problem and no other error. */
     readonly example: string;
-    /** What the example is called, where that matters. */
+    /** The name of the example's file, if it matters. */
     readonly file?: string;
     /** The files beside the example, by name, where it takes more than one. The example itself is the module `example`. */
     readonly modules?: Readonly<Record<string, string>>;
     /** The names of the columns of sources, with types where the source has some (`id:int`), by predicate, where the problem lies in them. */
     readonly sources?: Readonly<Record<string, readonly string[]>>;
-    /** What sources show, by predicate, where the names and types of their columns are not enough. */
+    /** Columns of sources by predicate, if the example needs more than their names and types. */
     readonly schemas?: Readonly<Record<string, SourceSchema>>;
     /** The files of sources that are not there, by name, where the problem lies in them. */
     readonly missing?: Readonly<Record<string, { readonly nearest?: string }>>;

@@ -59,7 +59,7 @@ export interface ProgramChange {
     readonly dirty: Dirty;
 }
 
-/** What may be wrong now and was not before, or the other way round: the four things that a check can ask about. */
+/** The parts of a program whose problems may have changed: the four things that a check can ask about. */
 export interface Dirty {
     readonly clauses: {
         /** New ones, and those that mean something else. */
@@ -96,7 +96,7 @@ export class ProgramChecks {
     /** The names of which only a model is known, and those that embedded texts mention. */
     readonly #modelled = new Set<string>();
     readonly #mentioned = new Set<string>();
-    /** What leads to outputs may be other predicates than when that was looked for. */
+    /** The predicates that lead to outputs may have changed since the last search. */
     #reconnected = true;
     #empty: ReadonlySet<PredicateNode> = new Set();
     #shown: ReadonlySet<PredicateNode> = new Set();
@@ -227,7 +227,7 @@ export class ProgramChecks {
         if (only !== undefined && another === undefined && only.resolved.heads[0]?.predicate === key) yield* checkGroupValues(only);
     }
 
-    /** Columns that nobody looks at, names that are told apart by letter case or underscores only, rules that stand apart. */
+    /** Reports columns that nothing reads, names that differ in letter case or underscores only, and rules that stand apart. */
     #checkUses({ graph, dirty, stateAt }: ProgramChange): void {
         const looked = new Set(dirty.predicates.reread);
         const alike = new Set<string>();
@@ -274,7 +274,7 @@ export class ProgramChecks {
         else names.delete(name);
     }
 
-    /** What leads to outputs, and what can have facts at all. */
+    /** Finds the predicates that lead to outputs, and those that can have facts at all. */
     #checkReach({ states, graph, declarations, dirty, stateAt }: ProgramChange): void {
         const { outputs, openWorld, file } = declarations;
         const names = this.#names;

@@ -23,7 +23,7 @@ export function remedyOf(suggestion: Suggestion): string {
     }
 }
 
-/** What is marked goes, for a reason or with something in its place. */
+/** Says to remove the marked text, for a reason or with a replacement. */
 export function removal(why: string): string {
     return say`remove it: ${why}`;
 }

@@ -4,7 +4,7 @@ import type { ProblemEntry } from './problem-entry.ts';
 /** The signs of which one may stand somewhere, or what may in words. */
 export type Expected = readonly string[] | string;
 
-/** What reading a text finds: lexical and syntax problems, and the few others that only the text itself shows. */
+/** Problems of reading a text: lexical and syntax problems, and the few others that only the text itself shows. */
 export const SYNTAX_PROBLEMS = {
     RL0001: {
         name: 'missing-dot',

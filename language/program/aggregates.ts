@@ -8,16 +8,16 @@ interface Description {
     /** Least and greatest number of arguments, contributors not counted. */
     readonly least: number;
     readonly most: number;
-    /** What the message RL3003 says it takes. */
+    /** The input in the words of message RL3003. */
     readonly takes: string;
-    /** What a second argument may say. */
+    /** Values that a second argument may have. */
     readonly variants?: readonly string[];
-    /** What it is made of: rows, of which a value only says whether they count; numbers, where anything else ends the run; or any values. */
+    /** The input: `rows`, of which a value only says whether they count; `numbers`, where any other value ends the run; or any `values`. */
     readonly domain: 'rows' | 'numbers' | 'values';
     readonly contributors: boolean;
     /** The way a value moves while contributions arrive; absent for aggregates that need their whole input. */
     readonly direction?: Direction;
-    /** Where contributions must lie, from zero on, for the value to move that way; without it they may be anything. */
+    /** The range of contributions, from zero on, in which the value moves that way. Without it they may be anything. */
     readonly range?: { readonly most?: number; readonly words: string };
     /** A contribution that comes again changes nothing. */
     readonly idempotent?: true;
@@ -27,13 +27,13 @@ interface Description {
     readonly family: string;
     readonly result: (argument: Type) => Type;
     readonly documentation: string;
-    /** What explanations say of a result before what it is made of. */
+    /** Words with which explanations introduce the contributions to a result. */
     readonly words: string;
     /** A call over `AGGREGATE_FACTS`, and the rows of regions and values. */
     readonly example: { readonly call: string; readonly rows: string };
 }
 
-/** What the examples aggregate: region, quantity, person. */
+/** The facts behind the examples: region, quantity, person. */
 export const AGGREGATE_FACTS = 'sale("north", 3, "ann"). sale("north", 4, "ann"). sale("north", 4, "bob"). sale("south", 5, "bob").';
 
 const same = (argument: Type): Type => argument;

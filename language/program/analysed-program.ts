@@ -11,7 +11,7 @@ export function predicateKey(name: string, arity: number): PredicateKey {
     return `${name}/${arity}` as PredicateKey;
 }
 
-/** What a program means, as far as its text and the known columns of its sources tell. The engine reads nothing else. */
+/** The meaning of a program, as far as its text and the known columns of its sources show it. The engine reads nothing else. */
 export interface AnalysedProgram {
     readonly program: Program;
     readonly predicates: ReadonlyMap<PredicateKey, Predicate>;
@@ -31,16 +31,16 @@ export interface AnalysedProgram {
     /** The prefixes that `@library` declares, and the libraries that they stand for. */
     readonly libraryPrefixes?: ReadonlyMap<string, string>;
     readonly binds: readonly Bind[];
-    /** What `@chase` and `@explain` name, in text order. */
+    /** The targets of `@chase` and `@explain`, in text order. */
     readonly provenance: readonly ProvenanceTarget[];
     /** Constructs that the evaluator refuses before a run. */
     readonly unsupported: readonly Unsupported[];
     /** Input binds to files whose columns the analysis asks for: they were not among the schemas given to the analysis. */
     readonly schemaNeeds: readonly Bind[];
-    /** What the analysis was told of the columns of sources, by the keys of binds, and of relations that a host supplies, by their names. */
+    /** Known columns: of sources by the keys of their binds, of relations that a host supplies by their names. */
     readonly schemas: ReadonlyMap<string, SourceSchema>;
     readonly hasSql: boolean;
-    /** What the SQL query of a rule reads and gives; undefined for other rules, and where nobody reads SQL. */
+    /** Returns the tables and the columns of a rule's SQL query. Undefined for other rules, and if the host has no reader of SQL. */
     querySchema(rule: Rule): QuerySchema | undefined;
     readonly chase: ChaseFacts;
     readonly problems: readonly Problem[];
@@ -80,7 +80,7 @@ export interface Column {
     readonly cast: boolean;
     /** The column of the source that `@mapping` names; it counts where the source has names (8.5). */
     readonly mapped?: string;
-    /** What the file of its only bind calls the column at this place, where the host knows it. */
+    /** The column's name in the file of the only bind, if the host knows it. */
     readonly header?: string;
     /** Some of the texts that the file of its only bind has in the column, where the host has looked. */
     readonly examples?: readonly string[];
@@ -117,7 +117,7 @@ export interface QueryTable {
     /** As the query writes it. */
     readonly name: string;
     readonly predicate: PredicateKey;
-    /** What the query may call its columns: `edge_0` where nothing else names one. */
+    /** Names for the columns in a query: `edge_0` if nothing else names one. */
     readonly columns: readonly string[];
 }
 
@@ -159,7 +159,7 @@ export interface Stratum {
 
 /** A stratum in the sense of 4.9: components that need not be complete before each other, and what is made equal after them. */
 export interface Level {
-    /** What others need first. */
+    /** Components in dependency order: each one after the components that it needs. */
     readonly components: readonly Stratum[];
     /**
      * Indexes of rules with an equality head; also of lower ones that what this level makes equal concerns. Those of a later
@@ -171,8 +171,8 @@ export interface Level {
 }
 
 /**
- * What decides how rules that create nulls are evaluated. Literal `null`s and nulls of sources are not counted: they are
- * as many as the rows they come from.
+ * Facts that decide how the engine evaluates rules which create nulls. They leave out literal `null`s and nulls of sources, which are as
+ * many as the rows they come from.
  */
 export interface ChaseFacts {
     /** Some rule has an existential variable, an anonymous head variable or a Skolem term. */
@@ -188,7 +188,7 @@ export interface ChaseFacts {
     readonly harmfulJoinOverRecursiveNulls: boolean;
 }
 
-/** What created nulls do in one rule (4.7). */
+/** The effect of created nulls in one rule (4.7). */
 export interface RuleWardedness {
     /** Variables that may hold created nulls, those that `V = W` copies included. */
     readonly harmful: ReadonlySet<string>;
@@ -227,7 +227,7 @@ export interface Bind {
     readonly keyed?: KeyedWrite;
 }
 
-/** Where the derivations of a run go: `@chase`, `@explain` (11.2, 11.3). */
+/** A target for the derivations of a run: `@chase`, `@explain` (11.2, 11.3). */
 export interface ProvenanceTarget {
     readonly kind: 'chase' | 'explain';
     /** The target as the bind of an output. */
@@ -253,7 +253,7 @@ export interface SourceSchema {
         readonly type?: Type;
         /** Some of the texts that it holds, where the host has looked. */
         readonly examples?: readonly string[];
-        /** What its texts show, where it has no type and the host has looked. */
+        /** Facts about its texts, if it has no type and the host has read some. */
         readonly texts?: ColumnTexts;
     }[];
     /** The first record, where the bind speaks of no header and it looks like one. */
@@ -262,7 +262,7 @@ export interface SourceSchema {
     readonly delimiter?: string;
 }
 
-/** What the first records show of a column of texts. */
+/** Facts about a column of texts that the first records show. */
 export interface ColumnTexts {
     readonly records: number;
     readonly empty: number;

@@ -1,4 +1,4 @@
-/** A text of so many characters at most, with `…` for what is left out. A character of two units stays whole: half of one is no text. */
+/** Cuts a text to at most so many characters, with `…` for the rest. It never splits a surrogate pair. */
 export function cutText(text: string, most: number): string {
     return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

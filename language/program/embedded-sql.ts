@@ -5,7 +5,7 @@ import type { Span } from './span.ts';
 export interface EmbeddedSql {
     readonly text: string;
     readonly span: Span;
-    /** Where each unit of the text is written, where escapes move them. */
+    /** The place of each unit of the text in the clause, if escapes move them. */
     readonly places?: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export function sqlOf({ body }: Pick<Rule, 'body'>): EmbeddedSql | undefined {
     }
 }
 
-/** Where a part of the text stands in the clause. */
+/** Maps a part of the text to its span in the clause. */
 export function spanInSql({ span, places }: EmbeddedSql, { start, end }: Span): Span {
     if (places === undefined) return { start: span.start + start, end: span.start + end };
     return { start: places[start] ?? span.end, end: places[end] ?? span.end };

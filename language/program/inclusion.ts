@@ -6,11 +6,11 @@ export interface Module {
     /** Its name, as in the places of its clauses. */
     readonly file: string;
     readonly clauses: readonly Clause[];
-    /** What reading its text found wrong. */
+    /** Problems of reading its text. */
     readonly problems: readonly Problem[];
 }
 
-/** What the name in an `@include` stands for, as the host found it. Files are called by their names in places. */
+/** The target of a name in an `@include`, as the host found it. Places call files by these names. */
 export type IncludeTarget =
     | { readonly kind: 'module'; readonly module: Module }
     /**
@@ -22,7 +22,7 @@ export type IncludeTarget =
     /** There may be a file that may not or cannot be read; why, in words that name it. */
     | { readonly kind: 'refused'; readonly reason: string };
 
-/** What the includes of a program, and those in the modules that it includes, stand for. */
+/** Targets of the includes of a program, and of the includes in its modules. */
 export interface Inclusion {
     /** Every included file once, in the order in which includes lead to them; never the program itself. */
     readonly modules: readonly Module[];
@@ -30,7 +30,7 @@ export interface Inclusion {
     readonly targets: ReadonlyMap<string, ReadonlyMap<string, IncludeTarget>>;
 }
 
-/** What the name stands for in a file of the program. */
+/** Returns the target of a name in a file of the program. */
 export function includeTarget({ inclusion }: Program, name: string, from: string): IncludeTarget | undefined {
     return inclusion?.targets.get(from)?.get(name);
 }

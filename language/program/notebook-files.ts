@@ -1,4 +1,4 @@
-/** What the names of notebooks end with: programs between text, whose cells show what they define. */
+/** The file ending of notebooks: programs between text, whose cells show what they define. */
 const NOTEBOOK_ENDING = '.rulelangnb';
 
 /** Whether a file of this name is a notebook. */

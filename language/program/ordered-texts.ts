@@ -1,7 +1,7 @@
 import { orderOfDay } from './day-patterns.ts';
 import type { SourceColumn, TextReading, Type } from './types.ts';
 
-/** What all values of the type read as: numbers, or days in another order than that of their texts. */
+/** The reading that all values of the type share: numbers, or days whose order differs from that of their texts. */
 export function readingOf(type: Type): TextReading | undefined {
     return type.kind === 'string' ? type.reading : undefined;
 }

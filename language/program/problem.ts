@@ -8,11 +8,11 @@ export interface Problem extends Location {
     readonly severity: Severity;
     /** One sentence without a final dot. */
     readonly message: string;
-    /** What to do about it, as a phrase, where one thing helps. */
+    /** A phrase that says what to do, if one thing helps. */
     readonly remedy?: string;
     readonly related?: readonly RelatedPlace[];
     readonly tags?: readonly ('unnecessary' | 'deprecated')[];
-    /** What the message was made of, in the order in which its entry of the catalogue takes it. */
+    /** The values in the message, in the order of its entry's parameters in the catalogue. */
     readonly arguments?: readonly unknown[];
     /** The remedy as data, for fixes, where it is about this one place. */
     readonly suggestion?: Suggestion;
@@ -27,14 +27,14 @@ export type Suggestion =
     | { readonly kind: 'cast'; readonly to: Cast }
     /** The operands change places. */
     | { readonly kind: 'swap' }
-    /** What stands for the marked text, which is a form of another language. */
+    /** A replacement for the marked text, which is a form of another language. */
     | ({ readonly kind: 'form' } & MeantForm)
     /** The absence of a predicate that does not exist yet. */
     | ({ readonly kind: 'helper' } & HelperPredicate);
 
 export type Cast = 'as_double' | 'as_int' | 'as_string' | 'as_date' | 'as_timestamp';
 
-/** What is written for a form of another language: nothing where it goes, with the annotation that is a clause of its own then. */
+/** A replacement for a form of another language. It is empty if the form goes; an annotation may then become a clause of its own. */
 interface MeantForm {
     readonly text: string;
     readonly annotation?: OwnAnnotation;
@@ -59,7 +59,7 @@ export interface RelatedPlace extends Location {
     readonly message: string;
 }
 
-/** What a stage returns: its value, complete or partial, and what it found wrong. A bad program never throws. */
+/** The value of a stage, complete or partial, with the problems that the stage found. A bad program never throws. */
 export interface Analysed<T> {
     readonly value: T;
     readonly problems: readonly Problem[];

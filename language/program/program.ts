@@ -8,7 +8,7 @@ export interface Program {
     readonly file: string;
     /** The clauses of this file, in text order. */
     readonly clauses: readonly Clause[];
-    /** What its includes stand for; absent where there are none, or nobody looked. */
+    /** Targets of its includes; absent if there are none, or if no host looked for them. */
     readonly inclusion?: Inclusion;
 }
 
@@ -43,7 +43,7 @@ export interface AnnotationClause extends ClauseBase {
 /** A clause with a syntax error. Whole-program checks skip it and treat its predicates as possibly defined. */
 export interface BrokenClause extends ClauseBase {
     readonly kind: 'broken';
-    /** What could be read of it: the predicates it seems to define and to use. */
+    /** Names that the reader recognised in it: the predicates it seems to define and to use. */
     readonly mentions: readonly string[];
 }
 

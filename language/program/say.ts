@@ -1,11 +1,11 @@
-/** What a text is in another language, by the English text: `Unclosed '{0}'`, with a place for each value. What it lacks stays English. */
+/** Translations by English text, such as `Unclosed '{0}'` with a place for each value. Missing texts stay English. */
 export type Catalogue = Readonly<Record<string, string>>;
 
 /** A thread speaks one language from its first word to its last, also where bundles have copies of this file. */
 const SPOKEN = Symbol.for('rulelang.spoken');
 const thread = globalThis as { [SPOKEN]?: ReadonlyMap<string, string> | undefined };
 
-/** Whatever this thread says from now on is in these words; without any, it is English. */
+/** Sets the words of everything that this thread says from now on; undefined means English. */
 export function speak(catalogue: Catalogue | undefined): void {
     thread[SPOKEN] = catalogue && new Map(Object.entries(catalogue));
 }

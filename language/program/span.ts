@@ -5,8 +5,8 @@ export interface Span {
 }
 
 /**
- * Where a clause stands in its file now. The only mutable object of a program: `syntax/` owns it and moves it when
- * text before the clause changes, so that spans, problems and summaries of an unchanged clause stay valid.
+ * The current place of a clause in its file, the only mutable object of a program. `syntax/` owns it and moves it when text before the
+ * clause changes. So spans, problems and summaries of an unchanged clause stay valid.
  */
 export interface ClausePlace {
     /** Name of the file as the host gave it. */

@@ -6,7 +6,7 @@ import type { Type } from './types.ts';
 /** Reads the text of an embedded SQL query. The same text has the same reading, so that it may be kept. */
 export type SqlReader = (text: string) => SqlReading;
 
-/** What a SQL query says by itself, whatever the program around it has. Offsets are those of its text; ends are exclusive. */
+/** Facts about a SQL query that do not depend on the program around it. Offsets refer to the text of the query; ends are exclusive. */
 export interface SqlReading {
     /** Why the text is not one SELECT; then it reads nothing. */
     readonly problem?: {
@@ -20,7 +20,7 @@ export interface SqlReading {
     };
     /** Names in double quotes, which other dialects take for strings. */
     readonly doubleQuoted?: readonly { readonly name: string; readonly start: number; readonly end: number }[];
-    /** What is selected without being a column or getting a name, with its number among the columns. */
+    /** Selected expressions that are neither a column nor named, with their numbers among the columns. */
     readonly unnamed?: readonly { readonly column: number; readonly start: number; readonly end: number }[];
     /** Functions that it calls and that no query may call. */
     readonly unknownFunctions?: readonly UnknownFunction[];
@@ -30,7 +30,7 @@ export interface SqlReading {
     readonly width?: number;
     /** An ORDER BY of the whole query, where no LIMIT needs it. */
     readonly idleOrder?: { readonly start: number; readonly end: number };
-    /** What its result is over tables with these columns; undefined stands for a table of which they are not known. */
+    /** Returns the schema of the result over tables with these columns. Undefined stands for a table with unknown columns. */
     schema(columnsOf: (table: string) => readonly TableColumn[] | undefined): QuerySchema;
 }
 
@@ -51,7 +51,7 @@ export interface TableUse {
 /** A column of a table as queries see it. */
 export interface TableColumn {
     readonly name: string;
-    /** What it may be called besides: `p_0`. */
+    /** Its name by position, which also works: `p_0`. */
     readonly position: string;
     readonly type: Type;
 }
@@ -62,7 +62,7 @@ export interface QuerySchema {
     readonly faults: readonly QueryFault[];
     /** The columns of numbers or days that are in another order as texts, where the query sorts or compares them, and where they stand. */
     readonly textOrders: readonly TextOrder[];
-    /** What its FROM lists offer by a name, wherever they stand; those whose columns are not known are left out. */
+    /** The columns that the FROM lists offer under each name, wherever they stand. Sources with unknown columns are left out. */
     readonly sources: readonly { readonly name: string; readonly columns: readonly QueryColumn[] }[];
 }
 
@@ -84,7 +84,7 @@ export interface QueryFault {
     readonly column: string;
     /** Tables that might have it, by the names that the query gives them. */
     readonly tables: readonly string[];
-    /** What the tables have that is like it. */
+    /** Similar names among the columns of the tables. */
     readonly candidates: readonly string[];
     readonly start: number;
     readonly end: number;

@@ -9,7 +9,7 @@ export type Type =
 /** Texts, and what is known of the columns of sources without types that they come from. */
 export interface StringType {
     readonly kind: 'string';
-    /** What all of them read as, where the order of that is another than that of texts. */
+    /** The reading that all of them share, if its order differs from that of texts. */
     readonly reading?: TextReading;
     /** The first column that they come from in which two such have another order as texts. */
     readonly misordered?: SourceColumn;
@@ -28,7 +28,7 @@ export interface SourceColumn {
     readonly position: number;
     /** By its header, or as the column of that number. */
     readonly name: string;
-    /** What is said of it: two numbers or days of the wrong order, or how many cells are empty and how many were looked at. */
+    /** Evidence for the reader: two numbers or days in the wrong order, or how many cells are empty and how many were looked at. */
     readonly evidence: readonly [string, string];
     /** The model that gives all columns the types that their texts read as, and whether empty cells have to be declared unknown for it. */
     readonly model: { readonly text: string; readonly needsNulls: boolean };

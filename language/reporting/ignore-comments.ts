@@ -11,9 +11,9 @@ export interface IgnoreComment {
     /** The codes that it names, in order. What follows them is a remark. */
     readonly codes: readonly IgnoredCode[];
     /**
-     * Where problems have to start to be left out; absent for the whole file. A comment on a line of its own is about the
-     * line below it, one at the end of a line about that line; either way about the whole clause that starts or ends there,
-     * so that laying out a program changes nothing.
+     * The range in which the omitted problems start; absent for the whole file. A comment on a line of its own is about the line below it.
+     * One at the end of a line is about that line. Either way it covers the whole clause that starts or ends there, so that laying out a
+     * program changes nothing.
      */
     readonly scope?: TextRange;
 }
@@ -46,7 +46,7 @@ function endOf(clause: Clause | undefined): number {
     return clause === undefined ? 0 : clause.place.offset + clause.span.end;
 }
 
-/** Where the comment begins that holds an offset, which stands in the second clause or between both. */
+/** Finds the start of the comment around an offset, which lies in the second clause or between both. */
 function commentStart(text: string, offset: number, before: Clause | undefined, clause: Clause | undefined): number | undefined {
     const from = clause?.place.offset ?? text.length;
     if (offset < from) {
@@ -103,7 +103,7 @@ function lineBelow(text: string, end: number): number | undefined {
     }
 }
 
-/** What to remove so that a comment no longer names a code: the code, or the comment when it names no other. */
+/** Returns the edit that removes a code from a comment; it removes the comment if there is no other code. */
 export function codeRemoval(
     text: string,
     { range, codes }: IgnoreComment,

@@ -18,8 +18,8 @@ export interface CheckedText {
 }
 
 /**
- * The problems that people are told, in text order: without those that a comment or the project leaves out, as severe as the
- * project finds them, and with what is wrong with those comments (13.1).
+ * Returns the problems for the user, in text order. Comments and the project omit some and set severities; mistakes in those comments are
+ * added (13.1).
  */
 export function reportedProblems(checked: CheckedText, severities: Severities = USUAL_SEVERITIES): readonly Problem[] {
     const comments = ignoreComments(checked.text, checked.clauses);

@@ -1,11 +1,11 @@
 import type { Expression } from '#language/program/program.ts';
 
-/** What stands for `$X`, `$name(` and `$...` where a pattern is read as a clause. */
+/** Stand-ins for `$X`, `$name(` and `$...` that let the parser read a pattern as a clause. */
 export const HOLE = 'Any__';
 export const PREDICATE_HOLE = 'any__';
 export const REST = 'Rest__';
 
-/** What a hole is called as it is written; nothing for another name. Each `$_` is another hole. */
+/** Returns the name of a hole as the user writes it; undefined for another name. Each `$_` is another hole. */
 export function holeName(name: string): string | undefined {
     if (name === REST) return '$...';
     return name.startsWith(HOLE) || name.startsWith(PREDICATE_HOLE) ? `$${name.slice(HOLE.length)}` : undefined;

@@ -2,7 +2,7 @@ import { printExpression } from '#language/program/print.ts';
 import type { Atom, BinaryOperator, Expression, Item } from '#language/program/program.ts';
 import { childrenOf, holeName, isRest } from './holes.ts';
 
-/** What the holes and variables of a pattern stand for: terms, further terms, and names of predicates. */
+/** Values of the holes and variables of a pattern: terms, further terms, and names of predicates. */
 export type Bindings = ReadonlyMap<string, Bound>;
 
 export type Bound =
@@ -90,7 +90,7 @@ function bind(name: string, term: Expression, bindings: Bindings): Bindings | un
     return known.kind === 'term' && printExpression(known.term) === printExpression(term) ? bindings : undefined;
 }
 
-/** What two expressions of a kind have in common beside what is inside them. */
+/** Returns the part of an expression beside its operands, which equal expressions of a kind share. */
 function headOf(expression: Expression): string {
     switch (expression.kind) {
         case 'unary':

@@ -4,8 +4,8 @@ import { readProgram } from '#language/read-program.ts';
 import { expressionsOf, HOLE, holeName, isRest, PREDICATE_HOLE, REST } from './holes.ts';
 
 /**
- * What is looked for: a part of a body, or a whole clause. `$X` is any term, `$name(…)` any predicate, `$...` any further terms, and the same
- * name the same thing; a variable is any variable, and the same name the same one.
+ * A pattern to find: a part of a body, or a whole clause. `$X` matches any term, `$name(…)` any predicate, `$...` any further terms, and a
+ * variable matches any variable. Equal names match equal things.
  */
 export interface Pattern {
     /** The head of a rule, or a fact. */

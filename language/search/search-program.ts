@@ -10,9 +10,12 @@ import { replaced } from './replace-matches.ts';
 /** A place that a search has found, with offsets in the text. */
 export interface Found {
     readonly range: TextRange;
-    /** What the holes and variables of the pattern stand for, as source text, by their names. */
+    /** Values of the holes and variables of the pattern, as source text, by name. */
     readonly bindings: ReadonlyMap<string, string>;
-    /** What makes of it what the replacement says; absent without one, beside a match that has some of the same parts, and where nothing would be left. */
+    /**
+     * Edits that turn the match into its replacement. Absent without a replacement, if another match shares parts with this one, and if
+     * nothing would be left.
+     */
     readonly edits?: readonly TextEdit[];
 }
 

@@ -2,7 +2,7 @@ import { isNumeric, join, MIXED, type ScalarKind, type Type, UNKNOWN } from '#la
 import type { SqlNode } from './parse-select.ts';
 import { isNode, nodesIn, textOf } from './sql-nodes.ts';
 
-/** What the types of an expression's parts are. */
+/** Types of the parts of an expression. */
 export interface SqlScope {
     column(node: SqlNode): Type;
     /** Of the first column of a subquery. */

@@ -8,20 +8,20 @@ export interface SourceColumn {
 }
 
 export interface Columns {
-    /** Undefined where nobody knows them: then it may have any column. */
+    /** Undefined if unknown: the source may then have any column. */
     readonly columns: readonly SourceColumn[] | undefined;
-    /** The first of each name, and of each position that is no name. */
+    /** The first column of each name, and of each position that no column has as its name. */
     readonly byName: ReadonlyMap<string, SourceColumn>;
 }
 
-/** What a FROM list offers by a name. */
+/** A source in a FROM list, under the name that it exposes. */
 export interface Source extends Columns {
     readonly exposed: string;
     /** Columns that USING or NATURAL joins with those of the same names before. */
     readonly merged: ReadonlySet<string>;
 }
 
-/** What a FROM list offers so far; names are in lower case. */
+/** The sources of a FROM list so far; names are in lower case. */
 export class FromSources {
     readonly all: Source[] = [];
     readonly #byExposed = new Map<string, Source>();

@@ -11,12 +11,12 @@ interface Query {
     isOuter: boolean;
 }
 
-/** Words after which a query in brackets is an operand, which is no query of its own. */
+/** Words before a query in brackets that make it an operand instead of a query of its own. */
 const SET_WORDS = new Set(['union', 'intersect', 'except', 'all', 'distinct']);
 /** Begins the text that stands for a query. */
 const MARK = '\ue001';
 
-/** The tree of a text, or where it is not understood; neither where it is no query. */
+/** The tree of a text, or the place where the parser failed; neither if the text is not a query. */
 export interface ParsedText {
     readonly select?: SqlNode;
     readonly refusedAt?: number;

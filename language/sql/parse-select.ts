@@ -6,7 +6,7 @@ import { AGGREGATE_PREFIX, DISTINCT_MARK, ORDER_MARK, readableSql } from './read
 import { isNode, nodesIn, textOf, visitNodes } from './sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
-/** Why a text is no query, and where. */
+/** A reason why a text is not a query, with its place. */
 export interface SqlProblem {
     readonly message: string;
     /** Offsets in the text; the end is exclusive. */
@@ -114,8 +114,8 @@ class Forgetful extends Set<unknown> {
 }
 
 /**
- * The parser collects the names of all tables and columns in sets, which nobody asks it for, and copies them for each table and each
- * query within the query that it comes to: thousands of them would take minutes and gigabytes. So its sets keep nothing.
+ * Runs the parser with sets that keep nothing. It collects the names of all tables and columns, and copies them for each table and each
+ * nested query. We do not need them. Thousands of them would take minutes and gigabytes.
  */
 function withoutNames<T>(parse: () => T): T {
     const { Set: usual } = globalThis;
@@ -133,7 +133,7 @@ interface Refusal {
     readonly isWrite?: true;
 }
 
-/** What makes a text no single query, whatever its grammar; the parser reads other statements too. */
+/** Finds a reason to refuse a text before it is parsed, since the parser reads other statements too. */
 function refusedPiece(pieces: readonly SqlPiece[]): Refusal | undefined {
     if (pieces.length > MOST_PIECES) {
         return {

@@ -5,7 +5,7 @@ median mode quantile quantile_cont quantile_disc stddev stddev_pop stddev_samp v
 string_agg group_concat listagg list array_agg
 `;
 
-/** What else queries may call: functions of their arguments alone, which reach no file, setting or clock. */
+/** Further functions for queries: their results depend on their arguments alone, and they reach no file, setting or clock. */
 const FUNCTIONS = `
 + - * / // % ** ^ & | << >> ~ || @ ! -> ->> @> <@ && ~~ !~~ ~~* !~~* ~~~ like_escape not_like_escape ilike_escape not_ilike_escape
 row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value

@@ -4,7 +4,7 @@ import { isNode, nodesIn, textOf } from './sql-nodes.ts';
 
 /** A column that a query names. */
 export interface ColumnUse {
-    /** What stands before its dot. */
+    /** The name before its dot. */
     readonly qualifier: string | undefined;
     readonly column: string;
     /** Names of the tables that it can be a column of, query by query from the inside out; all columns of a query share its list. */
@@ -20,7 +20,7 @@ export interface QueryNames {
     readonly columns: readonly ColumnUse[];
 }
 
-/** What a FROM list offers by a name; a subquery or what a WITH defines is no table. */
+/** A source in a FROM list. Subqueries and names that a WITH defines are not tables. */
 interface Source {
     readonly exposed: string;
     readonly table: string | undefined;

@@ -10,14 +10,14 @@ import type { SqlPiece } from './sql-pieces.ts';
 
 interface Scope {
     readonly sources: FromSources;
-    /** What WITHs define, by name. */
+    /** Names that WITHs define. */
     readonly defined: Defined;
     /** Names of what is selected, which ORDER BY, GROUP BY and HAVING may use. */
     readonly aliases: ReadonlyMap<string, Type>;
     readonly outer: Scope | undefined;
 }
 
-/** What the WITH of a query defines, and those around it. */
+/** Names that the WITH of a query defines, and those around it. */
 interface Defined {
     readonly own: ReadonlyMap<string, readonly SourceColumn[] | undefined>;
     readonly outer: Defined | undefined;
@@ -270,7 +270,7 @@ class SchemaReader {
         return 'unknown';
     }
 
-    /** Where a column stands for the first time. */
+    /** Finds the first place of a column. */
     #placeOf(qualifier: string | undefined, column: string): { readonly start: number; readonly end: number } {
         const pieces = this.#pieces;
         const at = pieces.findIndex((piece, i) => {
@@ -292,7 +292,7 @@ function isChoice({ type, name }: SqlNode): boolean {
     return type === 'aggr_func' && (name === 'MIN' || name === 'MAX');
 }
 
-/** What an item of ORDER BY stands for: a column, or one that is selected, by its number or its alias. */
+/** Returns the expression behind an item of ORDER BY: a column, or a selected expression by its number or alias. */
 function orderedItem(expr: unknown, items: unknown): unknown {
     if (!isNode(expr)) return expr;
     if (expr.type === 'number') return nodesIn(items)[Number(expr.value) - 1]?.expr;
@@ -300,7 +300,7 @@ function orderedItem(expr: unknown, items: unknown): unknown {
     return nodesIn(items).find(({ as }) => named !== undefined && keyOf(nameIn(as)) === named)?.expr ?? expr;
 }
 
-/** So many are told of one query. */
+/** Faults to report of one query. */
 const MOST_FAULTS = 20;
 const JOIN_WORDS = new Set(['natural', 'cross']);
 

@@ -74,7 +74,7 @@ function isName({ kind }: SqlPiece): boolean {
     return kind === 'word' || kind === 'quoted';
 }
 
-/** What GROUP BY may have before brackets. */
+/** Words of GROUP BY that may stand before brackets. */
 const GROUPINGS = new Set(['rollup', 'cube']);
 
 /** The calls of functions that no query may call, at the words before their brackets. The parser takes words such as NOT for functions, too. */

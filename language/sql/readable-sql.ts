@@ -4,7 +4,7 @@ import type { SqlPiece } from './sql-pieces.ts';
 /** A query as the parser can read it. */
 export interface ReadableSql {
     readonly text: string;
-    /** Where each piece begins in it. */
+    /** The place of each piece in the original text. */
     readonly starts: readonly number[];
 }
 
@@ -43,7 +43,7 @@ function readablePiece({ kind, text, name }: SqlPiece): string {
     return kind === 'quoted' ? `${quote}${text.slice(1, -1).replaceAll(quote + quote, DOUBLED)}${quote}` : text;
 }
 
-/** What begins the name of an aggregate with DISTINCT or ORDER BY, which the parser knows of few aggregates. */
+/** A prefix for the names of aggregates with DISTINCT or ORDER BY, which the parser accepts for few aggregates. */
 export const AGGREGATE_PREFIX = 'aggregate__';
 /** Stands before its arguments for DISTINCT, and behind them, with what they are sorted by, for ORDER BY. */
 export const DISTINCT_MARK = 'distinct__';

@@ -2,7 +2,7 @@ import { parseSelect } from './parse-select.ts';
 import { queryNames } from './query-names.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
-/** The query with another name for a table. A text that is no query is given back as it is. */
+/** Returns the query with another name for a table. A text that is not a query stays as it is. */
 export function renameTable(sql: string, from: string, to: string): string {
     return renameTables(sql, new Map([[from, to]]));
 }
@@ -26,8 +26,8 @@ export interface SqlEdit {
 }
 
 /**
- * What gives a table of a query another name, wherever it means that table: in FROM, before the dots of its columns, and in
- * the columns `<table>_<i>`; in the order of the text. Names that a WITH or an alias defines stay.
+ * Returns the edits that rename a table of a query, in text order: in FROM, before the dots of its columns, and in the columns
+ * `<table>_<i>`. Names that a WITH or an alias defines stay.
  */
 export function tableEdits(sql: string, from: string, to: string): SqlEdit[] {
     return editsOfTables(sql, new Map([[from, to]]));

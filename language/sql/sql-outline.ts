@@ -2,16 +2,16 @@ import { isQueryFunction } from './query-functions.ts';
 import { isClauseWord, isSqlKeyword } from './sql-keywords.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
-/** What a piece of a SQL text is, with its offsets in it. Signs have none. */
+/** The role of a piece of a SQL text, with its offsets in the text. Signs have no role. */
 export interface SqlPart {
     readonly kind: 'keyword' | 'function' | 'type' | 'string' | 'number' | 'comment' | 'parameter' | 'table' | 'alias' | 'column';
     /** Without the quotes around it. */
     readonly name: string;
     readonly start: number;
     readonly end: number;
-    /** What a table or an alias stands for. */
+    /** The source behind a table or an alias. */
     readonly source?: SqlSource;
-    /** What stands before the dot of a column. */
+    /** The name before the dot of a column. */
     readonly qualifier?: string;
     /** It is here that an alias, or what a WITH defines, gets its name. */
     readonly isDefinition?: true;
@@ -19,13 +19,13 @@ export interface SqlPart {
     readonly scope?: SqlScope;
 }
 
-/** What a FROM list offers by a name. */
+/** A source in a FROM list, under the name that it exposes. */
 export interface SqlSource {
     readonly exposed: string;
     /** The predicate or the table that it is, as the text writes it, behind its schema; absent for subqueries and for what a WITH defines. */
     readonly table?: string;
     readonly query?: SqlScope;
-    /** Where it gets that name. */
+    /** The place that gives it that name. */
     readonly start: number;
     readonly end: number;
 }
@@ -35,7 +35,7 @@ export interface SqlScope {
     readonly sources: readonly SqlSource[];
     /** Names of its columns, as far as they have some; `*` stands for those of its sources. */
     readonly outputs: readonly (string | undefined)[];
-    /** What is selected without a name of its own, with its number among the columns, as long as no `*` comes before it. */
+    /** Selected expressions without a name of their own, with their numbers among the columns, until the first `*`. */
     readonly unnamed: readonly { readonly column: number; readonly start: number; readonly end: number }[];
     readonly outer: SqlScope | undefined;
 }
@@ -79,7 +79,7 @@ interface OpenScope extends SqlScope {
 
 type OpenSource = { -readonly [K in keyof SqlSource]: SqlSource[K] };
 
-/** What an open parenthesis holds, or the whole text. */
+/** State of reading inside an open parenthesis, or in the whole text. */
 interface Frame {
     clause: 'none' | 'with' | 'select' | 'from' | 'on' | 'names' | 'other';
     /** The SELECT that is being read. */
@@ -87,12 +87,12 @@ interface Frame {
     /** The first SELECT of a UNION and the like tells the columns. */
     first: OpenScope | undefined;
     readonly outer: OpenScope | undefined;
-    /** What WITH defines, by name. */
+    /** Sources that WITH defines, by name. */
     readonly defined: Map<string, SqlSource>;
     wantsTable: boolean;
-    /** What may get an alias next. */
+    /** The source that may get an alias next. */
     source: OpenSource | undefined;
-    /** What a WITH is about to define. */
+    /** The source that a WITH is about to define. */
     cte: OpenSource | undefined;
     /** Index of the first piece of an item of a select list. */
     item: number;
@@ -365,7 +365,7 @@ function endsOperand(piece: SqlPiece | undefined): boolean {
     return piece.kind !== 'sign' || piece.text === ')' || /^\d/u.test(piece.text);
 }
 
-/** What stands before a dot is a table by its own name, or an alias. */
+/** Resolves the name before a dot: a table by its own name, or an alias. */
 function withSource(part: SqlPart): SqlPart {
     if (part.isDefinition || part.source !== undefined) return part;
     const source = sourceNamed(part.scope, part.name);

@@ -6,7 +6,7 @@ const PIECE =
 export interface SqlPiece {
     readonly kind: 'string' | 'comment' | 'quoted' | 'parameter' | 'word' | 'sign';
     readonly text: string;
-    /** What a quoted name, a parameter or a word stands for; the text of other pieces. */
+    /** The meaning of a quoted name, a parameter or a word; the text of other pieces. */
     readonly name: string;
     readonly start: number;
 }

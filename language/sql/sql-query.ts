@@ -4,7 +4,7 @@ import { writtenName } from './readable-sql.ts';
 import { sqlOutline } from './sql-outline.ts';
 import { sqlPieces } from './sql-pieces.ts';
 
-/** What a SQL query reads. */
+/** The tables and columns that a SQL query reads. */
 export interface SqlQuery {
     /** Tables by their last names, without those that the query defines itself; each once, in the order of the text. */
     readonly tables: readonly string[];

@@ -11,7 +11,7 @@ import { type StringContent, stringContent } from './string-content.ts';
 /** One argument of an annotation: the one token that it consists of, or nothing when it is more or less than that. */
 export type ArgumentToken = Token | undefined;
 
-/** What the arguments of an annotation name. Parameters inside texts are not among it. */
+/** Yields the names in the arguments of an annotation, without parameters inside texts. */
 export function* annotationMentions(annotation: string, given: readonly ArgumentToken[]): Iterable<Mention> {
     switch (annotation) {
         case 'model':

@@ -25,7 +25,7 @@ class MentionWalk {
     private readonly hasArrow: boolean;
     private readonly found: Mention[] = [];
     private section: 'head' | 'body' = 'head';
-    /** Brackets around the current token that are no parentheses around a whole item. */
+    /** Brackets around the current token, except parentheses around a whole item. */
     private depth = 0;
     /** For each open bracket: it surrounds an item, not terms. */
     private readonly groups: boolean[] = [];
@@ -158,7 +158,7 @@ class MentionWalk {
         return after === undefined || (after.kind !== 'operator' && after.text !== 'in' && after.text !== '!in') || after.text === '|';
     }
 
-    /** What stands before the token ends no operand: an item begins here. */
+    /** True if the token before does not end an operand: an item begins here. */
     private beginsItem(index: number): boolean {
         const previous = this.tokens[index - 1];
         if (previous === undefined || isNegation(previous) || previous.kind === 'arrow') return true;
@@ -216,7 +216,7 @@ class MentionWalk {
         if (input.kind === 'string' || input.kind === 'unterminated-string') this.query(input);
     }
 
-    /** What a query in a string names (10.5). */
+    /** Yields the names in a query that a string contains (10.5). */
     private query(token: Token): void {
         const { value, at } = stringContent(token);
         const spanIn = ({ start, end }: Span): Span => ({ start: at(start), end: at(end) });
@@ -272,7 +272,7 @@ class MentionWalk {
         return this.closing.has(index + 1) ? end : end - 1;
     }
 
-    /** Where the arguments of an annotation without its closing parenthesis end. */
+    /** Finds the end of an annotation's arguments if the closing parenthesis is missing. */
     private unclosedEnd(from: number): number {
         const end = this.tokens.findIndex(({ kind }, at) => at >= from && (kind === 'dot' || kind === 'arrow' || kind === 'annotation'));
         return end < 0 ? this.tokens.length : end;

@@ -2,7 +2,7 @@ import type { Clause } from '#language/program/program.ts';
 import { clauseMentions } from './clause-mentions.ts';
 import type { Mention, MentionOf } from './mention.ts';
 
-/** What a clause contributes to the index of its document: names that other clauses may share. */
+/** A contribution of a clause to the index of its document: a name that other clauses may share. */
 export type SymbolMention = MentionOf<'predicate'> | MentionOf<'parameter'> | MentionOf<'call'>;
 
 /** The shared names of a clause, in text order. A function of its text alone, so that an unchanged clause keeps its answer. */

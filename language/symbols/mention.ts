@@ -28,7 +28,7 @@ export interface SqlMention {
     readonly part: SqlPart;
     /** Of a query in a string, where its pieces are written. */
     readonly span: Span;
-    /** Where what it stands for gets its name, where that is in the query too. */
+    /** The place that names its source, if it lies in the query too. */
     readonly definition?: Span;
 }
 

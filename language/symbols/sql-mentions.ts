@@ -2,7 +2,7 @@ import type { Span } from '#language/program/span.ts';
 import { type SqlPart, sourceNamed, sourcesOf, sqlOutline } from '#language/sql/sql-outline.ts';
 import type { Mention } from './mention.ts';
 
-/** What the pieces of a SQL query mean; `spanIn` gives the place in the clause of a part of its text. */
+/** Yields the mentions in a SQL query. `spanIn` maps a part of its text to the place in the clause. */
 export function* sqlMentions(text: string, spanIn: (span: Span) => Span): Iterable<Mention> {
     for (const part of sqlOutline(text).parts) {
         // Parameters are those of the program.

@@ -1,6 +1,6 @@
 import type { Token } from '#language/syntax/token.ts';
 
-/** What a string token says, and where each part of it is written. */
+/** The value of a string token, and the place of each part of it. */
 export interface StringContent {
     readonly value: string;
     /** The offset in the clause at which the character of the value is written. */

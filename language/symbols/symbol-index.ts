@@ -8,7 +8,7 @@ export interface PlacedSymbol {
     readonly mention: SymbolMention;
 }
 
-/** Where the shared names of one document are defined and used. Reading it never looks at the text. */
+/** Definitions and uses of the shared names of one document. Reading it never looks at the text. */
 export interface SymbolIndex {
     /** Predicates and functions of this name, in text order. */
     named(name: string): readonly PlacedSymbol[];

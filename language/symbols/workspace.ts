@@ -6,7 +6,7 @@ import { type FindModule, moduleNames } from '#language/modules/include.ts';
 export interface Workspace {
     /** All of them, in an order that stays the same. */
     documents(): Iterable<OpenDocument>;
-    /** What their includes stand for. */
+    /** Finds the modules that their includes name. */
     readonly find: FindModule;
 }
 

@@ -13,8 +13,8 @@ function isBareWord(tokens: readonly Token[], index: number): boolean {
 }
 
 /**
- * Which words in lower case are probably texts: a fact has no variables, and in a rule with variables in upper case a word
- * that stands there once is a constant, as in Prolog.
+ * Recognises words in lower case that are probably texts. A fact has no variables. In a rule with variables in upper case, a word that
+ * stands there once is a constant, as in Prolog.
  */
 export function textWords(tokens: readonly Token[]): (word: string) => boolean {
     if (isFact(tokens)) return () => true;

@@ -3,7 +3,7 @@ import { startsConstraint, startsEquation, startsFact, startsRule } from './clau
 import { meantByLookalike } from './lookalikes.ts';
 import { endsOperand, type Token, tokenAt } from './token.ts';
 
-/** Where a clause ends. */
+/** The end of a clause. */
 export interface ClauseExtent {
     readonly end: number;
     /**
@@ -69,7 +69,7 @@ interface ScanState {
     /** Nothing but annotations has been read: more annotations, a fact or a rule may follow. */
     readonly annotationsOnly: boolean;
     readonly arrow: boolean;
-    /** Where the current clause starts. */
+    /** The start of the current clause. */
     readonly start: number;
 }
 

@@ -2,7 +2,7 @@ import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
 
-/** What could be written more plainly in a clause without errors: RL9020, RL9021, RL9032. */
+/** Finds plainer ways to write a clause without errors: RL9020, RL9021, RL9032. */
 export function styleProblems(text: string, tokens: readonly Token[]): readonly ClauseProblem[] {
     if (!SIGNS.test(text)) return NONE;
     const found: ClauseProblem[] = [];
@@ -41,7 +41,7 @@ function mixedOperators(tokens: readonly Token[]): readonly Token[] {
     return mixed;
 }
 
-/** What stands between two brackets or commas. */
+/** State of reading between two brackets or commas. */
 interface Level {
     operator: Token | undefined;
     connects: boolean;

@@ -6,7 +6,7 @@ import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
-/** Where an expression stands: in a head and in an annotation `<-` is no operator. */
+/** The surroundings of an expression: in a head and in an annotation, `<-` is not an operator. */
 export type Surroundings = 'head' | 'body' | 'annotation';
 
 const OPERATORS: ReadonlySet<string> = new Set([...'*/+-&|=<>', '==', '!=', '<>', '<=', '>=', '&&', '||', 'in', '!in']);

@@ -5,7 +5,7 @@ import type { ClauseProblem } from './parsed-clause.ts';
 import { lastCharacter, type Token } from './token.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
-/** What is wrong with the current token wherever it stands; nothing when it may stand somewhere. */
+/** Diagnoses the current token wherever it stands; undefined if it is allowed somewhere. */
 export function diagnoseStray(cursor: TokenCursor): ClauseProblem | undefined {
     const { token } = cursor;
     if (token === undefined) return undefined;
@@ -44,7 +44,7 @@ function semicolon({ tokens, following }: TokenCursor, token: Token): ClauseProb
     };
 }
 
-/** What stands left and right of the only semicolon outside brackets. */
+/** Splits a body at the only semicolon outside brackets. */
 function alternativesOf(body: readonly Token[]): readonly (readonly Token[])[] | undefined {
     let depth = 0;
     const places: number[] = [];
@@ -84,7 +84,7 @@ function firstLine(token: Token): Token {
 const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
 const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
 
-/** What stands for an operator: a text with words behind it, a function of both sides, or words alone. */
+/** A replacement for an operator: a text with words behind it, a function of both sides, or words alone. */
 type Meant = { readonly written: string; readonly where?: () => string } | { readonly call: string } | { readonly words: () => string };
 
 /** Operators of other languages, and what is written here instead. */

@@ -22,7 +22,7 @@ export function directiveEnd(text: string, start: number): number {
     return start + written.trimEnd().length;
 }
 
-/** What stands for `.decl p(x: number)`, `.input p`, `.output p(…)` and their like; undefined for a dot before another word. */
+/** Translates `.decl p(x: number)`, `.input p`, `.output p(…)` and their like; undefined for a dot before another word. */
 export function meantByDirective(text: string): MeantDirective | undefined {
     const [, word = '', rest = ''] = /^\.(\w+)\s*([\s\S]*)$/u.exec(text) ?? [];
     const [, name = '', columns] = /^(\w+)\s*(?:\(([\s\S]*)\))?/u.exec(rest) ?? [];

@@ -28,7 +28,7 @@ export function withForeignCall(problem: ClauseProblem, clause: string): ClauseP
     return withForm(clauseProblem('RL5001', { start: name.start, end: call.end }, name.text), text);
 }
 
-/** Where a call ends, and the texts of its arguments; a spreadsheet may separate them with semicolons. */
+/** Finds the end of a call and the texts of its arguments. A spreadsheet may separate them with semicolons. */
 function callAt(tokens: readonly Token[], at: number, text: string) {
     const open = tokens[at + 1];
     if (open?.text !== '(') return undefined;

@@ -58,7 +58,7 @@ export function lookalikeAt(text: string, offset: number): string | undefined {
     return QUOTED.exec(text)?.[0] ?? sign;
 }
 
-/** What a lookalike stands for. */
+/** Returns the sign that a lookalike was meant to be. */
 export function meantByLookalike(lookalike: string): string {
     const sign = LOOKALIKES.get(lookalike);
     if (sign !== undefined) return sign;

@@ -1,7 +1,7 @@
 import type { ClauseText } from '#language/generated/ast.ts';
 import { createRuleLangServices } from '#language/services.ts';
 
-/** What the grammar says about a clause; `offset` is where it stopped understanding. */
+/** The parser's result for a clause; `offset` is the place where it stopped understanding. */
 export type GrammarResult =
     | { readonly kind: 'understood'; readonly clause: ClauseText }
     | { readonly kind: 'refused'; readonly offset: number }
@@ -10,7 +10,7 @@ export type GrammarResult =
 
 let parser: ReturnType<typeof createRuleLangServices>['parser']['LangiumParser'] | undefined;
 
-/** Mistakes are exceptions inside the parser, whose stacks nobody looks at and which take most of its time. */
+/** Mistakes are exceptions inside the parser. Their stacks are unused and would take most of its time. */
 const ERRORS = Error as typeof Error & { stackTraceLimit?: number | undefined };
 
 /** Parses the text of one clause. A parser that threw fails on every later input, so it is made anew. */

@@ -62,8 +62,8 @@ function queryLanguage(starter: string, text: string, after: number): QueryLangu
 }
 
 /**
- * Where the body ends: at a dot outside quotes, comments and brackets that a blank, the end, `%` or `@` follows; without its
- * dot, before a line that looks like a rule or an annotation. Undefined when neither comes.
+ * Finds the end of the body. It is a dot outside quotes, comments and brackets that a blank, the end, `%` or `@` follows. If the dot is
+ * missing, it lies before a line that looks like a rule or an annotation. Undefined if neither comes.
  */
 function bodyEnd(text: string, start: number): { readonly end: number; readonly terminated: boolean } | undefined {
     let depth = 0;
@@ -109,7 +109,7 @@ function startsClauseLine(text: string, offset: number): boolean {
 const LOST_LINE =
     /(?:\n|\r(?!\n))(?:[a-z]\w*\([^()\r\n]*\)[ \t]*(?:<-|:-)(?![[-])|@[A-Za-z]\w*\(|[ \t]*(?:\r\n?|\n)[ \t]*(?:@|%|[a-z]\w*\())/g;
 
-/** Where a body that is never terminated, perhaps for an open quote, ends: as above, or at a blank line before a clause. */
+/** Finds the end of a body that is never terminated, perhaps for an open quote: as above, or at a blank line before a clause. */
 function lostLine(text: string, start: number): number {
     LOST_LINE.lastIndex = start;
     return LOST_LINE.exec(text)?.index ?? text.length;

@@ -17,7 +17,7 @@ export interface ReadClause {
     readonly problems: readonly Problem[];
 }
 
-/** What the texts of clauses say that were read before. */
+/** Clauses by their texts, as read before. */
 export type KnownTexts = Map<string, ParsedClause>;
 
 /** The clause that a slice of a text is. */
@@ -33,8 +33,8 @@ export function readClause(slice: ClauseSlice, text: string, known: KnownTexts):
 }
 
 /**
- * What a clause says. Rules and broken clauses of the same text share it; facts and annotations do not, because analysis tells
- * the terms of different ones apart by what objects they are.
+ * Reads a clause. Rules and broken clauses of the same text share the result. Facts and annotations do not, because analysis identifies
+ * their terms by object.
  */
 function parsedClause({ place, end, last }: ClauseSlice, text: string, known: KnownTexts): ParsedClause {
     const written = text.slice(place.offset, end);
@@ -49,7 +49,7 @@ function parsedClause({ place, end, last }: ClauseSlice, text: string, known: Kn
     return parsed;
 }
 
-/** What is read otherwise than it was meant, and what other languages write otherwise, with the words for it. */
+/** Adds remedies for text that reads otherwise than it was meant, and for forms of other languages. */
 function withRemedies(problem: ClauseProblem, clause: string, text: string, end: number): ClauseProblem {
     return withForeignCall(withForeignForm(withModuloRemedy(problem, clause, text, end), clause), clause);
 }
@@ -69,7 +69,7 @@ export function touchesBefore({ place }: ClauseSlice, text: string): boolean {
 
 const NONE: readonly Problem[] = [];
 
-/** What reading the clauses of a text found wrong, as it is told of the whole text. */
+/** Merges the problems of reading clauses into those of the whole text. */
 export function problemsOfText(problems: readonly Problem[], text: string): readonly Problem[] {
     return withPredicates(withParameters(withFreshHelpers(withOneTemporalProblem(problems), text), text), text);
 }

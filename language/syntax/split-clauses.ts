@@ -44,7 +44,7 @@ export function* splitClauses(text: string, file: string, after = BEGINNING): Ge
     }
 }
 
-/** Dots without clauses before them are one clause, so that junk is told once. */
+/** Joins dots without clauses before them to one clause, so that junk gives one problem. */
 function extent(text: string, start: number): { readonly end: number; readonly settled: boolean } {
     DOTS.lastIndex = start;
     return DOTS.test(text) ? { end: DOTS.lastIndex, settled: false } : clauseExtent(text, start);

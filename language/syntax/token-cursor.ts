@@ -68,5 +68,5 @@ export class TokenCursor {
     }
 }
 
-/** Kinds whose tokens are told apart by their text. */
+/** Kinds of token that differ by their text. */
 const TEXTUAL: ReadonlySet<TokenKind> = new Set<TokenKind>(['mark', 'operator', 'word-operator', 'arrow', 'dot', 'hash', 'name']);

@@ -260,7 +260,7 @@ function match(pattern: RegExp, text: string, offset: number): string | undefine
     return pattern.exec(text)?.[0];
 }
 
-/** Where the last character of a token stands, which may have two units. */
+/** Returns the span of a token's last character, which may have two units. */
 export function lastCharacter({ text, end }: Token): Span {
     const character = [...text.slice(-2)].at(-1) ?? '';
     return { start: end - character.length, end };

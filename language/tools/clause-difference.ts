@@ -8,14 +8,14 @@ export type ClauseEdit =
     | { readonly kind: 'removed'; readonly before: Clause }
     | { readonly kind: 'changed'; readonly before: Clause; readonly after: Clause };
 
-/** Pairs of clauses that are looked at for those that were changed; more are told as added and removed. */
+/** Most pairs of clauses to compare in search of changed ones. Beyond that, all count as added and removed. */
 const MOST_PAIRS = 40_000;
 /** How much of what two clauses say has to be the same. */
 const ALIKE = 0.4;
 
 /**
- * What has to be done to the clauses of one program to have those of another, as they print: order, layout and comments count for nothing. A
- * clause was changed where one about the same predicate, or the same annotation of it, takes its place and says much the same. In text order.
+ * Computes the edits that turn the clauses of one program into those of another, in text order. Clauses are compared as they print: order,
+ * layout and comments do not count. A clause counts as changed if a similar one about the same subject takes its place.
  */
 export function clauseDifference(before: readonly Clause[], after: readonly Clause[]): ClauseEdit[] {
     const [gone, come] = [without(before, after), without(after, before)];
@@ -33,7 +33,7 @@ export function clauseDifference(before: readonly Clause[], after: readonly Clau
     return edits.sort((left, right) => comparePlaces(placeOf(left), placeOf(right)));
 }
 
-/** What a clause is about: the predicate of its head, what else its head says, or its annotation with what that names first. */
+/** Returns the subject of a clause: the predicate of its head, `=` or `#F` for other heads, or its annotation with the first argument. */
 export function subjectOf(clause: Clause): string {
     switch (clause.kind) {
         case 'fact':

@@ -10,11 +10,11 @@ import { readProgram } from '#language/read-program.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { interfaceOf, readByBody, type Tool } from './program-interface.ts';
 
-/** What the text of a concept tells without being run. */
+/** Facts about a concept that its text shows without a run. */
 export interface ConceptDefinition {
     /** Predicates that rules derive, in the order of their first appearance. */
     readonly ruleHeads: readonly string[];
-    /** Those, and the predicates of facts. */
+    /** `ruleHeads` and the predicates of facts. */
     readonly heads: readonly string[];
     /** The predicates of `@output`, each once. */
     readonly outputs: readonly string[];

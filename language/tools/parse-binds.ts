@@ -64,7 +64,10 @@ export function parseBinds(text: string, outputPredicate?: string): Tool<ParsedB
     return { ok: true, value: { code: without(text, removed), binds: { input, output } } };
 }
 
-/** Where a bind reads, whatever predicate it fills: equal for binds that read the same rows. One that cannot be taken apart is its own text. */
+/**
+ * Returns a key of a bind's source that does not depend on the predicate: equal for binds that read the same rows. If the bind cannot be
+ * taken apart, its own text is the key.
+ */
 export function sourceKey({ kind, source_type: type, options, container, target, query, annotation }: BindEntry): string {
     return type === undefined ? annotation : JSON.stringify([kind, type, Object.entries(options ?? {}).sort(), container, target, query]);
 }

@@ -3,7 +3,7 @@ import { readProgram } from '#language/read-program.ts';
 import { type BindEntry, parseBinds } from './parse-binds.ts';
 import { interfaceOf, type Tool } from './program-interface.ts';
 
-/** What a program shows, and what of the world outside a run of it touches. */
+/** The outputs of a program, and the parts of the world outside that a run of it touches. */
 export interface ProgramEffects {
     /** Predicates that are marked with `@output`, each once. */
     readonly outputs: readonly string[];

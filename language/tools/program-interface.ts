@@ -9,7 +9,7 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 
-/** What a program offers and what it needs, by name, each name once in the order of its first appearance. */
+/** Names that a program offers and names that it needs, each once in the order of first appearance. */
 export interface ProgramInterface {
     /** Every predicate that heads a rule or is the predicate of a fact. */
     readonly headPredicates: readonly string[];

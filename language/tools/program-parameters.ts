@@ -4,7 +4,7 @@ import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import { MIXED, printType } from '#language/program/types.ts';
 
-/** A parameter of a program as somebody fills it in. */
+/** A parameter of a program with the facts that a form for its value needs. */
 export interface FillableParameter {
     readonly name: string;
     /** Of its default; absent where none is declared. */

@@ -3,9 +3,9 @@ import type { Item } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
 
 /**
- * Clauses that ask a body: a rule whose head has the variables of the body in the order in which they occur outside of negations, and the
- * output that it is. A body without variables has one column, which is `#T` where it holds, or `columnless` none. Nothing for a text that is
- * no body. The body may be written as a question: `?- p(X).` or `p(X)?`.
+ * Builds clauses that ask a body: a rule and its output. The head has the variables of the body in the order in which they occur outside of
+ * negations. A body without variables gets one column, `#T` if it holds, or none with `columnless`. Undefined for a text that is not a
+ * body. The body may be written as a question: `?- p(X).` or `p(X)?`.
  */
 export function queryClauses(
     program: string,
@@ -22,7 +22,7 @@ export function queryClauses(
     return { predicate, clauses: `${predicate}(${columns}) <- ${asked}.\n@output("${predicate}").` };
 }
 
-/** What a question asks: its text without the signs of one. */
+/** Returns the body of a question: its text without the signs of one. */
 export function queryBody(question: string): string {
     return question.trim().replace(/^\?-/u, '').replace(/[.?]$/u, '').trim();
 }

@@ -18,9 +18,9 @@ interface Placed {
     readonly end: number;
 }
 
-/** What is told of a query that is a concept, whose tables are the other concepts of its project. */
+/** Editor answers for a query that is a concept. Its tables are the other concepts of its project. */
 export interface QueryConcept {
-    /** Tables that are no concept, and columns that they have not; nothing where it cannot be read as a whole. */
+    /** Tables that are not concepts, and columns that they lack; empty if the query cannot be read as a whole. */
     problems(): readonly (Placed & Pick<Problem, 'code' | 'severity' | 'message' | 'remedy'>)[];
     completions(offset: number): (Placed & { readonly items: readonly Completion[] }) | undefined;
     hover(offset: number): (Placed & { readonly markdown: string }) | undefined;
@@ -40,7 +40,7 @@ export function queryConcept(text: string, relations: readonly SuppliedRelation[
         const relation = relations.find(one => one.name === relationNamed(name));
         return relation === undefined ? [] : [{ ...relation, name }];
     });
-    // Of what has no columns yet nobody knows which it will have.
+    // A relation without columns is left out: its columns are not known yet.
     const schemas = suppliedSchemas([...relations, ...called].filter(({ columns }) => columns.length > 0));
     const document = openDocument(`${BEFORE}${text}${BEHIND}`, 'concept:', { schemas, concept: true, sql: readQuery });
     const [clause, ...others] = document.program.clauses;
@@ -71,7 +71,7 @@ export function queryConcept(text: string, relations: readonly SuppliedRelation[
         completions: offset => {
             const found = completions(document, offset + BEFORE.length, { limit: LISTED });
             if (found === undefined || text.trim() === '') return undefined;
-            // The head of the rule and a name that is being typed are no tables.
+            // Leave out the head of the rule, and a name that the user is typing.
             const isMade = (name: string): boolean => document.analysed.predicatesNamed(name).length > 0;
             const items = found.items.filter(({ label }) => !isMade(label) || names.includes(label));
             const { start } = placed(found.range);

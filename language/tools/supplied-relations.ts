@@ -7,13 +7,13 @@ export interface SuppliedRelation {
     readonly columns: readonly { readonly name: string; readonly type?: string | undefined }[];
 }
 
-/** What supplied relations have for columns, for the analysis. */
+/** Returns the columns of supplied relations for the analysis. */
 export function suppliedSchemas(relations: readonly SuppliedRelation[]): ReadonlyMap<string, SourceSchema> {
     return new Map(relations.map(({ name, columns }) => [name, { columns: columns.map(column) }]));
 }
 
 function column({ name, type: called }: SuppliedRelation['columns'][number]): SourceSchema['columns'][number] {
     const type = called === undefined ? undefined : typeNamed(called);
-    // Until a concept has run nobody knows what its rows hold: that says less than a type of nothing.
+    // The rows of a concept are unknown until it has run: that says less than a type of nothing.
     return type === undefined || type.kind === 'unknown' ? { name } : { name, type };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** What a user decided about a proposal. */
+/** The decision of a user about a proposal. */
 export type Decision = { readonly kind: 'accept'; readonly code?: string } | { readonly kind: 'reject' };
 
-/** Proposals that wait for somebody. */
+/** Proposals that wait for a user. */
 export interface Decisions {
-    /** Begins to wait for one; what nobody decides in time counts as rejected. */
+    /** Begins to wait for a decision. Without one in time the proposal counts as rejected. */
     ask(session: string, signal: AbortSignal): { readonly id: string; readonly decided: Promise<Decision> };
     /** False where none of that id waits in the session. */
     decide(session: string, id: string, decision: Decision): boolean;

@@ -1,12 +1,12 @@
-import type { ConceptRecord } from './agent-tool.ts';
+import type { ConceptRecord } from '#server/tools/project.ts';
 
-/** What somebody said in a conversation. */
+/** A message of a conversation. */
 export interface SessionMessage {
     readonly role: 'user' | 'assistant';
     readonly content: string;
 }
 
-/** What the last message changed that changed anything, so that it can be undone. */
+/** Changes of the last message that made any, so that they can be undone. */
 export interface SessionChanges {
     readonly project: string;
     readonly concepts: ReadonlyMap<string, ConceptRecord | undefined>;
@@ -15,7 +15,7 @@ export interface SessionChanges {
 /** A conversation with the agent that is being answered. */
 export interface Session {
     readonly id: string;
-    /** What was said before, the oldest first. */
+    /** Earlier messages, the oldest first. */
     readonly messages: readonly SessionMessage[];
     /** The version of the model that was asked for last; undefined for the configured one. */
     model: string | undefined;

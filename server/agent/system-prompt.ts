@@ -1,4 +1,4 @@
-import type { ConceptRecord } from './agent-tool.ts';
+import type { ConceptRecord } from '#server/tools/project.ts';
 
 /** Concepts that the model is told of at once; it can list the others. */
 const MOST_CONCEPTS = 100;

@@ -1,11 +1,13 @@
-import { Errors } from 'typebox/value';
 import { say } from '#language/program/say.ts';
-import { PlatformError } from '#server/client/platform-error.ts';
 import type { Model, ModelMessage, ToolCall } from '#server/model/model.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
-import { ApiError } from '#server/protocol/platform/api-error.ts';
-import { type AgentTool, type AgentWork, Proposal, ToolFailure, type Trial } from './agent-tool.ts';
+import { callTool } from '#server/tools/call-tool.ts';
+import { inputOf, needsMetIn, offeredTools } from '#server/tools/offered-tools.ts';
+import type { Outcome } from '#server/tools/tool.ts';
+import { ToolError, toldFailure } from '#server/tools/tool-error.ts';
+import type { AgentWork, Trial } from './agent-work.ts';
 import type { Decision } from './decisions.ts';
+import { type Proposal, proposedRun, proposedSave } from './proposals.ts';
 
 /** One line of an answer of the agent. */
 export type AgentLine =
@@ -25,20 +27,19 @@ interface ProposalData {
     readonly concept_name: string;
     readonly rulelang_code: string;
     readonly description: string;
-    /** What it reaches or writes, where that is why somebody is asked. */
+    /** Names what it reaches or writes, if the user is asked for that. */
     readonly reason?: string;
-    /** What it gave on the data at hand. */
+    /** Its result on the data at hand. */
     readonly dry_run?: Trial;
-    /** Where the turn waits for a decision about it. */
+    /** Present if the turn waits for a decision about it. */
     readonly proposal_id?: string;
 }
 
 export interface Turn {
     readonly model: Model;
     readonly system: string;
-    /** What was said before, and what is asked now. */
+    /** Earlier messages, and the question. */
     readonly messages: readonly ModelMessage[];
-    readonly tools: readonly AgentTool[];
     readonly work: AgentWork;
     /** Waits for the user to decide about a proposal; absent where changes are made at once. */
     readonly ask?: () => { readonly id: string; readonly decided: Promise<Decision> };
@@ -57,15 +58,20 @@ const KEPT = 64 * 1024;
  * Answers a message: the model speaks and calls tools, whose results it is given, until it calls none. Gives the text of the answer in the end. Whatever
  * stops the model is thrown; what stops a tool is told to the model.
  */
-export async function* turnLines({ model, system, messages, tools, work, ask }: Turn): AsyncGenerator<AgentLine, string> {
+export async function* turnLines({ model, system, messages, work, ask }: Turn): AsyncGenerator<AgentLine, string> {
     const said: string[] = [];
     const all = [...messages];
-    const described = tools.map(({ name, description, input }) => ({ name, description, parameters: input }));
+    const offer = { has: needsMetIn(work) };
+    const tools = offeredTools(offer).map(tool => ({
+        name: tool.name,
+        description: tool.description,
+        parameters: inputOf(tool, offer),
+    }));
     let calls = 0;
     for (;;) {
         let text = '';
         const wanted: ToolCall[] = [];
-        for await (const piece of model.stream({ system, messages: all, tools: described, signal: work.signal })) {
+        for await (const piece of model.stream({ system, messages: all, tools, signal: work.signal })) {
             if (piece.kind === 'call') wanted.push(piece.call);
             if (piece.kind !== 'text') continue;
             text += piece.text;
@@ -76,7 +82,7 @@ export async function* turnLines({ model, system, messages, tools, work, ask }: 
         all.push({ role: 'assistant', text, calls: wanted });
         for (const call of wanted) {
             if (++calls > MOST_CALLS) throw new ToolLimit();
-            const result = yield* called(call, tools, work, ask);
+            const result = yield* called(call, work, ask);
             all.push({ role: 'tool', id: call.id, name: call.name, result: forModel(result) });
         }
     }
@@ -91,35 +97,38 @@ export class ToolLimit extends Error {
     }
 }
 
-async function* called(
-    { name, input = {} }: ToolCall,
-    tools: readonly AgentTool[],
-    work: AgentWork,
-    ask: Turn['ask'],
-): AsyncGenerator<AgentLine, unknown> {
+async function* called({ name, input = {} }: ToolCall, work: AgentWork, ask: Turn['ask']): AsyncGenerator<AgentLine, unknown> {
     yield { type: 'tool_start', data: { tool: name, input } };
     let result: unknown;
     try {
-        const tool = tools.find(one => one.name === name);
-        if (tool === undefined)
-            throw new ToolFailure('tool_not_found', say`There is no tool '${name}'; there are ${tools.map(one => one.name).join(', ')}`);
-        const [wrong] = Errors(tool.input, input);
-        if (wrong !== undefined) throw new ToolFailure('validation_error', `${wrong.instancePath.slice(1)} ${wrong.message}`.trim());
-        const got = await tool.call(input, work);
-        result = got instanceof Proposal ? yield* settled(name, got, ask) : got;
+        result = yield* carriedOut(name, await callTool({ name, input }, work), work, ask);
     } catch (error) {
         work.signal.throwIfAborted();
-        result = { error: told(error) };
+        result = { error: toldFailure(error) };
     }
     yield resultLine(name, result);
     return result;
 }
 
-/** Shows a proposal, waits for what the user decides where he is asked, and does it. What needs his consent is not done where nobody asks him. */
+/** Gives what a call comes to. What would change or reach something is proposed before it is done. */
+async function* carriedOut(tool: string, outcome: Outcome, work: AgentWork, ask: Turn['ask']): AsyncGenerator<AgentLine, object> {
+    switch (outcome.kind) {
+        case 'answer':
+            return outcome.data;
+        case 'save':
+            return yield* settled(tool, await proposedSave(outcome, work), ask);
+        case 'run': {
+            const proposal = await proposedRun(outcome, work);
+            return proposal === undefined ? (await outcome.carryOut()).data : yield* settled(tool, proposal, ask);
+        }
+    }
+}
+
+/** Shows a proposal, waits for what the user decides where he is asked, and does it. Without a way to ask, a change that needs consent is not made. */
 async function* settled(tool: string, proposal: Proposal, ask: Turn['ask']): AsyncGenerator<AgentLine, object> {
     const { concept, code, description, reason, trial } = proposal;
     if (ask === undefined && reason !== undefined)
-        throw new ToolFailure(
+        throw new ToolError(
             'forbidden',
             say`Access is not granted (RT063): ${reason}. The user can do it himself, or have changes asked for`,
         );
@@ -136,29 +145,16 @@ async function* settled(tool: string, proposal: Proposal, ask: Turn['ask']): Asy
     };
     const decision = await asked?.decided;
     if (decision?.kind === 'reject')
-        throw new ToolFailure('rejected', say`The user did not agree to this for '${concept}'; nothing was done`);
+        throw new ToolError('rejected', say`The user did not agree to this for '${concept}'; nothing was done`);
     const final = decision?.code ?? code;
-    const result = await proposal.carryOut(final);
+    const { data: result } = await proposal.carryOut(final);
     if (final !== code) return { ...result, rulelang_code: final };
     return trial === undefined ? result : { ...result, dry_run: counted(trial) };
 }
 
-/** What a trial tells the model: reasons why an output is empty hold values of rows, which it is not sent unasked. */
+/** Returns the part of a trial for the model: reasons for an empty output hold values of rows, which it is not sent unasked. */
 function counted({ outputs, not_run }: Trial): Trial {
     return { outputs: outputs.map(({ predicate, row_count }) => ({ predicate, row_count })), not_run };
-}
-
-/** What the model is told of a call that failed; a defect of ours is no business of the model. */
-function told(error: unknown): { readonly code: string; readonly message: string; readonly details?: unknown } {
-    if (error instanceof ToolFailure || error instanceof PlatformError)
-        return {
-            code: error.code,
-            message: error.message,
-            ...(error.details !== undefined && error.details !== null && { details: error.details }),
-        };
-    if (error instanceof ApiError)
-        return { code: error.code, message: error.message, ...(error.details !== null && { details: error.details }) };
-    throw error;
 }
 
 function resultLine(tool: string, result: unknown): AgentLine {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { foreignHost } from './host-check.ts';
 
-/** What the target of a request says, before anything is decided. */
+/** The target of a request, taken apart before any decision. */
 export interface Address {
     /** The host where it is not this machine. */
     readonly foreignHost: string | undefined;

@@ -10,7 +10,7 @@ export type Log = (line: Readonly<Record<string, unknown>>) => void;
 /** Milliseconds that a reader of a stream may take nothing. */
 const STALLED = 60_000;
 const MILLISECOND = 1000;
-/** Bytes; more than the largest body that a route takes, so that one which is a little too large is told so. */
+/** Bytes; more than the largest body of a route, so that the client of a slightly larger one gets its answer. */
 const LARGEST_LEFT = 128 * 1024 * 1024;
 
 /** The parts that the services have in common: reading bodies with a limit, ids, the log. */
@@ -90,8 +90,8 @@ export function departure(reply: FastifyReply): AbortSignal {
 }
 
 /**
- * Writes pieces as fast as the client takes them and ends when all are written. After the first piece a failure can only
- * break the connection off, which tells the client that its answer is not whole; the log says why where nobody foresaw it.
+ * Writes pieces as fast as the client takes them and ends when all are written. After the first piece, a failure can only break off the
+ * connection. This shows the client that its answer is not whole. The log has the reason of unforeseen failures.
  */
 export async function sendPieces(reply: FastifyReply, status: number, pieces: AsyncIterable<string | Uint8Array>, log: Log): Promise<void> {
     reply.hijack();
@@ -115,7 +115,7 @@ export async function sendPieces(reply: FastifyReply, status: number, pieces: As
     }
 }
 
-/** Where an error was thrown, and the one that caused it. */
+/** Returns the stack of an error, and of the error that caused it. */
 export function stackOf(thrown: unknown): string {
     if (!(thrown instanceof Error)) return String(thrown);
     const own = thrown.stack ?? thrown.message;

@@ -20,12 +20,12 @@ import { isJson } from './read-body.ts';
 import { authenticate } from './token.ts';
 import { shown } from './validate.ts';
 
-/** What the documentation assistant works with. */
+/** The services that the documentation assistant uses. */
 export interface AssistantContext {
     /** Absent where the build has none. */
     readonly documentation: Documentation | undefined;
     readonly pages: DocumentationPages;
-    /** What puts answers in words, where the user has configured one. */
+    /** Models that put answers in words, if the user has configured one. */
     readonly models: Pick<ConfiguredModels, 'model' | 'missing'>;
     readonly bodies: Bodies;
     /** Signs the tokens that callers must have; absent where none is asked for. */
@@ -52,7 +52,7 @@ const LABELS = {
     503: 'Unavailable',
 } as const;
 
-/** What the routes of the assistant read. */
+/** The body of the assistant's routes. */
 export const CHAT = Type.Object({
     messages: Type.Array(Type.Object({ role: oneOf(['user', 'assistant']), content: Type.String({ 'x-max-bytes': 32 * KIBIBYTE }) }), {
         maxItems: 100,
@@ -93,7 +93,7 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         const question = { kind: 'json', bytes: bodyOf(request), deepest: DEEPEST, query: NO_QUERY, body } as const;
         return (await context.bodies.read<{ readonly body: Read<S> }>(question, askerOf('assistant', reply))).body;
     };
-    /** A page of somebody else spends nothing of the user's. */
+    /** A foreign page spends nothing of the user's. */
     const modelFor = (request: FastifyRequest): Model | undefined => {
         const isOwn = context.models.missing() === undefined && (context.key !== undefined || !isForeignOrigin(request.raw));
         return isOwn ? context.models.model(USER) : undefined;
@@ -247,7 +247,7 @@ function errorText({ status, message }: Pick<Refused, 'status' | 'message'>): st
     return JSON.stringify({ error: LABELS[status], message, status, timestamp: new Date().toISOString() });
 }
 
-/** The answer to what is no request, or one too many. */
+/** Answers bytes that are not a request, or a request too many. */
 export function assistantComplaint(code: string | undefined): Complaint {
     const isMany = code === 'TOO_MANY_REQUESTS';
     const status = isMany ? 503 : 400;

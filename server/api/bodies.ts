@@ -21,7 +21,7 @@ export interface Bodies {
 /** The query of a request that has none. */
 export const NO_QUERY = { schema: {}, given: '' } as const;
 
-/** Those who ask a service together, where it does not ask who they are. */
+/** The common asker of a service that does not identify its callers. */
 export function askerOf(name: string, reply: FastifyReply): Asker {
     return { caller: { organization: 'local', username: name, role: 'viewer' }, departure: departure(reply) };
 }

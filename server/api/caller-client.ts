@@ -3,7 +3,7 @@ import { type PlatformClient, platformClient } from '#server/client/platform-cli
 import type { Fetch } from '#server/client/route-client.ts';
 import { headerValues } from './host-check.ts';
 
-/** A client of these services themselves, with the token of whoever asks: what it calls is checked, counted and limited like any other call. */
+/** Builds a client of these services themselves, with the caller's token. Its calls are checked, counted and limited like any other. */
 export function callerClient(address: string, { raw }: FastifyRequest): PlatformClient {
     const token = (headerValues(raw, 'authorization')[0] ?? '').replace(/^Bearer\s+/iu, '');
     return platformClient({ baseUrl: address, token, fetch: patient });

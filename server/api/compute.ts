@@ -4,7 +4,7 @@ import { COMPUTE, optional } from '#server/protocol/platform/schema.ts';
 import type { Configuration } from '#server/store/configuration.ts';
 import { validated } from './validate.ts';
 
-/** Where an evaluation takes place, as far as somebody said. */
+/** The back end of an evaluation, as far as a request or setting names it. */
 export interface Compute {
     readonly backend: string;
     readonly timeout_seconds?: number;
@@ -16,8 +16,9 @@ const KEY = 'COMPUTE';
 const CONFIGURED = Type.Object({ [KEY]: optional(COMPUTE) });
 
 /**
- * What counts of several wishes, the strongest first, and of the configuration of the user: the first one, with what the others say about
- * the same back end. `invalid_compute` where the configuration cannot be read, `compute_unavailable` for what is not built in.
+ * Chooses among several wishes, the strongest first, and the configuration of the user. The first one counts, with the settings of the
+ * others for the same back end. Throws `invalid_compute` if the configuration cannot be read, `compute_unavailable` for a back end that is
+ * not built in.
  */
 export function localCompute(wishes: readonly (Compute | undefined)[], configuration: Configuration): Compute {
     const levels = [...wishes, configured(configuration), LOCAL].filter(wish => wish !== undefined);

@@ -7,10 +7,10 @@ import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { PlatformContext } from './platform-context.ts';
 import type { Asker } from './workers.ts';
 
-/** What is wrong with a concept that was saved. */
+/** Finds the problems of a saved concept. */
 export type Diagnose = (concept: SavedConcept, asker: Asker) => Promise<readonly Diagnostic[]>;
 
-/** Milliseconds that whoever saves waits; sources may take longer. */
+/** Milliseconds that the client waits while saving; sources may take longer. */
 const PATIENCE = 3000;
 
 type Context = Pick<PlatformContext, 'store' | 'probes' | 'folders' | 'reach' | 'evaluator' | 'python'>;

@@ -5,7 +5,7 @@ import { DIALECTS } from '#server/sources/databases/dialects.ts';
 import type { Properties } from '#server/store/properties.ts';
 import type { Sources } from '#server/store/sources.ts';
 
-/** What programs of users may use now, beside their folders; texts are those of the programs. */
+/** Returns the current access of users' programs beside their folders; `texts` are those of the programs. */
 export type Reach = (folders: RunFolders, texts: readonly string[]) => Promise<RunFolders>;
 
 /**
@@ -30,7 +30,7 @@ function names(text: string, type: string): boolean {
     return [type, ...aliases].some(word => written.includes(word));
 }
 
-/** What properties say of binds of a type, by `type.option`; of no secrets. */
+/** Returns the properties that are defaults of binds, by `type.option`; never secrets. */
 export function bindDefaults(properties: ReadonlyMap<string, string>): [string, string][] {
     return [...properties].flatMap(([name, value]): [string, string][] => {
         const [, word = '', key = ''] = /^([^.]+)\.(.+)$/u.exec(name) ?? [];
@@ -40,7 +40,9 @@ export function bindDefaults(properties: ReadonlyMap<string, string>): [string, 
     });
 }
 
-/** A password that was set for one host is none for another, whoever names that one (S6): it is emptied where it does not come along. */
+/**
+ * Empties a password whose host changes without it: a password for one host must not go to another, whichever request names that one (S6).
+ */
 export function passwordsLeft(before: ReadonlyMap<string, string>, changes: ReadonlyMap<string, string>): [string, string][] {
     return [...changes].flatMap(([name, host]): [string, string][] => {
         const password = name.replace(/\.host$/u, '.password');

@@ -5,7 +5,10 @@ import type { Store } from '#server/store/store.ts';
 /** How often rows are read again that were replaced meanwhile. */
 const ATTEMPTS = 5;
 
-/** What is read of the stored rows of a concept, and the result that they belong to; `read` gives undefined where others have been stored meanwhile. */
+/**
+ * Reads the stored rows of a concept, with the result to which they belong. `read` returns undefined if another result replaced it
+ * meanwhile.
+ */
 export async function currentRows<T>(
     store: Store,
     concept: { readonly id: string; readonly name: string },

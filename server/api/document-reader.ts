@@ -10,7 +10,7 @@ import { DOCUMENT_COLUMN_TYPES, type DocumentLine, type DocumentPicture, type Re
 import { documentSchema } from '#server/sources/documents/document-schemas.ts';
 import { type FoundFacts, foundFacts } from '#server/sources/documents/found-facts.ts';
 
-/** Characters of the lines that a model is shown at a time, and how many of its mistakes it is told of. */
+/** Characters of lines in one question to a model, and mistakes to report to it. */
 const PART = 12_000;
 const MOST_TOLD = 20;
 /** Requests for one document. */
@@ -72,7 +72,7 @@ function partsOf(lines: readonly DocumentLine[]): DocumentLine[][] {
     return parts;
 }
 
-/** What has more facts than fit into an answer is asked for in halves. */
+/** Splits lines in halves if their facts do not fit into one answer. */
 function halvesOf(shown: Shown): Shown[] {
     if (shown.kind === 'picture' || shown.lines.length < 2)
         throw apiError('llm_failed', [say`its answer was cut off at the most tokens; set LLM_MAX_TOKENS to a larger number`]);

@@ -15,15 +15,15 @@ import { evaluationError } from './evaluation-error.ts';
 import type { PlatformContext } from './platform-context.ts';
 import type { Asker } from './workers.ts';
 
-/** What a program gives on the data at hand, without anything being stored or written. */
+/** The outputs of a program on the data at hand; a dry run stores and writes nothing. */
 export interface DryRun {
     readonly outputs: readonly {
         readonly predicate: string;
         readonly row_count: number;
-        /** What its rules lack, where it has no rows and that was found out in time. */
+        /** The lacks of its rules, if it has no rows and the search for reasons finished in time. */
         readonly why_empty?: readonly string[];
     }[];
-    /** What was not done, and why; sentences. */
+    /** Omitted steps with their reasons; sentences. */
     readonly not_run: readonly string[];
 }
 
@@ -34,8 +34,8 @@ const MOST_OUTPUTS = 5;
 const MOST_REASONS = 5;
 
 /**
- * Tries programs that nobody has looked at yet: they read the concepts of a project, and of the world what saved concepts bind already. Other
- * sources, targets, Python and models are named instead.
+ * Tries programs that the user has not seen yet. They read the concepts of a project, and of the world only sources that saved concepts
+ * bind already. Other sources, targets, Python and models are named instead.
  */
 export function dryRunner(context: PlatformContext) {
     const { store, tools, explanationLanes, models } = context;
@@ -101,7 +101,7 @@ export function dryRunner(context: PlatformContext) {
         const question = { concepts, target: predicate, parameters: new Map(), backend: 'local', currentFolder, folders, keysOfAll: false };
         const planned = await runner.plan(question);
         if (!planned.ok) throw new NotTried(reasonOfFault(planned));
-        const { steps, stamps, parameters } = planned;
+        const { steps, stamps, parameters, now } = planned;
         for (const warning of planned.warnings) if (!remarks.includes(warning)) remarks.push(warning);
         const script = steps.find(({ kind }) => kind === 'script');
         if (script !== undefined) throw new NotTried(say`'${script.concept}' runs Python`);
@@ -111,6 +111,7 @@ export function dryRunner(context: PlatformContext) {
                 const run = {
                     steps,
                     parameters,
+                    now,
                     // Evaluated to be explained, it writes no files.
                     explains: { stamps },
                     keepsAll: true,

@@ -24,7 +24,7 @@ const ENGINE_ERRORS = {
 
 type EngineErrorName = keyof typeof ENGINE_ERRORS;
 
-/** What an answer says beside its body. */
+/** Headers of answers. */
 const HEADERS: { readonly [N in EngineErrorName]?: Readonly<Record<string, string>> } = {
     BUSY: { 'Retry-After': '1' },
     UNAUTHORIZED: { 'WWW-Authenticate': 'Bearer' },
@@ -57,7 +57,7 @@ export interface EngineAnswer {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly text: string;
-    /** Nobody foresaw this failure. */
+    /** True for an unforeseen failure. */
     readonly isDefect: boolean;
 }
 

@@ -33,17 +33,17 @@ export interface EngineRoom {
     readonly folders: RunFolders;
 }
 
-/** The room of whoever asks. */
+/** The room of a caller. */
 interface Guest extends EngineRoom {
     /** Absent where the caller has no token of a user. */
     readonly username?: string;
 }
 
-/** What the engine API works with. */
+/** The services that the engine API uses. */
 export interface EngineContext {
     readonly lanes: Lanes;
     readonly evaluator: Evaluator;
-    /** Where programs of callers with the token of a user read and write, and where those of all others do. */
+    /** The folders for programs of callers with the token of a user, and for those of all others. */
     readonly rooms: { readonly user: EngineRoom; readonly closed: EngineRoom };
     readonly data: DataDirectory;
     readonly properties: Properties;
@@ -52,7 +52,7 @@ export interface EngineContext {
     readonly repository: string;
     /** Signs tokens. */
     readonly key: Uint8Array;
-    /** Nobody is served without a token. */
+    /** Every request needs a token. */
     readonly requiresToken: boolean;
     /** Holds what readers have not taken yet. */
     readonly spool: Spool;
@@ -83,8 +83,8 @@ const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Cont
 type EngineHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
 /**
- * The engine API. It asks for no credentials unless it is told to; whoever has none stays in a folder of the data directory, and has
- * a share of the places alone. Pages of other origins, those of other ports among them, may not use it.
+ * The engine API. It asks for no credentials unless its settings say so. A caller without any stays in a folder of the data directory, and
+ * has a share of the places alone. Pages of other origins, other ports included, may not use it.
  */
 export function engineApp(context: EngineContext): FastifyInstance {
     const users = new WeakMap<FastifyRequest, string>();
@@ -352,7 +352,7 @@ async function configure(
     return answer(200, pairs.size === 1 ? say`Property set` : say`${pairs.size} properties set`);
 }
 
-/** What makes them smaller is set, however large they are. */
+/** Sets properties. Changes that make them smaller are always allowed, however large they are. */
 function setProperties(properties: Properties, changes: ReadonlyMap<string, string>): void {
     const before = properties.all();
     const after = new Map([...before, ...changes, ...passwordsLeft(before, changes)]);
@@ -386,7 +386,7 @@ function allPairs(body: unknown): Pairs {
     return new Map(entries);
 }
 
-/** The answer to what is no request, or one too many. */
+/** Answers bytes that are not a request, or a request too many. */
 export function engineComplaint(code: string | undefined): Complaint {
     const error =
         code === 'TOO_MANY_REQUESTS'

@@ -15,7 +15,7 @@ export interface EvaluationRequest {
     readonly parameters: ReadonlyMap<string, unknown>;
     readonly otherPrograms: readonly string[];
     readonly folders: RunFolders;
-    /** What is tried then, with nothing asked or run. */
+    /** Changes to try afterwards, without asking a model or running a script. */
     readonly whatIf?: WhatIfChanges;
     /** Answer its calls. */
     readonly providers: () => Providers;
@@ -23,7 +23,7 @@ export interface EvaluationRequest {
     readonly timeout: number;
 }
 
-/** Where evaluations take place, and how many there were. */
+/** Settings of evaluations, and their count. */
 export interface Evaluator {
     /** Relative paths of binds start here. */
     readonly currentFolder: string;
@@ -36,8 +36,8 @@ export interface Evaluator {
 }
 
 /**
- * Evaluates when the turn of its lane comes, and hands the result over; from then on nobody can stop it any more. Its process ends, and its
- * lane is free, when the result is closed. `NoResult` otherwise.
+ * Evaluates when the turn of its lane comes, and hands the result over; from then on it cannot be stopped. When the result is closed, its
+ * process ends and its lane is free. Throws `NoResult` otherwise.
  */
 export async function evaluated(
     request: EvaluationRequest,
@@ -102,7 +102,7 @@ async function triedIn(evaluation: Evaluation, changes: WhatIfChanges): Promise<
     }
 }
 
-/** What would come and go as JSON, piece by piece; the evaluation is closed when all was taken. */
+/** Yields the changed rows as JSON, piece by piece; the evaluation is closed when the reader has taken all. */
 export async function* whatIfPieces(evaluation: Evaluation, id: number, { number, outputs }: WhatIf): AsyncIterable<string> {
     const names = namesOf(outputs);
     const member = (key: string, value: (output: WhatIfOutput) => unknown): string =>

@@ -38,7 +38,7 @@ function errorOf({ failure, concept = 'program' }: NoResult): ApiError {
     }
 }
 
-/** What a script is to blame for, or why none is run. */
+/** Returns the error for a faulty script, or for one that does not run. */
 function scriptError({ fault, message, remedy, diagnostics }: Extract<Failure, { kind: 'script' }>): ApiError {
     switch (fault.kind) {
         case 'unavailable': {

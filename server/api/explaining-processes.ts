@@ -8,7 +8,7 @@ export interface ExplainingProcess {
     readonly id: string;
     /** Files that have changed since the rows were stored. */
     readonly changed: readonly string[];
-    /** What it answers in time; it is ended where it does not. An answer that the caller does not wait for any more is given up. */
+    /** Answers in time, or ends the process. An answer that the caller no longer awaits is given up. */
     readonly ask: Evaluation['ask'];
 }
 
@@ -38,7 +38,7 @@ interface Kept extends ExplainingProcess {
 }
 
 export function explainingProcesses(): ExplainingProcesses {
-    /** Those that were asked last come last. */
+    /** Processes by key; the one asked last comes last. */
     const kept = new Map<string, Kept>();
     let asked = 0;
 
@@ -110,7 +110,7 @@ export function explainingProcesses(): ExplainingProcesses {
     };
 }
 
-/** Reasons are told as part of a sentence. */
+/** The error for rows without explanation; the reason becomes part of a sentence. */
 export function notExplainable(concept: string, reason: string): Error {
     return apiError('not_explainable', [concept, `${reason.charAt(0).toLowerCase()}${reason.slice(1)}`], {
         details: { concept_name: concept },

@@ -9,8 +9,8 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): str
 }
 
 /**
- * What a request names as its host, where that is not this machine; undefined where all is well. A page of another host
- * that resolves to this machine is told by this from our own callers.
+ * Returns the host that a request names if it is not this machine; undefined for our own. This catches pages of another host whose name
+ * resolves to this machine.
  */
 export function foreignHost(request: IncomingMessage, target: string): string | undefined {
     if (!target.startsWith('/') && !(target === '*' && request.method === 'OPTIONS')) return target;

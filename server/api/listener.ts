@@ -22,7 +22,7 @@ export class PortTaken extends Error {
 
 const LOOPBACK_4 = '127.0.0.1';
 const LOOPBACK_6 = '::1';
-/** Requests that are served at a time; more of them are told to come back. */
+/** Requests at a time; further clients get an answer to come back. */
 const MOST_REQUESTS = 256;
 /** Connections at a time, most of them idle; what comes beyond them is cut off. */
 const MOST_CONNECTIONS = 2048;
@@ -43,7 +43,7 @@ export interface Complaint {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
 }
-/** Complains of bytes that are no request, by the code that Node has for them, or of one request too many, `TOO_MANY_REQUESTS`. */
+/** Answers bytes that are not a request, by Node's code for them, or one request too many, `TOO_MANY_REQUESTS`. */
 export type Complain = (code: string | undefined) => Complaint;
 
 /** Listens on a port of 127.0.0.1, and of ::1 where the machine has it; 0 means any free one. */

@@ -2,7 +2,6 @@ import { join, parse } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { bundledDocumentation } from '#server/assistant/bundled-documentation.ts';
 import { documentationPages } from '#server/assistant/documentation-pages.ts';
-import { commandProcesses } from '#server/mcp/commands.ts';
 import { configuredModels } from '#server/model/configured-models.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
 import { usualThreads } from '#server/processes/usual-threads.ts';
@@ -25,6 +24,7 @@ import { ENDPOINTS } from '#server/store/running-services.ts';
 import { sourcesIn } from '#server/store/sources.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { type UsageKind, usageIn } from '#server/store/usage.ts';
+import { commandProcesses } from '#server/tools/commands.ts';
 import type { Log } from './app.ts';
 import { assistantApp, assistantComplaint } from './assistant.ts';
 import { startBodies } from './bodies.ts';
@@ -39,7 +39,7 @@ import { spoolIn } from './spool.ts';
 import { issueToken, keepToken, type Role, signingKey, TOKEN_LIFE } from './token.ts';
 import { prepareTools, startTools } from './tools.ts';
 
-/** What `rulelang serve` was asked for. */
+/** The options of `rulelang serve`. */
 export interface ServeOptions {
     /** The usual one where absent. */
     readonly dataDirectory?: string;
@@ -56,7 +56,7 @@ export interface ServeOptions {
     readonly parallel: number;
     /** The folder of the programs that the engine is asked for by name; one in the data directory where absent. */
     readonly repository?: string;
-    /** Folders in which programs of the engine may read and write, whoever sends them. */
+    /** Folders in which programs of the engine may read and write, whatever their caller. */
     readonly engineRoots: readonly string[];
     /** Hosts beyond this machine that programs of users may talk to. */
     readonly hosts: readonly HostGrant[];
@@ -249,7 +249,7 @@ async function serveIn(data: DataDirectory, store: Store, options: ServeOptions)
         isClosing,
     });
     const stopped = new Promise<void>(resolve => {
-        // Whoever forwards signals may send the same one twice: it does not cut off an end that has begun.
+        // A program that forwards signals may send the same one twice: it does not cut off an end that has begun.
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
         if (options.endsWithInput) process.stdin.resume().once('close', () => resolve());
     });
@@ -289,10 +289,10 @@ async function started(app: ReturnType<typeof platformApp>, port: number, compla
     return listen(port, (request, response) => app.routing(request, response), complain);
 }
 
-/** What the system tells of itself, the environments of processes among it. */
+/** Files in which the system describes itself, with the environments of processes. */
 const NO_FILES = ['/proc', '/sys'];
 
-/** What programs of users may talk to, and name there: this machine, and what they were given leave for. */
+/** Returns the hosts and secrets of users' programs: this machine, and the granted ones. */
 function userReach({ hosts, secrets }: ServeOptions): Pick<RunFolders, 'hosts' | 'secrets'> {
     return {
         hosts: [...['localhost', '127.0.0.1', '::1'].map(host => ({ host })), ...hosts],

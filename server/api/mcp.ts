@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Documentation } from '#server/assistant/documentation.ts';
-import type { Commands } from '#server/mcp/commands.ts';
-import type { ToolPlace } from '#server/mcp/tool.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { MEBIBYTE } from '#server/protocol/platform/schema.ts';
+import type { Commands } from '#server/tools/commands.ts';
+import type { ToolPlace } from '#server/tools/tool.ts';
 import { bodyOf, departure } from './app.ts';
 import { callerClient } from './caller-client.ts';
 import { headerValues, isForeignOrigin } from './host-check.ts';
 import type { Caller } from './token.ts';
 import { shown } from './validate.ts';
 
-/** What the tools for agents work with. */
+/** The services that the tools for agents use. */
 export interface McpContext {
     readonly commands: Commands;
     /** An empty folder, the only one that programs see; it is made when one is needed. */
@@ -27,7 +27,7 @@ const LARGEST = MEBIBYTE;
 /** Of one command. */
 const LIMITS = ['--timeout=60s', '--max-memory=512m'];
 
-/** Who asks must not be a page, and posts: there is nothing to listen to, and no session to end. */
+/** Refuses pages and other methods than POST: there is nothing to listen to, and no session to end. */
 export function admitMcp(request: FastifyRequest): void {
     if (isForeignOrigin(request.raw)) throw apiError('host_not_allowed', [shown(headerValues(request.raw, 'origin').join(', '))]);
     if (request.method !== 'POST') throw apiError('method_not_allowed', [request.method, MCP_PATH], { headers: { Allow: 'POST' } });
@@ -54,10 +54,7 @@ export function mcpRoute(app: FastifyInstance, context: McpContext, callerOf: (r
 
 function placeOf(request: FastifyRequest, { commands, folder, documentation, address }: McpContext, signal: AbortSignal): ToolPlace {
     return {
-        commands,
-        options: { read: [], write: [], python: [], limits: LIMITS },
-        folders: [folder()],
-        hasFiles: false,
+        folder: { commands, options: { read: [], write: [], python: [], limits: LIMITS }, folders: [folder()], hasFiles: false },
         platform: () => callerClient(address(), request),
         documentation,
         signal,

@@ -20,7 +20,7 @@ import type { Spool } from './spool.ts';
 import type { Caller } from './token.ts';
 import type { Tools } from './tools.ts';
 
-/** What the handlers of the platform API work with. */
+/** The services that the handlers of the platform API use. */
 export interface PlatformContext {
     readonly key: Uint8Array;
     /** The first segments of every path, such as `/svc`; empty for none. */
@@ -62,7 +62,7 @@ export interface PlatformContext {
     readonly isClosing: () => boolean;
 }
 
-/** Who asks, and how the answer is sent where it is not one value. */
+/** The caller, and the ways to send an answer that is not one value. */
 export interface Exchange {
     readonly caller: Caller;
     /** Aborted when the client goes away. */
@@ -74,7 +74,7 @@ export interface Exchange {
     readonly reply: FastifyReply;
 }
 
-/** What a handler answers: a value, with the usual message or its own, or nothing where it has sent its answer. */
+/** A handler's answer: a value, with the usual message or its own; undefined if the handler has sent its answer. */
 export type Answer<T> = { readonly data: T; readonly message?: string } | undefined;
 
 export type RouteHandler<R extends PlatformRouteName> = (

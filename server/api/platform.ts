@@ -210,7 +210,7 @@ function errorText({ http, message, code, details }: Pick<ApiError, 'http' | 'me
     return JSON.stringify({ status: http === 409 ? 'conflict' : 'error', message, data: null, code, details });
 }
 
-/** What is no error of the API itself: the store, or what the framework found wrong while it read the body. */
+/** Maps store failures and Fastify's body errors to API errors. */
 function frameworkError(thrown: unknown, request: FastifyRequest): ApiError {
     if (thrown instanceof StoreUnavailable) return apiError('store_unavailable', [thrown.message]);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
@@ -226,7 +226,7 @@ function frameworkError(thrown: unknown, request: FastifyRequest): ApiError {
     }
 }
 
-/** The answer to what is no request, or one too many. */
+/** Answers bytes that are not a request, or a request too many. */
 export function platformComplaint(code: string | undefined): Complaint {
     const error = complaintOf(code);
     return { status: error.http, headers: { ...OPEN_HEADERS, ...error.headers }, body: errorText(error) };

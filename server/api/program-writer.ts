@@ -18,20 +18,20 @@ import type { PlatformContext } from './platform-context.ts';
 import { proposalCheck } from './proposal-check.ts';
 import type { Asker } from './workers.ts';
 
-/** What a model is to write a program for. */
+/** The task for which a model shall write a program. */
 interface ProgramWish {
     readonly kind: 'words' | 'sql';
     readonly text: string;
     readonly project: Project;
-    /** Names of the concepts that the model is told of. */
+    /** Names of the concepts to describe to the model. */
     readonly concepts: readonly string[];
-    /** Those of the query, concepts among them. */
+    /** Tables of the query, concepts among them. */
     readonly tables?: readonly KnownTable[];
 }
 
-/** Problems that it is told at a time. */
+/** Problems in one question to the model. */
 const MOST_TOLD = 20;
-/** Predicates that it is told of. */
+/** Predicates to describe to the model. */
 const MOST_PREDICATES = 300;
 
 /** Writes programs by asking the user's model. What comes back was parsed and checked, and tried on the data at hand. */
@@ -65,7 +65,7 @@ export function programWriter(context: PlatformContext) {
         return { ok: true, effects: answer.value, diagnostics };
     };
 
-    /** Columns have types where rows of the concept are stored; nothing of the rows is told. */
+    /** Returns the columns of concepts, with types if their rows are stored. The rows themselves stay out. */
     const schemasOf = async ({ project, concepts: names, tables = [] }: ProgramWish): Promise<readonly object[]> => {
         const all = (await conceptsOf(store, project.scope, project.id)).filter(({ name }) => names.includes(name));
         const results = await storedResults(

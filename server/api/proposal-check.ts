@@ -4,7 +4,7 @@ import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { PlatformContext } from './platform-context.ts';
 import type { Asker } from './workers.ts';
 
-/** A program that somebody would save as a concept of a project. */
+/** A program to save as a concept of a project. */
 export interface Proposed {
     /** Empty for one that has no name yet. */
     readonly name: string;
@@ -20,8 +20,8 @@ type Context = Pick<PlatformContext, 'store' | 'probes' | 'evaluator' | 'python'
 const OF_SOURCES = /^RL(?:6|81)/u;
 
 /**
- * What `check` says of programs that a model wrote, with the concepts of the project as what they may read. No file that one names is looked at: the model
- * that wrote the name would be told what is in it. So nothing is said of sources, which would seem to be missing.
+ * Checks programs from a model as `check` does, with the concepts of the project as readable predicates. It opens no file that one names,
+ * for its answer would show the model the contents. So it says nothing of sources, which would seem to be missing.
  */
 export function proposalCheck({ store, probes, evaluator, python }: Context) {
     return async ({ name, code, project, isWhole }: Proposed, asker: Asker): Promise<readonly Diagnostic[]> => {

@@ -3,7 +3,7 @@ import { portable } from '#server/protocol/portable.ts';
 import { type FormFields, formFields, readJson } from './read-body.ts';
 import { validated } from './validate.ts';
 
-/** What there is to read of a request. Schemas are data, which other processes get, too. */
+/** A question about the contents of a request. Schemas are data, so that other processes can get them. */
 export type ReadQuestion =
     /** The fields of a query and of a JSON body. */
     | {

@@ -6,7 +6,7 @@ import { type EndedRun, keepRun } from '#server/store/runs.ts';
 import { evaluationError } from './evaluation-error.ts';
 import type { PlatformContext } from './platform-context.ts';
 
-/** What a run that is remembered is of. */
+/** The concept of a remembered run. */
 interface RememberedConcept {
     readonly scope: Scope;
     readonly projectId: string;
@@ -19,8 +19,8 @@ const SECOND = 1000;
 const NO_RUN: ReadonlySet<ApiErrorCode> = new Set(['engine_busy', 'project_not_found', 'concept_not_found']);
 
 /**
- * Has `run` run a concept, and remembers how that ended; errors become those of the API. `began` is called when its turn has come, and
- * `answer` sends the rows of a run that succeeded. A store that cannot remember is told to the log alone.
+ * Lets `run` run a concept, and remembers its end; errors become those of the API. `began` is called when its turn has come, and `answer`
+ * sends the rows of a run that succeeded. If the store cannot remember, only the log says so.
  */
 export async function remembered(
     { parameters, ...place }: RememberedConcept,

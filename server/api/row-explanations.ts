@@ -70,7 +70,7 @@ export interface RowExplanations {
 /** Milliseconds for an evaluation. */
 const TIME_LIMIT = 600_000;
 
-/** The evaluations are done in `lanes`, which are not those of runs: whoever asks why keeps nobody from running. */
+/** Explains rows in processes of its own `lanes`, so that explanations keep no run from starting. */
 export function rowExplanations(
     store: Store,
     lanes: Lanes,
@@ -100,10 +100,11 @@ export function rowExplanations(
         if (ready !== undefined) return ready;
         const text = await programsOf(store, result);
         if (text === undefined) throw notExplainable(concept, say`its rows were stored by an earlier version; run it again`);
-        const { steps, parameters, stamps } = readPrograms(text);
+        const { stamps, ...programs } = readPrograms(text);
+        const { steps } = programs;
         const limits = { maxMemory: maxMemory / KEPT, timeout: TIME_LIMIT };
         const folders = await reach(steps.flatMap(textsOf));
-        const run = { steps, parameters, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };
+        const run = { ...programs, explains: { stamps }, keepsAll: true, currentFolder, folders, python, limits };
         let began = performance.now();
         const work = async ({ signal, tell }: LaneTurn): Promise<ExplainingProcess> => {
             began = performance.now();

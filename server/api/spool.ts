@@ -1,10 +1,10 @@
 import type { DataDirectory, ScratchFile } from '#server/store/data-directory.ts';
 
-/** Room for what readers have not taken yet, so that whoever writes need not wait for them. */
+/** Room for bytes that readers have not taken yet, so that the writer need not wait for them. */
 export interface Spool {
     /**
-     * The same bytes, at the pace of whoever takes them. What is ahead waits in memory, and behind that in a file. Fails with
-     * {@link SpoolFull} where no room comes free for a minute, and where the pieces fail.
+     * Passes the bytes on at the pace of the reader. Bytes ahead wait in memory, and further ones in a file. Fails with {@link SpoolFull}
+     * if no room comes free for a minute, and if the pieces fail.
      */
     through(pieces: AsyncIterable<string>): AsyncIterable<Uint8Array>;
 }
@@ -57,7 +57,7 @@ interface Room {
     readonly patience: number;
 }
 
-/** What one reader has not taken yet: first what is in memory, then what is in the file. */
+/** Bytes that one reader has not taken yet: first in memory, then in the file. */
 class Ahead {
     readonly #newFile: () => Promise<ScratchFile>;
     readonly #room: Room;
@@ -90,7 +90,7 @@ class Ahead {
         this.#wake();
     }
 
-    /** What comes next, as soon as it is there; undefined after the last. */
+    /** Takes the next bytes, as soon as they are there; undefined after the last. */
     async take(): Promise<Uint8Array | undefined> {
         for (;;) {
             const next = this.#memory.shift();
@@ -143,7 +143,7 @@ class Ahead {
         }
     }
 
-    /** What a disk took before it was full is written over. */
+    /** Writes over bytes that a full disk took in part. */
     async #write(bytes: Uint8Array): Promise<void> {
         this.#file ??= await this.#newFile();
         if (this.#taken === this.#written) {

@@ -8,7 +8,7 @@ import { TOKEN_FILE } from '#server/store/running-services.ts';
 const ROLES = ['user', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who a request comes from. */
+/** The caller of a request. */
 export interface Caller {
     readonly role: Role;
     readonly username: string;
@@ -24,7 +24,7 @@ const LONGEST = 8192;
 /** Seconds. */
 const LEEWAY = 30;
 const DAY = 24 * 60;
-/** Minutes that a token lives unless somebody says otherwise. */
+/** The usual life of a token in minutes. */
 export const TOKEN_LIFE = 365 * DAY;
 const RENEWED_BEFORE = 7 * DAY;
 

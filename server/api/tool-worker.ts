@@ -41,7 +41,7 @@ export type ToolQuestion =
     | { readonly kind: 'read-concept'; readonly text: ConceptText }
     | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
     | { readonly kind: 'check-concept'; readonly question: ConceptQuestion }
-    /** What a viewer sees of an answer, which is `portable`. */
+    /** The part of an answer that a viewer may see; `value` is `portable`. */
     | { readonly kind: 'mask'; readonly value: unknown }
     | { readonly kind: 'build-bind'; readonly annotation: string; readonly predicate: string; readonly isOutput: boolean };
 

@@ -29,7 +29,7 @@ interface Schema {
 }
 
 const SHOWN = 100;
-/** Faults that are told one by one; of more, how many there are. */
+/** Faults to list one by one; of further ones only the count. */
 const MOST_FAULTS = 1000;
 
 /**
@@ -67,7 +67,7 @@ function queryValue({ type }: Schema, text: string): unknown {
     return text;
 }
 
-/** A text of a query that is no value of its type. */
+/** A text in a query that is not a value of its type. */
 class BadText {
     readonly text: string;
 
@@ -220,7 +220,7 @@ function fieldsIn(fields: Fields): (readonly [string, unknown])[] {
     return fields instanceof Map ? [...fields] : Object.entries(fields);
 }
 
-/** What was found instead: the type alone, for a value may be a secret. */
+/** Names the type of the actual value, and not the value, which may be a secret. */
 function actual(value: unknown): string {
     if (value === undefined) return 'absent';
     if (value === null) return 'null';

@@ -1,10 +1,10 @@
 import { endWithParent } from '#server/processes/end-with-parent.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 
-/** What a process that answers questions says. */
+/** A message of a process that answers questions. */
 export type FromWorker<Answer> =
     | { readonly kind: 'answered'; readonly answer: Answer }
-    /** What it threw, which nobody foresaw. */
+    /** An unforeseen error that it threw. */
     | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Lets this process answer questions for the one that started it. */

@@ -23,11 +23,11 @@ interface Settings<Question> {
     readonly isPrepared: boolean;
     /** Milliseconds for one question. */
     readonly longest: Readonly<Record<Role, number>>;
-    /** What is read for a question, in a word or two. */
+    /** Names the subject of a question, in a word or two. */
     readonly subject: (question: Question) => string;
 }
 
-/** Who asks. What waits is forgotten when the client goes away. */
+/** The caller of a question. A waiting question is dropped when the client goes away. */
 export interface Asker {
     readonly caller: Caller;
     readonly departure: AbortSignal;
@@ -48,7 +48,7 @@ export const WORKER_SETTINGS: ProcessSettings = { heapMegabytes: MOST_MEMORY, se
 /** Bytes that the system may count, with code and what is outside the heap. */
 const MOST_RESIDENT = (MOST_MEMORY + 300) * MEGABYTE;
 const TOO_MUCH_MEMORY = `more than ${MOST_MEMORY} MB of memory`;
-/** What V8 and the libraries of the system do where they get no memory. */
+/** Exit signals of V8 and of system libraries that get no memory. */
 const ABORTED: ReadonlySet<unknown> = new Set(['SIGABRT', 134]);
 /** A process that holds more after an answer is not kept for the next question. */
 const MOST_KEPT = 300 * MEGABYTE;
@@ -158,7 +158,7 @@ class Reader<Question, Answer> {
             return await new Promise<Answer>((resolve, reject) => {
                 this.#reading = { question, resolve, reject };
                 this.#process ??= this.#started();
-                // The end of a process that hears nothing is told by `onDeath`.
+                // `onDeath` reports the end of a process that hears nothing.
                 this.#process.send(question as object, () => undefined);
             });
         } finally {
@@ -202,7 +202,7 @@ class Reader<Question, Answer> {
             else this.end(told.error);
         });
         process.on('error', error => isCurrent() && this.end(error));
-        // One that dies while nobody asks is not asked, until its death is told.
+        // One that dies while idle is never asked; `onDeath` reports it.
         process.on('exit', () => isCurrent() && this.isIdle && this.end(undefined));
         onDeath(process, death => isCurrent() && this.#died(death));
         return process;

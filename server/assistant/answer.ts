@@ -1,7 +1,7 @@
 import { say } from '#language/program/say.ts';
 import type { Documentation, Section } from './documentation.ts';
 
-/** What the assistant says when no model is there to put it in words: the sections of the documentation that fit best. */
+/** The assistant's answer without a model: the sections of the documentation that fit best. */
 export interface ComposedAnswer {
     readonly text: string;
     /** Best first. */

@@ -6,10 +6,10 @@ import { SYNONYMS } from './synonyms.ts';
 export interface Section {
     /** `Programs of several files: What an include finds` */
     readonly title: string;
-    /** Where it stands: `/docs/modules#names`. */
+    /** Its address: `/docs/modules#names`. */
     readonly url: string;
     readonly text: string;
-    /** What people ask for when they mean it, where the text says it in other words. */
+    /** Words in questions about the section whose text uses other words. */
     readonly keywords: string;
 }
 
@@ -20,15 +20,15 @@ export interface Documentation {
     search(questions: readonly string[], most: number): readonly Section[];
 }
 
-/** What each part of a section counts: code and its output say less about what a section is for than its heading. */
+/** Weights of the parts of a section: code and its output show its subject less than its heading does. */
 const WEIGHTS = { title: 5, keywords: 4, page: 1, prose: 1, code: 0.25 };
-/** What a word counts that was put in the place of another. */
+/** The weight of a synonym. */
 const SYNONYM_WEIGHT = 0.4;
-/** What a section counts that explains one problem, for a question that asks for none. */
+/** The weight of a section about one problem, for a question that names none. */
 const PROBLEM_WEIGHT = 0.2;
 /** And for one that has its code, or its message. */
 const ASKED_WEIGHT = 10;
-/** What a question counts that was asked before the one that follows it. */
+/** The weight of an earlier question. */
 const EARLIER_WEIGHT = 0.25;
 /** Share of the words of a message that a question has when it asks for the message, and how many they are at least. */
 const [MESSAGE_SHARE, MESSAGE_WORDS] = [0.75, 3] as const;
@@ -57,7 +57,7 @@ export function documentationIndex(sections: readonly Section[]): Documentation 
     let index: MiniSearch<Indexed> | undefined;
     const problems = sections.map(problemOf);
 
-    /** What each section found counts for a question; the best counts 1. */
+    /** Scores of the sections found for a question; the best has 1. */
     const scores = (question: string): Map<number, number> => {
         const words = wordsOf(question).slice(0, MOST_WORDS);
         const own = new Set(words.flatMap(word => stemOf(word) ?? []));

@@ -5,12 +5,12 @@ import type { Section } from './documentation.ts';
 /** Tokens of an answer at most. */
 const MOST_TOKENS = 1500;
 
-/** What was said, the last of it by the user, and the sections that fit it best. */
+/** The conversation, with the user's question last, and the sections that fit it best. */
 export interface ToldQuestion {
     readonly messages: readonly ModelMessage[];
-    /** Absent where none were asked for: the model is told the language instead. */
+    /** Absent if sections were not wanted: the model gets the language instead. */
     readonly sections?: readonly Section[];
-    /** What the user works on, where he tells. */
+    /** The subject of the user's work, if the request names it. */
     readonly context?: string;
     readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ export interface AskedColumn {
     readonly read: (value: unknown) => ValueId;
 }
 
-/** What Arrow says of the type of a column. */
+/** The type of a column in Arrow. */
 export interface ArrowType {
     readonly typeId: number;
     readonly children?: readonly { readonly name: string; readonly type: ArrowType }[] | null;

@@ -1,5 +1,5 @@
 import { stop } from '#engine/reports.ts';
-import type { ConnectedType } from '#language/library/data-sources.ts';
+import type { ConnectedType } from '#language/library/connected-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Connector } from '#server/sources/connector.ts';

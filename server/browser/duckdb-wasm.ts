@@ -3,7 +3,7 @@ import { say } from '#language/program/say.ts';
 import type { DatabaseLimits } from '#server/compute/closed-database.ts';
 import type { ArrowType } from './arrow-values.ts';
 
-/** What is used of DuckDB's WebAssembly build. */
+/** The used part of DuckDB's WebAssembly build. */
 export interface WasmConnection {
     query(text: string): WasmAnswer;
     prepare(text: string): { close(): void };
@@ -14,7 +14,7 @@ interface WasmAnswer {
     getChildAt(column: number): { readonly type: ArrowType; get(row: number): unknown } | null;
 }
 
-/** What TypeScript's types of Node do not tell of WebAssembly. */
+/** The part of WebAssembly that TypeScript's types of Node lack. */
 const { WebAssembly: WASM } = globalThis as unknown as {
     readonly WebAssembly: {
         instantiate(bytes: ArrayBuffer, imports: unknown): Promise<{ readonly instance: unknown; readonly module: unknown }>;
@@ -35,7 +35,7 @@ export function openWasmDatabase(limits: DatabaseLimits): Promise<WasmConnection
     return opened;
 }
 
-/** A database in memory that reaches no files and no network, loads no extensions, and whose settings nobody can change. */
+/** Opens a database in memory that reaches no files and no network, loads no extensions, and whose settings cannot change. */
 async function load({ memory }: DatabaseLimits): Promise<WasmConnection> {
     const { createDuckDB, ...others } = await import('@duckdb/duckdb-wasm/blocking').catch(unavailable);
     // The package types what it has for Node alone.

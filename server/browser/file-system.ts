@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 
 /**
- * A file system in memory, in the place of Node's where a browser runs programs: the calls that `server/files` makes, with the errors that it
- * knows. There are no links, and whoever runs here may read and write everything.
+ * A file system in memory, in the place of Node's if a browser runs programs: the calls that `server/files` makes, with the errors that it
+ * knows. There are no links, and programs here may read and write everything.
  */
 interface Entry {
     /** Absent for a folder. */
@@ -24,7 +24,7 @@ const opened = new Map<number, Open>();
 /** The first ones are those of standard input and output elsewhere. */
 let lastDescriptor = 2;
 let lastChange = 0n;
-/** What has changed since then is told next. */
+/** The last reported change; later ones are reported next. */
 let told = 0n;
 
 const constants = { O_RDONLY: 0, O_WRONLY: 1, O_CREAT: 64, O_EXCL: 128, O_NOCTTY: 256, O_NONBLOCK: 2048, O_NOFOLLOW: 131_072 };
@@ -73,7 +73,7 @@ export function mountedFiles(): (readonly [path: string, bytes: Uint8Array])[] {
         .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What a file holds that is open under this path, as `handleOf` names it. */
+/** Returns the content of an open file, by its path from `handleOf`. */
 export function bytesUnder(handle: string): Uint8Array {
     return contentOf(descriptor(Number(handle.slice(handle.lastIndexOf('/') + 1))).entry);
 }

@@ -1,4 +1,4 @@
-/** Nobody sets how V8 compiles in a browser. */
+/** Does nothing: a page cannot set how V8 compiles. */
 export function inlineLess(): void {
     // It is as it is.
 }

@@ -3,7 +3,7 @@ const GIBIBYTE = 1024 ** 3;
 /** The memory of the machine, in the place of Node's `os`: browsers do not say how much there is, and let no worker use more. */
 export const totalmem = (): number => 4 * GIBIBYTE;
 
-/** Where a user would put files of their own. */
+/** The folder for files of the user. */
 export const homedir = (): string => '/';
 
 /** A run has one thread. */

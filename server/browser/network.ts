@@ -1,4 +1,4 @@
-/** What looks at addresses, in the place of Node's `net` and `dns`: a browser opens no connections for programs. */
+/** Answers about addresses, in the place of Node's `net` and `dns`: a browser opens no connections for programs. */
 export function isIP(_text: string): 0 {
     return 0;
 }

@@ -1,7 +1,7 @@
 import type { Providers } from '#engine/providers.ts';
 import { say } from '#language/program/say.ts';
 
-/** A page has no language models, and knows nobody who has. */
+/** A page has no language models, and no host that has some. */
 export const NO_PROVIDERS: Providers = {
     find: () => undefined,
     remedy: () =>

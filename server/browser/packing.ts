@@ -1,6 +1,6 @@
 import { deflateRaw, gzip } from 'pako';
 
-/** What packs bytes, in the place of Node's `zlib`. */
+/** Packs bytes, in the place of Node's `zlib`. */
 export function gzipSync(bytes: Uint8Array): Uint8Array {
     return gzip(bytes);
 }

@@ -133,7 +133,7 @@ function keepDigits(schema: SchemaElement[]): void {
 
 interface Gaps {
     readonly freshNull: () => ValueId;
-    /** What stands for what is no value here, given as text. */
+    /** Returns a value for a text that is not a value of its column. */
     readonly unread: (text: string) => ValueId;
 }
 

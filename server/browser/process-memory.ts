@@ -3,7 +3,7 @@ export function residentBytes(): undefined {
     return undefined;
 }
 
-/** What a worker was writing goes with it. */
+/** Does nothing: the unfinished files of a worker go with it. */
 export function removeTemporary(): void {
     // Its files are in its own memory.
 }

@@ -78,7 +78,7 @@ function filled<T>(connection: WasmConnection, query: RelationalQuery, checkpoin
     }
 }
 
-/** Refuses what is no query, other tables than those that are given, and functions that are no functions of their arguments. */
+/** Refuses texts that are not queries, tables beside the given ones, and functions that depend on more than their arguments. */
 function check({ text, tables }: RelationalQuery): void {
     const { problem, unknownFunctions = [], tables: used } = readQuery(text);
     if (problem !== undefined) throw new QueryFailed(problem.message, problem);
@@ -154,7 +154,7 @@ function give(
     }
 }
 
-/** What DuckDB gives for a query that stands in a text of its own, from the second line on. */
+/** Runs a query that stands in a text of its own, from the second line on. */
 function answerOf(connection: WasmConnection, asking: string, text: DialectText): ReturnType<WasmConnection['query']> {
     try {
         return connection.query(asking);

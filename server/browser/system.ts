@@ -11,7 +11,7 @@ interface System {
     send?(message: unknown): void;
 }
 
-/** What programs ask of `process` where a browser runs them: there is no environment, and no process that started this one. */
+/** The part of `process` that programs use if a browser runs them: there is no environment, and no parent process. */
 export const process: System = {
     platform: 'linux',
     env: {},
@@ -23,7 +23,7 @@ export const process: System = {
     on: () => undefined,
 };
 
-/** What is done once other messages have been heard, in the place of Node's: a timer would wait longer each time. */
+/** Runs an action after other messages, in the place of Node's: a timer would wait longer each time. */
 export function setImmediate<A extends readonly unknown[]>(action: (...given: A) => void, ...given: A): void {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {

@@ -4,7 +4,7 @@ import { nearest } from '#server/terminal/nearest.ts';
 
 /** An option of a command. */
 export interface Option {
-    /** What stands after it in help; absent for a switch. */
+    /** The value behind it in help; absent for a switch. */
     readonly value?: string;
     /** A letter that stands for its name. */
     readonly letter?: string;
@@ -14,7 +14,7 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** What a command line says. Values are kept by name in a map, in the order of writing. */
+/** A parsed command line. Values are kept by name in a map, in the order of writing. */
 export interface Arguments {
     readonly positionals: readonly string[];
     has(name: string): boolean;

@@ -6,7 +6,7 @@ export interface Command {
     readonly name: string;
     /** One line for the list of commands. */
     readonly summary: string;
-    /** What stands after the name: `FILE [options]`. */
+    /** The text behind the name: `FILE [options]`. */
     readonly usage: string;
     readonly description: string;
     readonly options: Options;

@@ -18,7 +18,7 @@ export const WATCH_OPTION: Options = {
     watch: { help: 'Do it again whenever a file changes that was read: the program, what it includes, its data. Ctrl-C ends.' },
 };
 
-/** What a program may read, beyond the files below its folder and the current folder. */
+/** Options for reading beyond the files below the program's folder and the current folder. */
 export const READING_OPTIONS: Options = {
     ...FOLDER_OPTION,
     'allow-net': { value: 'HOST[:PORT]', repeats: true, help: 'Let binds talk to HOST, at PORT alone where one is named.' },

@@ -51,7 +51,7 @@ ${examples.map(([command, what]) => `  ${command}\n      ${translated(what)}`).j
 `;
 }
 
-/** Those of a command, and those that each has. */
+/** Options of a command, and those of every command. */
 export function allOptions(options: Options): Options {
     return { ...options, ...COMMON_OPTIONS };
 }

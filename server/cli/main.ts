@@ -113,7 +113,7 @@ async function help(topic: string | undefined): Promise<number> {
     return command === undefined ? refuse(say`rulelang help: ${unknownCommand(topic)}\n`) : print(commandHelp(command));
 }
 
-/** What the codes mean is loaded only where someone asks: it takes the whole checker. */
+/** Explains a code. The help is loaded only on demand: it takes the whole checker. */
 async function helpOnCode(code: string): Promise<number> {
     const { problemHelp } = await import('#server/problem-help/problem-help.ts');
     const { helpText } = await import('#server/problem-help/help-text.ts');
@@ -140,7 +140,7 @@ function refuse(text: string): number {
     return EXIT.usage;
 }
 
-/** Short texts of this thread; a reader that went away is no error. */
+/** Writes short texts of this thread; a missing reader does not count as an error. */
 function write(descriptor: number, text: string): void {
     try {
         fs.writeSync(descriptor, text);
@@ -149,7 +149,7 @@ function write(descriptor: number, text: string): void {
     }
 }
 
-/** What the streams are. `process.stdout` is only touched where it is a terminal: on a pipe it would change its mode. */
+/** Describes the streams. `process.stdout` is only touched if it is a terminal: on a pipe it would change its mode. */
 function streamsOf(choice: (typeof COLOURS)[number]): Streams {
     const [output, error] = [isTerminal(OUTPUT), isTerminal(ERROR)];
     return {

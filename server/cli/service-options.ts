@@ -13,7 +13,7 @@ export const SERVICE_OPTIONS: Options = {
     scope: { value: 'user|organization', help: 'Whose projects are meant. Usually user.' },
 };
 
-/** What stands in the help of every command that asks a service. */
+/** The paragraph in the help of every command that asks a service. */
 export const SERVICE_DESCRIPTION = `The service is the one that 'rulelang serve' runs on this machine, with the
 token in its data directory, or that of --server with the token in the variable
 RULELANG_TOKEN or in --token-file. Addresses elsewhere need https. A service

@@ -8,7 +8,7 @@ export type Shell = (typeof SHELLS)[number];
 const CHOICES = /^[a-z\d-]+(?:\|[a-z\d-]+)+$/u;
 const FILES: ReadonlySet<string> = new Set(['FILE', 'DIR', 'PATH']);
 
-/** What a shell runs to complete `rulelang` with its commands, their options, the words that these can be, and files. */
+/** Returns a script with which a shell completes `rulelang` with its commands, their options, the words of these, and files. */
 export function shellCompletion(shell: Shell, commands: readonly Command[]): string {
     switch (shell) {
         case 'bash':
@@ -25,7 +25,7 @@ function choices(written: string | undefined): readonly string[] {
     return written !== undefined && CHOICES.test(written) ? written.split('|') : [];
 }
 
-/** What a command begins with, where that is one of a few words. */
+/** Returns the first words of a command, if it begins with one of a few. */
 function actions({ usage }: Command): readonly string[] {
     return choices(translated(usage).split(' ')[0]);
 }

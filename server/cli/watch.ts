@@ -7,13 +7,15 @@ import { startJob } from '#server/runs/start-job.ts';
 
 /** Milliseconds without a change after which a file is taken to be whole. */
 const SETTLED = 100;
-/** Milliseconds between two looks at a file whose folder nobody tells about. */
+/** Milliseconds between two looks at a file whose folder cannot be watched. */
 const POLLED = 1000;
 
 const SIGNALS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT.hungUp } as const;
 const ENDED: readonly number[] = [...Object.values(SIGNALS), EXIT.internal];
 
-/** Does a job, and does it again whenever a file has changed that it read or wanted to read; gives the exit code once somebody stops it. */
+/**
+ * Does a job, and does it again whenever a file has changed that it read or wanted to read; returns the exit code once the user stops it.
+ */
 export async function watchJob(job: Job, paths: readonly string[], streams: () => Streams): Promise<number> {
     const files = new WatchedFiles(job.kind === 'run' ? [] : paths);
     try {
@@ -38,7 +40,7 @@ async function untilStopped(job: Job, files: WatchedFiles, streams: () => Stream
 
 /** Folders are watched, not files: editors put another file in the place of the one that they save. */
 class WatchedFiles {
-    /** What shows a change of a file, as it was when it was read. */
+    /** Stamps of files when they were read. */
     #stamps = new Map<string, string>();
     readonly #folders = new Map<string, () => void>();
     /** In which any program counts. */

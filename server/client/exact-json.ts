@@ -1,6 +1,6 @@
 import { closingQuote } from '#server/protocol/json-text.ts';
 
-/** What begins a string, and numbers. */
+/** Matches the start of a string, and numbers. */
 const TOKEN = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gu;
 const LONG_INTEGER = /^-?\d{16,}$/u;
 /** Begins a string that stands for an integer. Strings that begin so themselves are marked, too. */
@@ -27,7 +27,7 @@ export function exactJson(text: string): unknown {
             hasOthers = true;
         }
     }
-    // What is no JSON stays so.
+    // A text that is not JSON stays as it is.
     const value: unknown = JSON.parse(text);
     if (!hasOthers) return value;
     return JSON.parse(marked + text.slice(from), (_, one: unknown) => {

@@ -3,7 +3,7 @@ import type { RouteCall, RouteData, RouteDescription } from '#server/protocol/pl
 import { exactJson } from './exact-json.ts';
 import { PlatformError } from './platform-error.ts';
 
-/** What the client needs of `fetch`: a browser's own, or that of Node or undici. */
+/** The part of `fetch` that the client needs: a browser's own, or that of Node or undici. */
 export type Fetch = (
     url: string,
     init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string; readonly signal?: AbortSignal },
@@ -79,7 +79,7 @@ async function request(
     return 'x-as-written' in data ? new JsonText(memberTexts(text).get('data') ?? 'null') : answer;
 }
 
-/** The lines of a body; each is told as soon as it is whole. */
+/** Reads the lines of a body; `heard` gets each line as soon as it is whole. */
 async function linesOf(body: Pieces, heard: (line: unknown) => void): Promise<unknown[]> {
     const reader = body.getReader();
     const decoder = new TextDecoder();

@@ -2,14 +2,14 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type DuckDb, loadDuckDb } from './duckdb.ts';
 import { quotedText } from './sql-text.ts';
 
-/** What a database may use. */
+/** Limits of a database. */
 export interface DatabaseLimits {
     /** Bytes. */
     readonly memory: number;
     readonly threads: number;
 }
 
-/** A database in memory that loads no extensions, opens no connections, and writes nothing aside; nobody can change that. */
+/** A database in memory that loads no extensions, opens no connections, and writes nothing aside; its settings cannot change. */
 export interface ClosedDatabase {
     readonly duckdb: DuckDb;
     readonly connection: DuckDBConnection;

@@ -1,12 +1,12 @@
 import { QueryFailed } from '#engine/queries.ts';
 import { say } from '#language/program/say.ts';
 
-/** What DuckDB says, without the kind of its error. */
+/** Returns a message of DuckDB without the kind of its error. */
 export function withoutKind(message: string): string {
     return message.replace(/^[A-Z]\w*( \w+)? Error: /u, '');
 }
 
-/** What DuckDB says of a file, in a line; any other error as it is. */
+/** Returns DuckDB's error about a file, in a line; any other error as it is. */
 export function fileFailure(error: unknown): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = ''] = error.message.split('\n');

@@ -10,7 +10,7 @@ export function loadDuckDb(): DuckDb {
     return duckDbOr(reason => new QueryFailed(say`it needs DuckDB, which is not installed here for this system: ${reason}`));
 }
 
-/** What the package of the extension has beside its modules. */
+/** A file of the extension's package beside its modules. */
 const PACKAGED = './duckdb.cjs';
 
 /** DuckDB, or what is thrown where there is none. */

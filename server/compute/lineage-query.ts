@@ -6,7 +6,7 @@ export interface LineageQuery {
     /** The changed query, as it was given: `json_deserialize_sql` makes a text of it. */
     readonly parsed: unknown;
     /**
-     * What stands behind the columns of the result. `each`: a row number for each input. `merged`: likewise, and rows with the same columns are
+     * The columns behind those of the result. `each`: a row number for each input. `merged`: likewise, and rows with the same columns are
      * to be put together. `groups`: how many matches a group has, and a list of the first ones, each a list of row numbers.
      */
     readonly kind: 'each' | 'merged' | 'groups';
@@ -14,14 +14,14 @@ export interface LineageQuery {
     readonly inputs: readonly string[];
 }
 
-/** Matches of a group that are told. */
+/** Matches of a group to list. */
 export const TOLD = 100;
 
 /** A place where the number of a row can be read. */
 interface Input {
     readonly table: string;
     readonly number: ParsedNode;
-    /** What a `*` of a table with this alias would show besides its columns. */
+    /** Further columns that a `*` of a table with this alias would show. */
     readonly hidden?: Hidden;
 }
 
@@ -30,7 +30,7 @@ interface Hidden {
     readonly alias: string;
 }
 
-/** What has a lineage that cannot be told in rows of tables. */
+/** Thrown for a lineage that rows of tables cannot express. */
 class Untold extends Error {}
 
 /**
@@ -58,7 +58,7 @@ function topKind(node: ParsedNode): LineageQuery['kind'] {
     if (isGrouped(node)) return 'groups';
     const isDistinct = node.type === 'SET_OPERATION_NODE' ? node.setop_all !== true : hasModifier(node, 'DISTINCT_MODIFIER');
     if (!isDistinct) return 'each';
-    // Which of equal rows a limit leaves is known to nobody.
+    // It is unknown which of equal rows a limit leaves.
     if (isLimited(node)) throw new Untold();
     return 'merged';
 }

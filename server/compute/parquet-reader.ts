@@ -9,7 +9,7 @@ import { type ComparedColumn, type ComparedKind, pushedConditions } from './push
 import { type ColumnReader, columnReader } from './result-values.ts';
 import { quotedText } from './sql-text.ts';
 
-/** Which columns of a Parquet file are read. */
+/** The columns of a Parquet file to read. */
 export interface ParquetScan {
     /** One that the database reaches. */
     readonly path: string;
@@ -17,7 +17,7 @@ export interface ParquetScan {
     readonly columns: number;
     /** Ascending. */
     readonly wanted: readonly WantedColumn[];
-    /** What is needed of the rows, where that is not all of them. */
+    /** The needed rows, if not all. */
     readonly needs?: SourceNeeds | undefined;
     /** The column of the file that a column of these needs stands for; undefined where its values become others. */
     readonly comparedColumn: (column: number) => ComparedParquet | undefined;
@@ -37,11 +37,11 @@ interface ComparedParquet {
     readonly hasUnread: boolean;
 }
 
-/** Where the rows go. */
+/** The target of the rows. */
 export interface ScannedRows {
-    /** What stands for a missing value in the n-th wanted column. */
+    /** Returns the value for a missing one in the n-th wanted column. */
     nullFor(wanted: number): ValueId;
-    /** What stands for what is no value here, given as text, in the n-th wanted column, so many rows behind those that were added. */
+    /** Returns the value for a text that is not a value of the n-th wanted column. `row` counts from the next row to add. */
     unread(wanted: number, text: string, row: number): ValueId;
     /** Takes the first `count` ids of each wanted column, which the next call replaces. */
     add(ids: readonly Int32Array[], count: number): void;

@@ -20,7 +20,7 @@ export interface ComparedColumn {
 /** `about` are numbers of which the run sees a rounded one. */
 export type ComparedKind = 'integer' | 'double' | 'about' | 'text' | 'boolean' | 'date' | 'timestamp';
 
-/** What stands in a query for a value, which is given as text: a parameter, with its cast. */
+/** Writes a value, given as text, into a query: as a parameter, with its cast. */
 export type BoundValue = (text: string, kind: ComparedKind) => string;
 
 /**
@@ -100,7 +100,7 @@ function isPlain(text: string): boolean {
     return /^[1-9]\d{3}-/u.test(text);
 }
 
-/** A number that is no integer lies between two of them. */
+/** A number with a fraction lies between two integers. */
 function integerText(test: ValueTest, value: number | bigint, compared: Compared): string | undefined {
     if (typeof value === 'number' && !Number.isInteger(value)) {
         if (test === '=' || test === '!=' || !Number.isFinite(value)) return undefined;

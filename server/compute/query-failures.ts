@@ -2,10 +2,10 @@ import { QueryFailed } from '#engine/queries.ts';
 import { withoutKind } from './duckdb-failures.ts';
 import type { DialectText } from './sql-text.ts';
 
-/** More functions of a name, as of a sign, help nobody. */
+/** More functions of one name, such as a sign, do not help the reader. */
 const MOST_CANDIDATES = 3;
 
-/** What DuckDB says, without its picture of the line, and where that is in the query, which so many lines stand before. */
+/** Returns DuckDB's error without its picture of the line, but with the place in the query. `linesBefore` lines precede the query. */
 export function inWords(error: unknown, { text, placeOf }: DialectText, linesBefore = 0): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = '', picture] = error.message.split(/\n\nLINE (?=\d+: )/u, 2);

@@ -3,7 +3,7 @@ import { say } from '#language/program/say.ts';
 import { isQueryFunction, isQueryTableFunction } from '#language/sql/query-functions.ts';
 import { isNode, nodesIn, type ParsedNode, textsIn } from './parsed-sql.ts';
 
-/** What DuckDB's `json_serialize_sql` gives for a text. */
+/** The result of DuckDB's `json_serialize_sql` for a text. */
 type Serialized =
     | { readonly error: true; readonly error_message: string; readonly position?: string }
     | { readonly error: false; readonly statements: readonly unknown[] };
@@ -12,9 +12,9 @@ type Serialized =
 export type UsedColumns = (column: string) => boolean;
 
 /**
- * Refuses what a query may not be: several statements, anything but a SELECT, tables besides those that are given and its
- * own, table functions that read anything, functions that are no functions of their arguments, settings and catalogues.
- * Places are those of the text that was serialized. Gives the columns that it can need.
+ * Refuses several statements, and anything but a SELECT. Refuses tables besides the given ones and those of the query, settings and
+ * catalogues. Refuses table functions that read anything, and functions that depend on more than their arguments. Places are those of the
+ * serialized text. Returns the columns that it can need.
  */
 export function checkParsedQuery(json: string, tables: ReadonlySet<string>): UsedColumns {
     const parsed = JSON.parse(json) as Serialized;
@@ -59,7 +59,7 @@ function checkNode(node: ParsedNode, isTable: (name: string) => boolean): void {
     }
 }
 
-/** What is named somewhere; all where a `*`, a natural join or the name of a table alone stands for columns. */
+/** Returns the columns that the nodes name; all if a `*`, a natural join or the name of a table alone stands for columns. */
 function usedColumns(nodes: readonly ParsedNode[]): UsedColumns {
     const used = new Set<string>();
     const tables = new Set<string>();

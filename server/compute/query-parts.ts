@@ -152,7 +152,7 @@ function collect(from: unknown, units: Unit[], joined: ParsedNode[], tables: rea
     units.push({ from, ...(name === '' ? {} : { name }), ...(isTable && { table: written.toLowerCase() }) });
 }
 
-/** What a column is of: the unit of its qualifier, or those that may have it. */
+/** Finds the units of a column: that of its qualifier, or those that may have it. */
 function resolver(units: readonly Unit[], tables: readonly QueryInput[]): QueryParts['unitsOf'] {
     const byName = new Map(units.map(({ name }, unit) => [name?.toLowerCase(), unit]));
     const mayHave = ({ table }: Unit, column: string): boolean => {

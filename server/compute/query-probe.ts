@@ -11,7 +11,7 @@ import { columnReader } from './result-values.ts';
 import { quotedName } from './sql-text.ts';
 import { valueWriter } from './table-values.ts';
 
-/** What a probe needs of the database that holds the tables. */
+/** The database that holds the tables of a probe. */
 export interface ProbedDatabase {
     readonly connection: DuckDBConnection;
     readonly duckdb: DuckDb;
@@ -130,7 +130,7 @@ class Probe {
         return lacks;
     }
 
-    /** What else stands in a column beside all other values. */
+    /** Finds columns with another value beside all other asked values. */
     async #otherValues(): Promise<QueryLack[]> {
         const bound = this.#asked.flatMap((value, column) => (value === undefined ? [] : [column]));
         const lacks: QueryLack[] = [];

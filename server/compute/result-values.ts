@@ -18,8 +18,8 @@ const END_OF_MOMENTS = BigInt(daysOfPlainDate(10_000, 1, 1)) * MICROS_PER_DAY;
 
 interface Missing extends Pick<AnswerTarget, 'freshNull'> {
     /**
-     * What stands for what is no value here, given as text with its row: NaN and infinities, which are unknown where this is absent, whole
-     * numbers beyond 64 bits, which are an error there, and days beyond the calendar.
+     * Returns a value for a text that is not one, with its row. Such are NaN and infinities, whole numbers beyond 64 bits, and days beyond
+     * the calendar. If this is absent, the first are unknown, and such numbers an error.
      */
     readonly unread?: (text: string, row: number) => ValueId;
 }
@@ -101,7 +101,7 @@ function longReader(
 /** The least upper half of an integer that a double does not hold. */
 const EXACT_HIGH = 2 ** 21;
 
-/** Infinities and what is no number have no value of their own. */
+/** Infinities and NaN have no value of their own. */
 function numberOrNull(value: number, dictionary: Dictionary, { freshNull, unread = freshNull }: Gaps): ValueId {
     return Number.isFinite(value) ? dictionary.number(value) : unread(String(value));
 }
@@ -118,7 +118,7 @@ function dateOrNull(days: number, dictionary: Dictionary, { unread }: Gaps): Val
     return unread === undefined || isCalendarDay(days) ? dictionary.date(days) : unread(dayText(days));
 }
 
-/** What stands for a moment beyond the calendar; undefined for another one. */
+/** Returns the value for a moment beyond the calendar; undefined for any other. */
 function momentOrNull(micros: bigint, { unread }: Gaps): ValueId | undefined {
     if (unread === undefined || (micros >= FIRST_MOMENT && micros < END_OF_MOMENTS)) return undefined;
     return unread(dayText(Number(micros / MICROS_PER_DAY)));

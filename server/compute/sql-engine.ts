@@ -25,7 +25,7 @@ export interface TryingEngine extends Required<QueryEngine> {
      * whatever their rows are. Nothing is computed.
      */
     columns(query: RelationalQuery): Promise<readonly AnswerColumn[]>;
-    /** Which columns of such tables a query can need. */
+    /** Returns the columns of such tables that a query can need. */
     used(query: Pick<RelationalQuery, 'text' | 'tables'>): Promise<UsedColumns>;
     /** As `answer`, for a target that depends on the columns of the answer. */
     answerTo(query: RelationalQuery, checkpoint: () => void, targetOf: (columns: readonly AnswerColumn[]) => AnswerTarget): Promise<void>;
@@ -39,8 +39,8 @@ export interface AnswerColumn {
 }
 
 /**
- * Answers the queries of one run in a database of its own, in memory, which is made for the first of them: it reads no
- * files, loads no extensions, opens no connections, and nobody can change that. Tables stay for one query.
+ * Answers the queries of one run in a database of its own, in memory. The first query makes it. It reads no files, loads no extensions and
+ * opens no connections, and its settings cannot change. Tables stay for one query.
  */
 export function sqlEngine(limits: DatabaseLimits): TryingEngine {
     let opened: Promise<SqlDatabase> | undefined;
@@ -150,7 +150,7 @@ class SqlDatabase {
         }
     }
 
-    /** What DuckDB's parser makes of a text. */
+    /** Parses a text with DuckDB. */
     async #serialized({ text }: DialectText): Promise<string> {
         const reader = await this.#connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [text]);
         return String(reader.getRows()[0]?.[0]);

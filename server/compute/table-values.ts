@@ -44,7 +44,7 @@ function nullable({ type, value }: ValueWriter, dictionary: Dictionary): ValueWr
     return { type, value: id => (dictionary.isNull(id) ? null : value(id)) };
 }
 
-/** What writes the value of an entry or a small integer, which is no null, into a place of a vector; undefined for a vector of another class. */
+/** Writes the value of an entry or a small integer, never a null, into a place of a vector; undefined for a vector of another class. */
 type ItemWriter = (vector: DuckDBVector, dictionary: Dictionary) => ((row: number, id: ValueId) => void) | undefined;
 
 /** Values that are numbers to the database; those of other types are made and given one by one. */

@@ -53,7 +53,7 @@ export function textRows(
         return encoded.length;
     };
 
-    /** Where DuckDB has a copy of the words. */
+    /** Returns the address of DuckDB's copy of the words. */
     const addressOf = (used: number): { readonly low: number; readonly high: number } => {
         heap.reset();
         heap.rowCount = 1;

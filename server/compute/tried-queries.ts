@@ -9,7 +9,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Type } from '#language/program/types.ts';
 import { sqlEngine } from './sql-engine.ts';
 
-/** What a query that is only tried may use. */
+/** Limits of a query that is only tried. */
 const LIMITS = { memory: 2 ** 28, threads: 1 };
 
 /** The queries of a program that can be tried without its rows, as plain data. */
@@ -23,7 +23,7 @@ interface TriableQuery {
     readonly tables: readonly Pick<RelationalQuery['tables'][number], 'name' | 'relation' | 'columns'>[];
 }
 
-/** Those in which nothing is wrong already, and whose columns have types that are known before a run. */
+/** Returns the queries without problems so far whose columns have types that are known before a run. */
 export function triableQueries(program: AnalysedProgram): TriableQueries {
     const isWrong = ({ code, severity }: Problem): boolean => severity === 'error' || code === 'RL7015';
     const wrong = new Set(program.problems.filter(isWrong).map(({ place }) => place));

@@ -2,7 +2,7 @@ import type { DuckDBBlobVector, DuckDBVector } from '@duckdb/node-api';
 import { keepsLowestFirst } from '#engine/values/string-store.ts';
 import type { DuckDb } from './duckdb.ts';
 
-/** What the driver's vectors have inside, as far as it is used here. */
+/** Private fields of the driver's vectors that are used here. */
 interface VectorFields {
     readonly items?: unknown;
     readonly dataView?: unknown;

@@ -9,7 +9,7 @@ export class BreakpointSets {
     #set: ReadonlyMap<string, readonly SetBreakpoint[]> = new Map();
     #last = 0;
 
-    /** Replaces one set; gives what is told of its breakpoints. */
+    /** Replaces one set; returns the client's view of its breakpoints. */
     set<T>(name: string, asked: readonly T[], make: (asked: T, id: number) => SetBreakpoint): DebugProtocol.Breakpoint[] {
         const makers = asked.map(one => {
             const id = ++this.#last;

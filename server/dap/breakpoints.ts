@@ -8,11 +8,11 @@ import { matchOf } from './match-view.ts';
 import type { Places } from './places.ts';
 import { type Condition, condition, factTest, type Moment, type Template, template } from './questions.ts';
 
-/** Where a client wants to stop. What it is made of is read when there is a derivation. */
+/** A place at which a client wants to stop. Its parts are read when there is a derivation. */
 export interface Breakpoint {
     readonly id: number;
     readonly kind: 'rule' | 'fact' | 'filter';
-    /** What it is called where it stops. */
+    /** Its name when execution stops there. */
     readonly name: string;
     /** The predicates whose rows it can stop at; any where absent. */
     readonly predicates?: ReadonlySet<PredicateKey>;
@@ -23,7 +23,7 @@ export interface Breakpoint {
     readonly logMessage?: string | undefined;
 }
 
-/** What a client is told of a breakpoint, beside it where there is one. */
+/** A breakpoint, if there is one, with the client's view of it. */
 export interface SetBreakpoint {
     readonly told: DebugProtocol.Breakpoint;
     readonly made?: Breakpoint;
@@ -74,7 +74,7 @@ export function factBreakpoint(program: AnalysedProgram, asked: DebugProtocol.Fu
     return checked({ told: { id, verified: true }, made: { id, kind: 'fact', predicates, isAt, ...asked, name } });
 }
 
-/** What a client can choose to stop at, like exceptions of other languages. */
+/** Events at which a client can choose to stop, like exceptions of other languages. */
 export function filters(): (DebugProtocol.ExceptionBreakpointsFilter & { readonly filter: 'nulls' | 'merges' })[] {
     return [
         {
@@ -151,7 +151,7 @@ export class ActiveBreakpoint {
         this.#log = isGiven(breakpoint.logMessage) ? template(replay, breakpoint.logMessage) : undefined;
     }
 
-    /** What is logged where it logs instead of stopping. */
+    /** The text to log instead of stopping. */
     get log(): Template | undefined {
         return this.#log;
     }
@@ -183,7 +183,7 @@ export class ActiveBreakpoint {
     }
 }
 
-/** What can be asked about a step. */
+/** Returns the state of a step for questions. */
 export function momentAt(replay: Replay, index: number): Moment {
     return { step: index, match: matchOf(replay, replay.explain(replay.step(index).row)) };
 }

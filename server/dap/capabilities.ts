@@ -1,7 +1,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { filters } from './breakpoints.ts';
 
-/** What the debug adapter can do besides what every one can. */
+/** Abilities of the debug adapter beyond those that every adapter has. */
 export function capabilities(): DebugProtocol.Capabilities {
     return {
         supportsConfigurationDoneRequest: true,

@@ -15,13 +15,13 @@ export type DapOptions = Pick<
     | 'modelCalls'
 >;
 
-/** What the thread that debugs is given. */
+/** The data with which the debugging thread starts. */
 export interface DebugInput {
     readonly options: DapOptions;
     /** Words of `ASKED`. */
     readonly control: SharedArrayBuffer;
 }
 
-/** What the thread is asked for while it is busy, by its word in `control`. */
+/** Requests to the busy thread, by their words in `control`. */
 export const ASKED = { pause: 0, stop: 1 } as const;
 export const ASKED_WORDS = 2;

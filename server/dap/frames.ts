@@ -18,8 +18,8 @@ export interface Frame {
 }
 
 /**
- * The match of a step, then what it rests on: of each match the premise that came last, down to a fact that is given. A group is told by
- * the contribution that came last of those that were there by then.
+ * Yields the match of a step, then its premises: of each match the last one to come, down to a given fact. A group has the frame of its
+ * last contribution by then.
  */
 export function* framesOf(replay: Replay, step: number, places: Places): Iterable<Frame> {
     if (step >= replay.count) return;

@@ -1,7 +1,7 @@
 import { say } from '#language/program/say.ts';
 import { refuse } from '#server/runs/refusal.ts';
 
-/** What a client says of the program that it launches. */
+/** A client's description of the program that it launches. */
 export interface LaunchArguments {
     readonly program: string;
     readonly parameters: ReadonlyMap<string, unknown>;

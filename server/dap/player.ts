@@ -13,9 +13,9 @@ export type Stop =
     | { readonly kind: 'start' | 'end' };
 
 export interface PlayerHost {
-    /** Whether somebody has asked for a pause; asked for once. */
+    /** True if the client has asked for a pause since the last call. */
     readonly takePause: () => boolean;
-    /** What a breakpoint logs at a step. */
+    /** Logs the text of a breakpoint at a step. */
     readonly log: (text: string, step: number) => void;
 }
 

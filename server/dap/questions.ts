@@ -22,13 +22,13 @@ import { type AskedFact, questionProblem, readFact } from '#server/runs/asked-fa
 import { refuse } from '#server/runs/refusal.ts';
 import type { MatchView } from './match-view.ts';
 
-/** Where somebody asks: before a step is made, about its match where there is one. */
+/** The state behind a question: before a step is made, with its match if there is one. */
 export interface Moment {
     readonly step: number;
     readonly match: MatchView | undefined;
 }
 
-/** What an expression of a watch stands for. */
+/** The meaning of an expression in a watch. */
 export type Answer =
     /** Rows that are there, of one predicate: those of an atom in listing order, all of them as they came. */
     | { readonly kind: 'rows'; readonly predicate: PredicateKey; readonly count: number; readonly at: (index: number) => FactRow }
@@ -187,7 +187,7 @@ function test(replay: Replay, expression: Expression, place: ClausePlace): Condi
     };
 }
 
-/** An expression without a value is for whoever wrote it. */
+/** Turns the failure of an expression into an answer for its author. */
 function refusing<T>(compute: () => T): T {
     try {
         return compute();

@@ -30,7 +30,7 @@ export interface SessionHost {
 
 type Answers = Readonly<Record<string, (args: never) => unknown>>;
 
-/** What is debugged. */
+/** The debugged program. */
 interface Debuggee {
     readonly launch: LaunchArguments;
     readonly launched: Launched;
@@ -42,18 +42,18 @@ const THREAD = 1;
 const FINE = 0;
 const FAILED = 1;
 
-/** What one client asks about one program, one request after the other. */
+/** Answers one client about one program, one request after the other. */
 export class DebugSession {
     readonly #options: DapOptions;
     readonly #host: SessionHost;
     #counting: Counting = { line: 1, column: 1 };
     #debuggee: Debuggee | undefined;
     #player: Player | undefined;
-    /** What can be looked at while nothing moves. */
+    /** The state that the client can look at while nothing moves. */
     #view: StopView | undefined;
     #lastStop: Stop | undefined;
     readonly #breakpoints = new BreakpointSets();
-    /** What is to happen once the answer is sent. */
+    /** Work to do once the answer is sent. */
     #afterwards: () => Promise<void> | void = () => undefined;
 
     constructor(options: DapOptions, host: SessionHost) {
@@ -85,7 +85,7 @@ export class DebugSession {
         }
     }
 
-    /** Tells what nobody has foreseen. */
+    /** Reports an unforeseen error. */
     #failed(error: unknown): void {
         this.#output('stderr', `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     }
@@ -213,7 +213,7 @@ export class DebugSession {
         const { isAtEnd } = player;
         this.#afterwards = () => {
             const stop = move(player);
-            // Whoever goes on at the end is done.
+            // To continue at the end is to finish.
             if (isAtEnd && stop.kind === 'end') this.#end(FINE);
             else this.#stopAt(stop);
         };

@@ -8,14 +8,14 @@ import type { Places } from './places.ts';
 import { answer } from './questions.ts';
 import { Inspection } from './variables.ts';
 
-/** What there is to look at before a step is made, or after all of them. Frames and values are numbered anew at each stop. */
+/** The state before a step is made, or after all of them, for the client to look at. Frames and values are numbered anew at each stop. */
 export class StopView {
     readonly #replay: Replay;
     readonly #step: number;
     readonly #loaded: LoadedProgram;
     readonly #places: Places;
     readonly #inspection: Inspection;
-    /** The frames that somebody has asked for so far, and the others. */
+    /** The frames that the client has asked for so far, and the others. */
     readonly #found: Frame[] = [];
     readonly #more: Iterator<Frame>;
 

@@ -14,16 +14,16 @@ import { valueText } from './match-view.ts';
 
 type Variable = DebugProtocol.Variable;
 
-/** What stands below a scope or a value, made when it is looked at. */
+/** The contents of a scope or a value, made on demand. */
 interface Children {
     readonly named?: () => readonly Variable[];
     readonly indexed?: { readonly count: number; readonly at: (index: number) => Variable };
 }
 
-/** What a client gets of children that it does not ask for in parts. */
+/** Children that a client gets if it does not ask for parts. */
 const UNASKED = 1000;
 
-/** What a client can look into while nothing moves; references are forgotten then. */
+/** Values that a client can look into while nothing moves; then references are forgotten. */
 export class Inspection {
     readonly #replay: Replay;
     readonly #step: number;

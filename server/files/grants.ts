@@ -5,35 +5,35 @@ import type { Login } from '#server/protocol/login.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import { Secret } from '#server/secrets/secret.ts';
 
-/** What a run may touch. Connectors receive it; nobody asks the environment. */
+/** The access that a run has. Connectors receive it; no code asks the environment. */
 export interface Grants {
     readonly readRoots: readonly string[];
     readonly writeRoots: readonly string[];
     /** Files that may be written whatever they are called, within reason. */
     readonly writeFiles?: readonly string[];
-    /** What is there is replaced where its bind says so, or `writeFiles` names it; else only by rows like those that it has (9.5). */
+    /** A bind or `writeFiles` must allow replacing an existing target; else only rows like its own may replace it (9.5). */
     readonly keepsTargets?: true;
     /** Folders that no access reaches, but through a root that lies in them. */
     readonly denied?: readonly string[];
     /** Hosts that it may talk to; none where absent. */
     readonly hosts?: readonly HostGrant[];
-    /** Whoever asks has named the host himself. */
+    /** The user has named the host in the request itself. */
     readonly anyHost?: true;
-    /** What credentials of binds may name as `${NAME}`; a name without a value is granted, and has none. */
+    /** Secrets that credentials of binds may name as `${NAME}`. A name without a value is granted, and has none. */
     readonly secrets?: ReadonlyMap<string, Secret | undefined>;
     /** Passwords of databases, for binds that tell none. */
     readonly logins?: readonly Login[];
-    /** What binds say that do not say it themselves, by `type.option`. */
+    /** Defaults for options that binds leave out, by `type.option`. */
     readonly defaults?: ReadonlyMap<string, string>;
-    /** What the user does to have a password used, as a phrase. */
+    /** A phrase for the user's way to let a password be used. */
     readonly grantLogin?: () => string;
-    /** What the user does to grant more, as a phrase that ends in the folder: `add --allow-read /data`. */
+    /** A phrase for the user's way to grant more, which ends in the folder: `add --allow-read /data`. */
     readonly grantBy: (access: Access, folder: string) => string;
-    /** What the user does to have a file written that is not called like a data file. */
+    /** A phrase for the user's way to allow writing a file whose name is not that of a data file. */
     readonly grantFile?: (path: string) => string;
-    /** What the user does to have a host reached, as a phrase that ends in it. */
+    /** A phrase for the user's way to grant a host, which ends in it. */
     readonly grantHost?: (address: string) => string;
-    /** What the user does to have a secret used. */
+    /** A phrase for the user's way to grant a secret. */
     readonly grantSecret?: (name: string) => string;
 }
 
@@ -75,7 +75,7 @@ export function chosenFile(path: string): Grants {
     return { ...NO_GRANTS, writeRoots: [dirname(path)], writeFiles: [path] };
 }
 
-/** A service reads and writes where whoever started it lets it, and reaches the hosts that it lets. */
+/** Grants of a service: its settings name the folders that it reads and writes, and the hosts that it reaches. */
 export function serviceGrants({ read, write, denied, hosts, logins, secrets, defaults }: RunFolders): Grants {
     return {
         readRoots: read,

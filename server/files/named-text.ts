@@ -11,7 +11,7 @@ export interface NamedText {
     readonly marked: boolean;
 }
 
-/** What a text may hold; more than any program, less than a string can. */
+/** The largest text in bytes: more than any program, less than a string can hold. */
 const LIMIT = 256 * 1024 * 1024;
 const CHUNK = 1 << 18;
 

@@ -50,11 +50,11 @@ export function hearReads(listener: (path: string) => void): void {
 export interface UserPath {
     readonly base: string;
     readonly parts: readonly string[];
-    /** What reports call the file; its whole path where absent. */
+    /** The name of the file in reports; its whole path if absent. */
     readonly shown?: string;
 }
 
-/** What an access needs beside its path: who may, what a report says about it, and the file system. */
+/** The surroundings of an access beside its path: grants, the place for reports, and the file system. */
 export interface AccessContext {
     readonly grants: Grants;
     readonly report: ReportContext;
@@ -66,13 +66,13 @@ export function accessContext(grants: Grants, report: ReportContext = {}, files:
     return { grants, report, files, flavour: flavourOf(process.platform) };
 }
 
-/** A file open for reading; whoever opened it closes it. */
+/** A file open for reading; the caller closes it. */
 export interface OpenedFile extends ByteReader {
     readonly path: string;
     readonly size: number;
     /** Reads what stands at a place, and leaves alone what `read` gives next. */
     readAt(into: Uint8Array, position: number): number;
-    /** What other threads of this process read it by, as long as it is open. */
+    /** The descriptor with which other threads of this process read it, as long as it is open. */
     readonly descriptor: number;
     /** A path under which other code opens the same file, as long as this one is open. */
     readonly handle: string;
@@ -129,7 +129,7 @@ export interface FolderEntry {
     readonly isFolder: boolean;
 }
 
-/** What lies in a folder below a read root, by name; undefined where a file is no folder. RT063 and RT064 as for reading a file. */
+/** Lists a folder below a read root, by name; undefined if the path is a file. RT063 and RT064 as for reading a file. */
 export function listGranted(path: UserPath, context: AccessContext): readonly FolderEntry[] | undefined {
     const wanted = resolveUserPath(path, context);
     const shown = path.shown ?? wanted;
@@ -170,7 +170,7 @@ export function openNamed(path: string, files: Files = nodeFiles): OpenedFile {
     }
 }
 
-/** What comes in on standard input; nobody closes it. */
+/** Reads standard input, which is never closed. */
 export function openStandardInput(files: Files = nodeFiles): ByteReader {
     return {
         read: into => {

@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { CONNECTED_TYPES, connectedSource, PACKED_ENDINGS } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import { PROTECTED } from './protected-names.ts';
 
@@ -85,12 +86,12 @@ function split(path: string, flavour: PathFlavour): string[] {
         .filter(segment => segment !== '');
 }
 
-/** Endings of files that hold data and nothing else, packed or not. */
+/** Endings of files that hold data and nothing else, packed or not: those of writable types but for logs, which other programs write, of pictures, and of RDF. */
 export const DATA_ENDINGS = [
-    ...['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl', 'parquet', 'xlsx', 'md', 'png', 'sqlite', 'sqlite3', 'db'],
-    ...['nt', 'nq', 'ttl', 'rdf', 'jsonld'],
-];
-const PACKED = /\.(?:gz|zst)$/;
+    ...CONNECTED_TYPES.map(type => connectedSource(type)).flatMap(about => (about?.direction === 'both' ? (about.endings ?? []) : [])),
+    ...['png', 'nt', 'nq', 'ttl', 'rdf', 'jsonld'],
+].filter(ending => ending !== 'log');
+const PACKED = new RegExp(`\\.(?:${PACKED_ENDINGS.join('|')})$`);
 const DATA = new RegExp(`[^.]\\.(?:${DATA_ENDINGS.join('|')})$`);
 
 /** Why no run may write this file, undefined where one may: `below` are the segments of its path below the write root. */

@@ -5,26 +5,26 @@ import { readSeverities, type Severities, USUAL_SEVERITIES } from '#language/rep
 import { hostGrant } from '#server/protocol/host-grant.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 
-/** What the file of a project says; paths are as it writes them, from its folder. */
+/** The contents of a project's file; paths are as it writes them, from its folder. */
 export interface ProjectFile {
     readonly severities: Severities;
     /** Folders in which modules are looked for. */
     readonly roots: readonly PlacedText[];
     /** The programs that are run. */
     readonly programs: readonly PlacedText[];
-    /** Where the test files are. */
+    /** The places of the test files. */
     readonly tests: readonly PlacedText[];
     readonly needs: ProjectNeeds;
     readonly complaints: readonly Complaint[];
 }
 
-/** What runs need that the file cannot grant: whoever runs the programs does. */
+/** Access that runs need and the file cannot grant: the user who runs the programs does. */
 export interface ProjectNeeds {
     readonly read: readonly PlacedText[];
     readonly write: readonly PlacedText[];
     readonly net: readonly PlacedText[];
     readonly secrets: readonly PlacedText[];
-    /** Where it says that scripts are run, and that a language model is asked, if it does. */
+    /** The place of the setting if it says that programs run scripts, or ask a language model. */
     readonly python?: Span;
     readonly model?: Span;
 }
@@ -122,7 +122,7 @@ class Reading {
         return (items ?? []).flatMap(item => (item.type === 'string' ? [{ text: item.value as string, span: spanOf(item) }] : []));
     }
 
-    /** Where it is switched on. */
+    /** Returns the place of a setting that is switched on. */
     #switch(path: readonly string[]): Span | undefined {
         const node = this.#at(...path);
         if (node !== undefined && node.type !== 'boolean') this.#complain(say`'${path.join('.')}' is true or false`, node);

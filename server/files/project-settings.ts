@@ -7,11 +7,11 @@ import { readText } from './named-text.ts';
 import { accessContext, nodeFiles, openGranted } from './open-granted.ts';
 import { type Complaint, NO_PROJECT_FILE, type ProjectFile, readProjectFile } from './project-file.ts';
 
-/** What a project wants of its programs: the file `rulelang.json` beside a program or in a folder above it. */
+/** A project's settings for its programs: the file `rulelang.json` beside a program or in a folder above it. */
 export interface ProjectSettings extends Omit<ProjectFile, 'complaints'> {
-    /** What is wrong with the file, as sentences without a dot that name it. What is right in it counts. */
+    /** Mistakes in the file, as sentences without a dot that name it. The rest of the file counts. */
     readonly complaints: readonly string[];
-    /** What the file names and is not there, in the same form. */
+    /** Missing files that it names, in the same form. */
     readonly missing: readonly string[];
     /** The file, where there is one that can be read. */
     readonly found?: FoundProject;
@@ -73,7 +73,7 @@ function settingsOf(text: string, folder: string, path: string): ProjectSettings
     return { ...settings, complaints: complaints.map(shown), missing: missing.map(shown), found };
 }
 
-/** What the file names and is not there. */
+/** Finds missing files that the settings name. */
 function missingComplaints({ roots, programs, tests }: Omit<ProjectFile, 'complaints'>, folder: string): Complaint[] {
     const isFile = (path: string): boolean => nodeFiles.statSync(path, { throwIfNoEntry: false })?.isFile() === true;
     return [

@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-/** Names that runs never write, in small letters: whoever builds, starts or trusts what lies beside them would act on rows. */
+/** Names that runs never write, in small letters: programs that build, start or trust the files beside them would act on rows. */
 export interface ProtectedNames {
     readonly names: RegExp;
     readonly reason: () => string;

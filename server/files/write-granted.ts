@@ -23,7 +23,7 @@ import { DATA_ENDINGS, isDataFile, isInside, protectedTarget, segmentsBelow } fr
 export interface PreparedFile {
     /** The target. */
     readonly path: string;
-    /** Where the bytes are until `commit`. */
+    /** The path of the bytes until `commit`. */
     readonly temporary: string;
     /** A path under which other code writes it, before `finish`. */
     readonly handle: string;
@@ -219,7 +219,7 @@ function existingAncestor(wanted: string, context: AccessContext): { real: strin
     }
 }
 
-/** A target that is not called like a data file: whoever started the run may grant it by name. */
+/** A target whose name is not that of a data file: the user who starts the run may grant it by name. */
 export class UnusualTarget extends RunStopped {
     readonly path: string;
 

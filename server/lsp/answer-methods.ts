@@ -3,7 +3,10 @@ import type { Handlers, Methods } from '#server/protocol/methods.ts';
 import { wrongParameters } from './guard.ts';
 import type { LanguageServer } from './language-server.ts';
 
-/** Answers requests of our own, until the signal that an answer is given is aborted: then nobody waits for it. Parameters that a method does not have are refused. `admit` refuses all by an error. */
+/**
+ * Answers requests of our own, until the signal of the answer aborts: then no client waits for it. Refuses parameters that a method does
+ * not have. `admit` refuses all by an error.
+ */
 export function answerMethods<T extends Methods>(
     { connection, guard }: LanguageServer,
     methods: T,

@@ -1,7 +1,7 @@
 import type { Documents } from '#server/workspace/documents.ts';
 import { inSlices } from './turns.ts';
 
-/** Reads the programs of the workspace while nobody waits for anything, and then finds the names in them. */
+/** Reads the programs of the workspace in idle time, and then finds the names in them. */
 export interface BackgroundReading {
     /** Goes on with whatever is left to read. */
     go(): void;
@@ -48,7 +48,7 @@ export function backgroundReading(
         for (const one of named) one();
         return false;
     };
-    /** Whoever hears of the last step may ask for more at once. */
+    /** A listener for the last step may ask for more at once. */
     const next = (): boolean => {
         try {
             isReading = step();

@@ -6,13 +6,13 @@ import { filePath } from '#server/workspace/folders.ts';
 import type { ProgramFile } from '#server/workspace/program-index.ts';
 import { inSlices } from './turns.ts';
 
-/** The problems of the programs of the workspace that are not open, which are looked for while nobody waits for anything. */
+/** Finds problems of the workspace's programs that are not open, in idle time. */
 export interface ClosedProblems {
     /** Looks at what may be another than before; ends when nothing is left to look at. */
     settled(): Promise<void>;
-    /** What was found by now, by the addresses of programs. */
+    /** The problems found by now, by the addresses of programs. */
     readonly found: ReadonlyMap<string, readonly Diagnostic[]>;
-    /** Those of one program, looked for now where they are not known; none for one that is not of the workspace. */
+    /** Returns the problems of one program, and looks for them now if they are unknown; none for a program outside the workspace. */
     of(uri: string): Promise<readonly Diagnostic[]>;
     /** All programs, or one of them, are looked at anew the next time. */
     forget(uri?: string): void;
@@ -23,7 +23,7 @@ interface Looked {
     readonly inclusion: Inclusion | undefined;
 }
 
-/** What the programs of a workspace are looked at with. */
+/** The host of the workspace's programs. */
 interface ClosedHost {
     readonly documents: Documents;
     readonly diagnosticsOf: (document: EditorDocument) => readonly Diagnostic[];

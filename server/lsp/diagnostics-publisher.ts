@@ -11,7 +11,7 @@ export interface DiagnosticsPublisher {
     schedule(uri: string): void;
     /** The same for all documents. */
     scheduleAll(): void;
-    /** The same for documents that may mean something else because this one, or any of the workspace, changed; nothing is told where they do not. */
+    /** The same for documents whose meaning may change with this one, or with any of the workspace; unchanged problems are not sent. */
     scheduleDependents(uri?: string): void;
     clear(uri: string): void;
 }

@@ -1,6 +1,6 @@
 import { say } from '#language/program/say.ts';
 
-/** How long a message may stop in its middle, in milliseconds: whoever writes it counts wrongly or is gone. */
+/** Milliseconds for which a message may stop in its middle: its writer counts wrongly or is gone. */
 const PATIENCE = 10_000;
 /** Bytes. */
 const LONGEST_HEADER = 4096;
@@ -13,8 +13,8 @@ const NEXT = /Content-Length:[ \t]*\d{1,9}\r\n/iu;
 const NEXT_LENGTH = 40;
 
 /**
- * Watches the bytes of a client for lengths that are not those of its messages. After one nothing that follows can be understood, so
- * `broken` is told once, in words.
+ * Watches the bytes of a client for lengths that are not those of its messages. After one, nothing that follows can be understood, so
+ * `broken` is called once, with a reason in words.
  */
 export function watchFraming(input: NodeJS.ReadableStream, broken: (reason: string) => void): void {
     let header = '';

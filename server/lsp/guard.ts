@@ -49,7 +49,7 @@ export function wrongParameters(method: string, needs?: string): ResponseError {
     return new ResponseError(ErrorCodes.InvalidParams, `${method} was asked ${how}`);
 }
 
-/** What failed and where in our code; no text of the user. */
+/** Describes a failure with its place in our code; no text of the user. */
 function failureText(error: unknown): string {
     if (!(error instanceof Error)) return typeof error;
     const frames = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));

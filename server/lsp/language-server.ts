@@ -14,14 +14,14 @@ import type { PulledDiagnostics } from './pulled-diagnostics.ts';
 import type { RunProblems } from './run-problems.ts';
 import type { RunSizes } from './run-sizes.ts';
 
-/** What the answers to one client share. */
+/** State that the answers to one client share. */
 export interface LanguageServer {
     readonly connection: Connection;
     readonly client: ClientCapabilities;
     readonly options: InitializationOptions;
     readonly encoding: Encoding;
     readonly trust: Trust;
-    /** What opens the databases that the user has connected and lets programs reach. */
+    /** Credentials of databases that the user has connected and programs may reach. */
     readonly connected: { logins: readonly Login[] };
     readonly folders: WorkspaceFolders;
     readonly projects: ProjectRoots;
@@ -31,11 +31,11 @@ export interface LanguageServer {
     readonly diagnostics: DiagnosticsPublisher;
     /** Problems for a client that asks for them. */
     readonly pulled: PulledDiagnostics;
-    /** What runs reported at places of programs. */
+    /** Reports of runs at places of programs. */
     readonly problems: RunProblems;
     /** How many rows predicates had in the last runs. */
     readonly sizes: RunSizes;
-    /** What the user wants to be suggested. */
+    /** Suggestions that the user wants. */
     readonly suggestions: { rules: boolean };
     readonly guard: Guard;
     readonly large: LargeDocuments;

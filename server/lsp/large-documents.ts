@@ -1,11 +1,11 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 
-/** What is left out of answers about large documents. The log says so, once for each document and thing. */
+/** Decides which parts of answers to leave out for large documents. The log says so, once for each document and part. */
 export interface LargeDocuments {
     /** As many as editors show, in their order; those that matter less go first. */
     most<T>(uri: string, things: string, all: readonly T[], matters?: (one: T) => boolean): readonly T[];
-    /** Whether the colours of the whole text are told; those of a part always are. */
+    /** Whether the whole text gets colours; a part always does. */
     isColoured(document: { readonly uri: string; readonly text: string }): boolean;
     forget(uri: string): void;
 }

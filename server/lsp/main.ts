@@ -37,7 +37,7 @@ function connect(args: readonly string[]): Connection {
     return createConnection(endingWithInput(reader), writer, STRATEGY);
 }
 
-/** The server ends with its input; that is a failure where nobody has shut it down. */
+/** Ends the server with its input; that is a failure unless the client has shut it down. */
 function endingWithInput(reader: MessageReader): MessageReader {
     let isShutDown = false;
     const end = (): never => process.exit(isShutDown ? 0 : 1);

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /** UTF-16 units of a text whose meaning takes so much memory that a pause of some 100 ms is worth it. */
 const LARGE = 1024 * 1024;
-/** Milliseconds after which nobody works with the text any more. */
+/** Milliseconds without work on the text. */
 const AFTER = 1000;
 
 /** Gives memory back to the system when a large text is closed: nothing is collected while a server waits for its editor. */
@@ -17,7 +17,7 @@ export function memoryReturn(): (closed: string) => void {
     };
 }
 
-/** What collects now; nothing where the host of the server does not have it. */
+/** Returns the garbage collector; without effect if the host of the server does not have it. */
 function collector(): () => void {
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('globalThis.gc');

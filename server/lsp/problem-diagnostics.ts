@@ -14,11 +14,11 @@ import type { RunProblems } from './run-problems.ts';
 /** Problems told per document; the last one says how many more there are. */
 const MOST = 1000;
 
-/** What says the problems of documents as the protocol has them. */
+/** Translates the problems of documents into the protocol's diagnostics. */
 export interface ProblemDiagnostics {
-    /** Those of a document that is open and up to date, in text order. */
+    /** Diagnostics of a document that is open and up to date, in text order. */
     of(document: EditorDocument): Diagnostic[];
-    /** Those of a program that is not open: nobody looks at its text, where hints would be seen. */
+    /** Diagnostics of a program that is not open, without hints, which show in its text alone. */
     ofClosed(document: EditorDocument): Diagnostic[];
 }
 
@@ -85,7 +85,7 @@ const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
 
 const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-/** Where a client finds what a code means. */
+/** Returns the address of the page about a code. */
 type ProblemPage = (code: string) => string | undefined;
 
 /** The command of the client that shows it, which VS Code follows from the code of a problem; other clients are given no address. */

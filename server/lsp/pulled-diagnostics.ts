@@ -21,8 +21,8 @@ export interface PulledDiagnostics extends Telling {
     /** Of a document that is not open. */
     ofUnopened(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport>;
     /**
-     * Of the workspace, the open documents first. What is found is handed over piece by piece where somebody takes pieces; he waits until
-     * something is other than what he knows.
+     * Reports of the workspace, the open documents first. With `take`, it hands each one over at once. It waits until one differs from
+     * `known`.
      */
     ofWorkspace(known: ReadonlyMap<string, string>, token: CancellationToken, take?: TakeReports): Promise<Reports>;
     /** Whether the workspace has problems of programs that are not open. */
@@ -44,7 +44,7 @@ export function pulledDiagnostics(
     closed: ClosedProblems,
     guard: Guard,
 ): PulledDiagnostics {
-    /** What the client was answered last about open documents. */
+    /** The last answer to the client about open documents. */
     const answered = new Map<string, string>();
     /** Documents that were closed: their client may still show what it was told while they were open. */
     const left = new Set<string>();
@@ -87,7 +87,7 @@ export function pulledDiagnostics(
         await closed.settled();
         for (const [uri, items] of closed.found) if (documents.get(uri) === undefined) yield { uri, version: null, items };
     }
-    /** What is other than what is known; and, for a client that takes no pieces, what is not. */
+    /** Returns changed reports; for a client that takes no pieces, also the unchanged ones. */
     const look = async (known: Map<string, string>, token: CancellationToken, take?: TakeReports): Promise<Reports> => {
         const told: Reports = [];
         const gone = new Set(known.keys());

@@ -17,7 +17,7 @@ export const REFACTORING_KINDS: Readonly<Record<Refactoring['kind'], string>> = 
     rewrite: CodeActionKind.RefactorRewrite,
 };
 
-/** What an action needs to be found again when its edits are asked for. */
+/** Data of an action with which a request for its edits finds it again. */
 interface ActionData extends TextRange {
     readonly uri: string;
     readonly version: number;
@@ -56,7 +56,7 @@ function reorderingActions({ documents, options }: LanguageServer, document: Edi
     return [{ title, kind: REFACTORING_KINDS.rewrite, command }];
 }
 
-/** What cannot be changed here and why, for clients that show that. */
+/** Refactorings that are refused here with their reasons, for clients that show these. */
 function disabledActions({ client, documents }: LanguageServer, { program }: EditorDocument, range: TextRange): CodeAction[] {
     if (client.textDocument?.codeAction?.disabledSupport !== true) return [];
     return refusedRefactorings(documents, program, range).map(({ title, kind, reason }) => ({
@@ -100,7 +100,7 @@ function withEdit(
     return { ...action, edit: workspaceEdit(server, changes, created), ...(naming !== undefined && { command: naming }) };
 }
 
-/** Lets somebody name what was made, in clients that have the command for it. */
+/** Returns the command that lets the user rename the made-up name, in clients that have it. */
 function namingCommand(
     { options }: LanguageServer,
     { uri, text }: EditorDocument,

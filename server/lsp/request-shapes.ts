@@ -24,7 +24,7 @@ const texts = listOf(isText, MOST);
 const diagnostics = listOf(has({ range, message: isText }), MOST);
 const item = has({ item: has({}) });
 
-/** What the parameters of the requests of the protocol must be for us to answer them. */
+/** Shapes that the parameters of protocol requests must have for us to answer them. */
 const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
     ['callHierarchy/incomingCalls', item],
     ['callHierarchy/outgoingCalls', item],

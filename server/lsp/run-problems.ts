@@ -6,14 +6,14 @@ import type { RunNotice } from '#server/protocol/runs.ts';
 import type { ToldOfText } from '#server/runs/editor-runs.ts';
 import type { Documents } from '#server/workspace/documents.ts';
 
-/** What the last runs of programs reported at places of their texts, until a program or one of its modules changes or runs again. */
+/** Reports of the last runs at places of the programs' texts. They stay until a program or one of its modules changes or runs again. */
 export interface RunProblems {
     /** A run of a program begins: these are the documents of its texts, by their files. */
     began(program: string, files: ReadonlyMap<string, string>): void;
     ended(program: string, notices: readonly RunNotice[], told: ToldOfText): void;
     /** The problems that stand in a document. */
     of(uri: string): readonly Diagnostic[];
-    /** What its atoms did in profiled runs. */
+    /** Figures of its atoms in profiled runs. */
     atomsOf(uri: string): readonly AtomFigures[];
 }
 

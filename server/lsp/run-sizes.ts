@@ -5,7 +5,7 @@ import { say } from '#language/program/say.ts';
 import type { Cell } from '#server/protocol/runs.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 
-/** What a run found. */
+/** The rows that a run found. */
 export interface FoundRows {
     /** By the keys of predicates. */
     readonly rows: ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ export interface FirstRows {
 export interface LastRun extends FoundRows {
     /** The program has another text than the run. */
     readonly stale: boolean;
-    /** What its files were like when it began, by the keys of binds. */
+    /** Stamps of its files when it began, by the keys of binds. */
     readonly stamps: ReadonlyMap<string, string>;
 }
 

@@ -9,6 +9,7 @@ import {
     ShowMessageNotification,
     TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
+import { readEndings } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
 import { isConnected, type Login, loginHosts } from '#server/protocol/login.ts';
@@ -46,9 +47,9 @@ import { usualLimits } from './usual-limits.ts';
 declare const RULELANG_VERSION: string;
 
 /** Data files that tell of their columns, scripts, programs, and settings. */
-const WATCHED = ['**/*.{rulelang,rulelangnb,py,csv,tsv,txt,gz,zst,json,ndjson,parquet,xlsx,sqlite,sqlite3,db}', '**/rulelang.json'];
+const WATCHED = [`**/*.{${['rulelang', 'rulelangnb', 'py', ...readEndings()].join(',')}}`, '**/rulelang.json'];
 
-/** Notebooks that a client sends cell by cell; the rest of the server is told of their programs. */
+/** Notebooks that a client sends cell by cell; the rest of the server sees their programs. */
 const NOTEBOOKS = { notebook: { notebookType: NOTEBOOK_TYPE }, cells: CELL_LANGUAGES.map(language => ({ language })) };
 
 /** Serves one client: everything that depends on it is made when it introduces itself. */

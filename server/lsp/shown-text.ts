@@ -19,12 +19,12 @@ import type { ShownPart } from '#server/protocol/shown.ts';
 import { mermaidGraph } from '#server/terminal/graph-formats/mermaid.ts';
 import { visible } from '#server/terminal/visible-text.ts';
 
-/** Milliseconds that planning may take while somebody waits. */
+/** Milliseconds of planning during a request. */
 const PATIENCE = 3000;
 /** Errors that are listed. */
 const MOST_ERRORS = 20;
 
-/** What a part of a program looks like as text to be read. `tablesOf` lists the tables of databases. */
+/** Prints a part of a program as text for the reader. `tablesOf` lists the tables of databases. */
 export function shownText(part: ShownPart, document: OpenDocument, predicate: Predicate | undefined, tablesOf: TablesOf): string {
     switch (part) {
         case 'plan':
@@ -38,7 +38,7 @@ export function shownText(part: ShownPart, document: OpenDocument, predicate: Pr
     }
 }
 
-/** What a plan is printed as, or why there is none. */
+/** Prints a plan, or the reason why there is none. */
 function planned({ isUnread, problems, text }: OpenDocument, print: (options: PlanOptions) => string): string {
     if (isUnread) return `${say`The program has too many rules to be planned here`}\n`;
     const errors = problems.filter(({ severity }) => severity === 'error');

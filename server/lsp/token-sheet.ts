@@ -12,7 +12,7 @@ import { type Encoding, unitsOf } from '#server/workspace/text-positions.ts';
 interface ClauseCode {
     /** Five numbers for each token: line and character after those of the token before, length, type, modifiers. */
     readonly numbers: readonly number[];
-    /** Where the last token begins, after the start of the clause. */
+    /** The start of the last token, counted from the start of the clause. */
     readonly line: number;
     readonly character: number;
 }
@@ -43,7 +43,7 @@ export class TokenSheet {
         return numbersOf(this.#sent, 0, this.#sent.codes.length);
     }
 
-    /** What has to be replaced in the tokens that were told last, all of it counted in those. */
+    /** Returns the edits to the tokens that the client has, in numbers of those. */
     edits(document: EditorDocument): SemanticTokensEdit[] {
         const before = this.#sent;
         this.#update(document);

@@ -4,14 +4,14 @@ import type { EditorDocument } from '#server/workspace/documents.ts';
 /** Milliseconds of work on a document between two looks at what else the client asks. */
 const TURN = 10;
 
-/** Brings a document up to date, in turns; undefined where one is enough. Ends with an error once nobody waits for it. */
+/** Brings a document up to date, in turns; undefined if one turn is enough. Fails once no request waits for it. */
 export function upToDate(document: EditorDocument, isGivenUp: () => boolean): Promise<void> | undefined {
     return takesMore(document) ? inTurns(document, isGivenUp) : undefined;
 }
 
 let waiting = 0;
 
-/** Somebody waits for a document that is being brought up to date: what nobody waits for is done later. */
+/** True while a request waits for a document: other work is done later. */
 function isAwaited(): boolean {
     return waiting > 0;
 }
@@ -30,10 +30,10 @@ async function inTurns(document: EditorDocument, isGivenUp: () => boolean): Prom
 
 /** Milliseconds of work that can wait between two looks at the requests of the client; one step may take longer. */
 const SLICE = 4;
-/** Milliseconds until the next look whether somebody still waits for a document. */
+/** Milliseconds until the next look whether a request still waits for a document. */
 const LATER = 10;
 
-/** Takes steps until one says that it was the last; those that can wait are taken while nobody waits for a document. */
+/** Takes steps until one says that it was the last. If `canWait`, it pauses while requests wait for a document. */
 export async function inSlices(step: () => boolean, canWait: boolean): Promise<void> {
     for (let goesOn = true; goesOn; ) {
         const isLater = canWait && isAwaited();

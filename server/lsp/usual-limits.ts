@@ -5,7 +5,7 @@ import type { InitializationOptions } from '#server/protocol/runs.ts';
 
 const SHARE = 0.5;
 
-/** What a run may use: half of the memory, unless the user has said otherwise. */
+/** Limits of a run: half of the memory, unless the user has other settings. */
 export function usualLimits({ limits = {} }: InitializationOptions): RunLimits {
     const constrained = process.constrainedMemory();
     const usable = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -1,8 +1,8 @@
 import { say } from '#language/program/say.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { TRIAL_METHODS } from '#server/protocol/translations.ts';
+import { ToolError } from '#server/tools/tool-error.ts';
 import { queryRule } from '#server/translate/sql/sql-program.ts';
-import { CommandsBusy } from './commands.ts';
 import type { EditorPlace } from './editor-tools.ts';
 
 type Methods = typeof TRIAL_METHODS;
@@ -18,8 +18,8 @@ export async function comparedRows(placeFor: EditorPlace, { uri, program, query,
     const other = unusedName(program);
     const rule = queryRule(query, other);
     if (rule === undefined) return { kind: 'not-run', reason: say`it is no SELECT` };
-    const place = placeFor({ uri }, signal);
-    const { read, limits } = place.options;
+    const { commands, options, folders } = placeFor({ uri }, signal).folder;
+    const { read, limits } = options;
     const args = [
         'run',
         '--format=json',
@@ -36,15 +36,15 @@ export async function comparedRows(placeFor: EditorPlace, { uri, program, query,
             exitCode,
             output: text,
             errors,
-        } = await place.commands([...args, '--', STANDARD_INPUT], {
-            folder: place.folders[0] ?? '.',
+        } = await commands([...args, '--', STANDARD_INPUT], {
+            folder: folders[0] ?? '.',
             input,
             signal,
         });
         if (exitCode !== 0) return { kind: 'not-run', reason: errors.trim() };
         return compared(text, output, other);
     } catch (error) {
-        if (error instanceof CommandsBusy) return { kind: 'not-run', reason: error.message };
+        if (error instanceof ToolError) return { kind: 'not-run', reason: error.message };
         throw error;
     }
 }

@@ -1,16 +1,14 @@
 import { dirname } from 'node:path';
-import { say } from '#language/program/say.ts';
 import { bundledDocumentation } from '#server/assistant/bundled-documentation.ts';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { RunLimits } from '#server/protocol/run-process.ts';
 import type { InitializationOptions } from '#server/protocol/runs.ts';
-import { connect } from '#server/remote/connect.ts';
+import { commandProcesses } from '#server/tools/commands.ts';
+import type { ProgramFolder, ToolPlace } from '#server/tools/tool.ts';
 import type { WorkspaceFolders } from '#server/workspace/folders.ts';
-import { callTool } from './call-tool.ts';
-import { commandProcesses } from './commands.ts';
-import type { ToolPlace } from './tool.ts';
-import { TOOLS } from './tools.ts';
+import { services } from './services.ts';
+import { textAnswer } from './text-answer.ts';
 
 type Methods = typeof AGENT_TOOL_METHODS;
 type Call = ParamsOf<Methods, 'rulelang/callTool'>;
@@ -22,24 +20,25 @@ const LONGEST_TRIAL = 5_000;
 const PARALLEL = 2;
 
 /** Where tools work on behalf of an editor: on the folders of its workspace, with what its settings grant. */
-export type EditorPlace = (call: Pick<Call, 'uri' | 'unseen' | 'dataDirectory'>, signal: AbortSignal) => ToolPlace;
+export type EditorPlace = (
+    call: Pick<Call, 'uri' | 'unseen' | 'dataDirectory'>,
+    signal: AbortSignal,
+) => ToolPlace & { readonly folder: ProgramFolder };
 
 export function editorPlace(options: InitializationOptions, limits: RunLimits, folders: WorkspaceFolders): EditorPlace {
     const commands = commandProcesses({ secrets: options.secrets ?? [], parallel: PARALLEL });
     return ({ uri, unseen = false, dataDirectory }, signal) => {
         const roots = folders.roots();
         const own = uri === undefined ? [] : [dirname(folders.pathOf(uri))];
+        const granted = {
+            read: [...roots.map(root => `--allow-read=${root}`), ...(unseen ? [] : reached(options))],
+            write: unseen ? [] : roots.map(root => `--allow-write=${root}`),
+            python: unseen ? [] : scripts(options),
+            limits: limitsOf(unseen ? { ...limits, timeout: Math.min(limits.timeout ?? LONGEST_TRIAL, LONGEST_TRIAL) } : limits),
+        };
         return {
-            commands,
-            options: {
-                read: [...roots.map(root => `--allow-read=${root}`), ...(unseen ? [] : reached(options))],
-                write: unseen ? [] : roots.map(root => `--allow-write=${root}`),
-                python: unseen ? [] : scripts(options),
-                limits: limitsOf(unseen ? { ...limits, timeout: Math.min(limits.timeout ?? LONGEST_TRIAL, LONGEST_TRIAL) } : limits),
-            },
-            folders: [...own, ...roots],
-            hasFiles: roots.length > 0,
-            platform: () => connect(dataDirectory === undefined ? {} : { dataDirectory }, () => undefined).client,
+            folder: { commands, options: granted, folders: [...own, ...roots], hasFiles: roots.length > 0 },
+            platform: () => services(dataDirectory === undefined ? {} : { dataDirectory }),
             documentation: bundledDocumentation(),
             signal,
         };
@@ -49,10 +48,8 @@ export function editorPlace(options: InitializationOptions, limits: RunLimits, f
 /** The tools there. */
 export function editorTools(place: EditorPlace): (call: Call, signal: AbortSignal) => Promise<Answer> {
     return async (call, signal) => {
-        const called = TOOLS.find(({ name }) => name === call.name);
-        if (called === undefined) return { text: say`There is no tool '${call.name}'`, isError: true, hasErrors: false };
-        const { text, isError = false, hasErrors = false } = await callTool(called, call.input, () => place(call, signal));
-        return { text, isError, hasErrors };
+        const { text, failure, hasErrors } = await textAnswer(call, place(call, signal));
+        return { text, isError: failure !== undefined, hasErrors };
     };
 }
 

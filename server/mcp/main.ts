@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { bundledDocumentation } from '#server/assistant/bundled-documentation.ts';
-import { connect, type ServiceOptions } from '#server/remote/connect.ts';
-import { commandProcesses } from './commands.ts';
+import type { ServiceOptions } from '#server/remote/connect.ts';
+import { commandProcesses } from '#server/tools/commands.ts';
+import type { EvaluationOptions } from '#server/tools/tool.ts';
 import { mcpServer } from './mcp-server.ts';
-import type { EvaluationOptions } from './tool.ts';
+import { services } from './services.ts';
 
 /** What `rulelang mcp` was asked for. */
 export interface McpOptions {
@@ -29,12 +30,10 @@ export async function serveMcp({ currentFolder, allowRead, secrets, evaluation, 
         async place(signal) {
             roots ??= announcedRoots();
             const announced = await roots;
+            const folders = [...(announced.length === 0 ? [currentFolder] : announced), ...allowRead];
             return {
-                commands,
-                options: evaluation,
-                folders: [...(announced.length === 0 ? [currentFolder] : announced), ...allowRead],
-                hasFiles: true,
-                platform: () => connect(service, () => undefined).client,
+                folder: { commands, options: evaluation, folders, hasFiles: true },
+                platform: () => services(service),
                 documentation: bundledDocumentation(),
                 signal,
             };

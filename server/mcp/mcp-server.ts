@@ -8,11 +8,10 @@ import {
     McpError,
     ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { say } from '#language/program/say.ts';
-import { callTool, failureText } from './call-tool.ts';
+import { inputOf, needsMetIn, type Offer, offeredTools } from '#server/tools/offered-tools.ts';
+import type { Tool, ToolPlace } from '#server/tools/tool.ts';
 import { listResources, readResource } from './resources.ts';
-import type { Tool, ToolPlace } from './tool.ts';
-import { TOOLS } from './tools.ts';
+import { failureText, textAnswer } from './text-answer.ts';
 
 declare const RULELANG_VERSION: string;
 
@@ -33,16 +32,14 @@ export function mcpServer({ isViewer, place }: McpSettings): Server {
         { name: 'rulelang', version: RULELANG_VERSION },
         { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
     );
-    const tools = TOOLS.filter(({ viewer }) => viewer || !isViewer);
     server.setRequestHandler(ListToolsRequestSchema, async (_, { signal }) => {
-        const { hasFiles } = await place(signal);
-        return { tools: tools.map(one => listed(one, hasFiles)) };
+        const offer = { has: needsMetIn(await place(signal)), isViewer };
+        return { tools: offeredTools(offer).map(one => listed(one, offer)) };
     });
-    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input } }, { signal }) => {
-        const called = tools.find(one => one.name === name);
-        if (called === undefined) throw new McpError(ErrorCode.InvalidParams, unknownTool(name));
-        const { text, isError } = await callTool(called, input ?? {}, () => place(signal));
-        return answer(text, isError);
+    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {} } }, { signal }) => {
+        const { text, failure } = await textAnswer({ name, input }, await place(signal), isViewer);
+        if (failure === 'tool_not_found') throw new McpError(ErrorCode.InvalidParams, text);
+        return answer(text, failure !== undefined);
     });
     server.setRequestHandler(ListResourcesRequestSchema, async (_, { signal }) => ({
         resources: await listResources(await place(signal)),
@@ -57,21 +54,17 @@ export function mcpServer({ isViewer, place }: McpSettings): Server {
     return server;
 }
 
-function listed({ name, title, description, input, isReadOnly, isDestructive = false }: Tool, hasFiles: boolean) {
-    const { file: _, ...others } = input.properties;
+function listed(tool: Tool, offer: Offer) {
+    const { name, title, description, isReadOnly, isDestructive = false } = tool;
     return {
         name,
         title,
         description,
-        inputSchema: { ...(input as { readonly type: 'object' }), properties: hasFiles ? input.properties : others },
+        inputSchema: inputOf(tool, offer) as { readonly type: 'object' },
         annotations: { title, readOnlyHint: isReadOnly, destructiveHint: isDestructive, openWorldHint: false },
     };
 }
 
-function unknownTool(name: string): string {
-    return say`There is no tool '${name}'; there are ${TOOLS.map(one => one.name).join(', ')}`;
-}
-
-function answer(text: string, isError = false): CallToolResult {
+function answer(text: string, isError: boolean): CallToolResult {
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
 }

@@ -3,9 +3,10 @@ import type { Resource, TextResourceContents } from '@modelcontextprotocol/sdk/t
 import { say } from '#language/program/say.ts';
 import type { Section } from '#server/assistant/documentation.ts';
 import { readNamedText } from '#server/files/named-text.ts';
+import { fileOf } from '#server/tools/program-file.ts';
+import type { ToolPlace } from '#server/tools/tool.ts';
+import { ToolError } from '#server/tools/tool-error.ts';
 import { walkPrograms } from '#server/workspace/walk-programs.ts';
-import { fileOf } from './program-file.ts';
-import { ToolMisuse, type ToolPlace } from './tool.ts';
 
 /** Programs and concepts of each project that are listed at most. */
 const MOST = 200;
@@ -20,19 +21,19 @@ export async function listResources(place: ToolPlace): Promise<Resource[]> {
 export async function readResource(uri: string, place: ToolPlace): Promise<TextResourceContents> {
     if (uri.startsWith(`${DOCUMENTATION}/`)) {
         const sections = (place.documentation?.sections ?? []).filter(({ url }) => pageOf(url) === uri.slice(DOCUMENTATION.length));
-        if (sections.length === 0) throw new ToolMisuse(say`There is no page '${uri}'`);
+        if (sections.length === 0) throw new ToolError('validation_error', say`There is no page '${uri}'`);
         return { uri, mimeType: 'text/markdown', text: sections.map(({ title, text }) => `# ${title}\n\n${text}`).join('\n\n') };
     }
     const [, project, name] = CONCEPT.exec(uri) ?? [];
     if (project !== undefined) {
         const found = await place.platform().listConcepts({ path: { project_id: decodeURIComponent(project) }, query: { scope: 'user' } });
         const concept = found.find(one => encodeURIComponent(one.concept_name) === name);
-        if (concept === undefined) throw new ToolMisuse(say`There is no concept '${uri}'`);
+        if (concept === undefined) throw new ToolError('concept_not_found', say`There is no concept '${uri}'`);
         return { uri, mimeType: 'text/x-rulelang', text: concept.definition };
     }
-    if (!URL.canParse(uri) || new URL(uri).protocol !== 'file:' || !uri.endsWith('.rulelang'))
-        throw new ToolMisuse(say`There is no resource '${uri}'`);
-    return { uri, mimeType: 'text/x-rulelang', text: readNamedText(fileOf(decodeURIComponent(new URL(uri).pathname), place)).text };
+    if (place.folder === undefined || !URL.canParse(uri) || new URL(uri).protocol !== 'file:' || !uri.endsWith('.rulelang'))
+        throw new ToolError('validation_error', say`There is no resource '${uri}'`);
+    return { uri, mimeType: 'text/x-rulelang', text: readNamedText(fileOf(decodeURIComponent(new URL(uri).pathname), place.folder)).text };
 }
 
 function documentationPages({ documentation }: ToolPlace): Resource[] {
@@ -51,10 +52,10 @@ function pageOf(url: string): string {
     return url.replace(/^\/docs/u, '').replace(/#.*$/u, '');
 }
 
-function programs({ folders, hasFiles }: ToolPlace): Resource[] {
+function programs({ folder }: ToolPlace): Resource[] {
     const found: Resource[] = [];
-    if (!hasFiles) return found;
-    for (const path of walkPrograms(folders)) {
+    if (!folder?.hasFiles) return found;
+    for (const path of walkPrograms(folder.folders)) {
         if (path !== undefined) found.push({ uri: pathToFileURL(path).href, name: path, mimeType: 'text/x-rulelang' });
         if (found.length === MOST) break;
     }

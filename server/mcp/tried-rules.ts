@@ -1,12 +1,13 @@
 import { conceptDefinition } from '#language/tools/concept-definition.ts';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
+import { LIMITS } from '#server/tools/limits.ts';
 import type { editorTools } from './editor-tools.ts';
 
 type Methods = typeof AGENT_TOOL_METHODS;
 
 /** Rows of a predicate that are counted. */
-const MOST = 1_000;
+const MOST = LIMITS.rows.most;
 
 /** Evaluates a program with rules that a model has written and nobody has seen, for what they derive. */
 export async function triedRules(

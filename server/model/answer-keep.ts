@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DataDirectory } from '#server/store/data-directory.ts';
 
-/** What a model was asked: all that its answer may depend on. */
+/** A question to a model with everything on which its answer may depend. */
 export interface KeptQuestion {
     readonly kind: 'text' | 'vector';
     readonly provider: string;
     readonly baseUrl: string;
     readonly model: string;
-    /** What is asked, and how. */
+    /** The question and its options. */
     readonly asked: unknown;
 }
 

@@ -12,16 +12,16 @@ import { modelFunctions, upTo, withoutModel } from './model-functions.ts';
 import { type ModelHost, openEmbeddings, openModel } from './open-model.ts';
 import type { SentRequest } from './provider-fetch.ts';
 
-/** The models that the user of the services has configured. What is wrong with the configuration is told as `llm_not_configured`. */
+/** Models that the user of the services has configured. Errors of the configuration become `llm_not_configured`. */
 export interface ConfiguredModels {
     /** Its requests are counted, and recorded for `username`. `version` is asked instead of the one that is configured. */
     model(username: string, version?: string): Model;
     embeddings(username: string): EmbeddingModel;
-    /** Answers the calls of one program of a caller, who is nobody in particular where he has no token: for him no model is asked. */
+    /** Answers the calls of one program of a caller. Undefined stands for a caller without a token, who may ask no model. */
     programs(username: string | undefined): Providers;
     /** Answers calls with what models have answered before. */
     keptAnswers(): Providers;
-    /** What keeps a model from being asked, with the remedy; undefined where one is configured. */
+    /** Says why no model can be asked, with the remedy; undefined if one is configured. */
     missing(): string | undefined;
     /** The last request that was sent for a user, until the services end. */
     lastRequest(username: string): SentRequest | undefined;
@@ -39,7 +39,7 @@ export function configuredModels(context: {
     readonly hosts: readonly HostGrant[];
     /** Calls that a program may make of a model; none where absent. */
     readonly modelCalls: number | undefined;
-    /** Where answers to programs are kept. */
+    /** The data directory that keeps answers to programs. */
     readonly data: DataDirectory;
 }): ConfiguredModels {
     const { configuration, usage, usageLimits, hosts, modelCalls, data } = context;

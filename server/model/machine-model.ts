@@ -12,19 +12,19 @@ import { answerKeep } from './answer-keep.ts';
 import { MODEL_DEFAULTS, modelConfiguration, type ReadConfiguration } from './model-configuration.ts';
 import { type ModelFunctions, upTo } from './model-functions.ts';
 
-/** What a run without services asks a model with. */
+/** Surroundings of a run without services that asks a model. */
 export interface MachineModel {
     readonly environment: NodeJS.ProcessEnv;
     /** Beyond this machine and those of providers, where a model may be asked. */
     readonly hosts: readonly HostGrant[];
-    /** What the user does to have a host reached, as a phrase that ends in it. */
+    /** A phrase for the user's way to grant a host, which ends in it. */
     readonly grantHost: (address: string) => string;
     readonly allow: ModelFunctions['allow'];
     /** The usual one where absent. */
     readonly dataDirectory?: string | undefined;
 }
 
-/** Where one of these names something, the environment says which model is meant: values of two places never mix, since a key belongs to an address. */
+/** If one of these has a value, the environment names the model. Values of two places never mix, since a key belongs to an address. */
 const DECIDING = ['LLM_PROVIDER', 'LLM_API_KEY', 'LLM_BASE_URL'];
 
 /** The model that the environment names, or else the one that is saved for the services of this machine. Its answers are kept in the data directory. */

@@ -6,7 +6,7 @@ import { Secret } from '#server/secrets/secret.ts';
 import { isLoopback, isOfLink } from '#server/sources/reach-host.ts';
 import { PROVIDERS, type Provider, type ProviderName, providerNamed } from './providers.ts';
 
-/** What asking a model needs to know. */
+/** Settings for asking a model. */
 export interface ModelConfiguration {
     readonly provider: ProviderName;
     /** Without a `/` at its end. */
@@ -30,7 +30,7 @@ export type ReadConfiguration =
     | { readonly ok: true; readonly configuration: ModelConfiguration }
     | { readonly ok: false; readonly reason: string };
 
-/** What counts where nothing is configured. As a version, `default` stands for the one of the provider. */
+/** Values without a configuration. As a version, `default` stands for that of the provider. */
 export const MODEL_DEFAULTS = {
     LLM_API_KEY: null,
     LLM_PROVIDER: 'chat-completions',
@@ -41,10 +41,10 @@ export const MODEL_DEFAULTS = {
     EMBEDDING_DIMENSIONS: 2048,
 } as const;
 
-/** Where a configuration may point a model to, beyond this machine and the hosts of the provider. */
+/** The hosts to which a configuration may point a model, beyond this machine and the hosts of the provider. */
 export interface ModelReach {
     readonly hosts: readonly HostGrant[];
-    /** What the user does to have a host reached, as a phrase that ends in it. */
+    /** A phrase for the user's way to grant a host, which ends in it. */
     readonly grantHost: (address: string) => string;
 }
 
@@ -99,7 +99,7 @@ function unknownProvider(name: string): string {
     return say`LLM_PROVIDER ${shown} is not known; known are ${all.join(', ')}`;
 }
 
-/** Where the provider is asked, or why it cannot be. */
+/** Returns the address of the provider, or the reason why there is none. */
 function addressOf(
     values: ReadonlyMap<string, unknown>,
     name: string,

@@ -11,7 +11,7 @@ import type { ModelAnswer } from './model.ts';
 import type { ModelConfiguration, ReadConfiguration } from './model-configuration.ts';
 import { type ModelHost, openEmbeddings, openModel } from './open-model.ts';
 
-/** What a run may ask a model for, and what is kept of its answers. */
+/** A model for a run, the limits of its calls, and its kept answers. */
 export interface ModelFunctions {
     readonly configuration: ReadConfiguration;
     /** Lets a run make calls for which no answer is kept; a `ProvidedFailed` where it may not. */
@@ -27,7 +27,7 @@ export interface NewCalls {
     readonly made: number;
     /** About how many tokens their questions have. */
     readonly tokens: number;
-    /** Who is asked. */
+    /** The model to ask. */
     readonly configuration: ModelConfiguration;
 }
 
@@ -40,7 +40,7 @@ const PER_TOKEN = 4;
 /** Milliseconds for which kept answers are read or written at a time: others may wait for this thread. */
 const TURN = 20;
 
-/** Where a run may ask no model: what the user does to let it. */
+/** Providers of a run that may ask no model; `remedy` says how the user can let it. */
 export function withoutModel(remedy: () => string): Providers {
     return { find: () => undefined, remedy: name => (MODEL_FUNCTIONS.includes(name) ? remedy() : undefined) };
 }
@@ -93,7 +93,7 @@ export function modelFunctions({ configuration: read, allow, keep, host }: Model
     };
 }
 
-/** What `allow` of a run is that may make so many calls. `remedy` says how it may make more. */
+/** Builds the `allow` of a run that may make so many calls. `remedy` says how it may make more. */
 export function upTo(most: number, remedy: (count: number) => string): ModelFunctions['allow'] {
     return ({ count, made, tokens }) => {
         if (made + count <= most) return;
@@ -122,7 +122,7 @@ function tokensOf(questions: readonly KeptQuestion[]): number {
     return Math.max(1, Math.round(characters / PER_TOKEN));
 }
 
-/** What to call often: now and then it waits until others have had their turn, and looks whether the run has to end. */
+/** Returns a function to call often: now and then it waits for a turn of others, and checks whether the run has to end. */
 function pauses(look: () => void): () => Promise<void> | undefined {
     let next = performance.now() + TURN;
     const pause = async (): Promise<void> => {
@@ -155,7 +155,7 @@ function askedBy(name: string, configuration: ModelConfiguration): AskedModel | 
     }
 }
 
-/** What a model is asked for a text. */
+/** A question that a model answers with a text. */
 interface TextQuestion {
     readonly system: string;
     readonly prompt: string;
@@ -219,7 +219,7 @@ function vectors(configuration: ModelConfiguration): AskedModel | undefined {
     };
 }
 
-/** What a model is told of the form of its answer. */
+/** Instructions to a model about the form of its answer. */
 function systemFor(type = 'string'): string {
     const form = FORMS.get(type.toLowerCase()) ?? (/^(?:list|set)</u.test(type) ? listForm(type) : undefined);
     return `Your answer becomes a value of a program. Answer with ${form ?? 'the text that is asked for'} and nothing else: no introduction, no explanation, no formatting.`;

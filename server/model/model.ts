@@ -1,6 +1,9 @@
-/** A language model, whoever provides it. Every failure is an `ApiError`: `llm_failed`, `usage_limit_reached`, `evaluation_stopped` where the caller left. */
+/**
+ * A language model of any provider. Every failure is an `ApiError`: `llm_failed`, `usage_limit_reached`, `evaluation_stopped` if the caller
+ * left.
+ */
 export interface Model {
-    /** What the provider calls it: the value of `LLM_VERSION`, or the default of the provider. */
+    /** Its name at the provider: the value of `LLM_VERSION`, or the default of the provider. */
     readonly name: string;
     readonly provider: string;
     /** The answer as it comes. The last piece is an `end`; leaving the loop early gives the request up. */
@@ -18,11 +21,11 @@ export interface EmbeddingModel {
 }
 
 export interface ModelQuestion {
-    /** What the model is to do, and how. */
+    /** The task of the model, and its form. */
     readonly system: string;
     /** The conversation; the last of it is from a user or a tool. */
     readonly messages: readonly ModelMessage[];
-    /** What the model may call; nothing where absent. */
+    /** Tools that the model may call; none if absent. */
     readonly tools?: readonly ModelTool[];
     /** Tokens of the answer at most; those of the configuration where absent. */
     readonly maxTokens?: number;
@@ -33,7 +36,7 @@ export interface ModelQuestion {
 export type ModelMessage =
     | { readonly role: 'user'; readonly text: string; readonly files?: readonly ModelFile[] }
     | { readonly role: 'assistant'; readonly text: string; readonly calls?: readonly ToolCall[] }
-    /** What a tool gave for a call of the assistant: a value as JSON has them. */
+    /** The result of a tool for a call of the assistant: a JSON value. */
     | { readonly role: 'tool'; readonly id: string; readonly name: string; readonly result: unknown };
 
 /** An image or another file that models of some providers read. */
@@ -54,7 +57,7 @@ export interface ToolCall {
     /** Says which call a result belongs to. */
     readonly id: string;
     readonly name: string;
-    /** What the model wrote; undefined where that is no JSON. */
+    /** Arguments from the model; undefined if they are not JSON. */
     readonly input: unknown;
 }
 
@@ -79,7 +82,7 @@ export interface ModelAnswer {
     readonly tokens: ModelTokens;
 }
 
-/** What a stream comes to in the end. */
+/** Collects a stream into the whole answer. */
 export async function wholeAnswer(pieces: AsyncIterable<ModelPiece>): Promise<ModelAnswer> {
     const calls: ToolCall[] = [];
     let text = '';

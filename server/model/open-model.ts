@@ -25,11 +25,11 @@ import {
 import type { ModelConfiguration } from './model-configuration.ts';
 import type { SentRequest } from './provider-fetch.ts';
 
-/** Who counts and records what is asked. */
+/** Counts and records requests. */
 export interface ModelHost {
     /** Counts a request that is about to be sent; fails where there may be no more of them. */
     spend(kind: 'llm' | 'embedding'): Promise<void>;
-    /** What an answer cost. */
+    /** Records the tokens of an answer. */
     spent(kind: 'llm' | 'embedding', tokens: ModelTokens): Promise<void>;
     sent(request: SentRequest): void;
     /** Milliseconds without a piece of an answer after which it is given up; a minute where absent. */
@@ -38,7 +38,7 @@ export interface ModelHost {
 
 const PATIENCE = 60_000;
 const MOST_TRIES = 3;
-/** Seconds that a provider may ask to wait; those who wait longer are told. */
+/** Seconds that we wait if a provider asks to; longer ones end the call with an error. */
 const LONGEST_WAIT = 20;
 /** Milliseconds before the second try, where the provider names none; twice that before the third. */
 const FIRST_WAIT = 500;
@@ -207,7 +207,7 @@ class Request {
         this.#controller.abort();
     }
 
-    /** What the caller is told of an error. `reason` is what it means where the error itself does not say. */
+    /** Returns the caller's error. `reason` describes an error that does not explain itself. */
     failure(error: unknown, reason?: string): ApiError {
         if (error instanceof ApiError) return error;
         if (this.#caller.aborted) return apiError('evaluation_stopped', []);
@@ -272,7 +272,7 @@ function networkCause(error: unknown): Error | undefined {
     return undefined;
 }
 
-/** What an error says, the innermost where it comes from the network; libraries put the answer of a provider into the error. */
+/** Returns the message of an error, the innermost if it comes from the network. Libraries put the provider's answer into the error. */
 function messageOf(error: unknown): string {
     const network = networkCause(error);
     if (network !== undefined) return network.message;
@@ -282,7 +282,7 @@ function messageOf(error: unknown): string {
     return saidIn(error) ?? JSON.stringify(error) ?? '';
 }
 
-/** What the body of an error says, in any of the shapes that servers give it. */
+/** Returns the message in the body of an error, in any of the shapes that servers use. */
 function saidIn(body: unknown): string | undefined {
     if (typeof body === 'string') return body;
     if (typeof body !== 'object' || body === null) return undefined;
@@ -290,7 +290,7 @@ function saidIn(body: unknown): string | undefined {
     return saidIn(error) ?? saidIn(message) ?? saidIn(detail);
 }
 
-/** What a model of OpenAI says instead of an answer; the library leaves it out. */
+/** Returns the refusal of an OpenAI model, which the library leaves out. */
 function refusalIn(chunk: unknown): string {
     const [choice] = (chunk as { choices?: readonly { delta?: { refusal?: unknown } }[] } | undefined)?.choices ?? [];
     return typeof choice?.delta?.refusal === 'string' ? choice.delta.refusal : '';

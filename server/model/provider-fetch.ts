@@ -12,7 +12,7 @@ export interface SentRequest {
     readonly body: string;
 }
 
-/** What the libraries are given for a key: the key itself is only put into the request that is sent. */
+/** The stand-in for a key in libraries: the key itself is only put into the request to send. */
 export const KEY_PLACE = 'key-of-the-user';
 
 /** A host is resolved once for a connection. Addresses of the link alone are never called. */
@@ -27,7 +27,7 @@ const lookupUsable: LookupFunction = (host, options, done) => {
     });
 };
 
-/** Answers may take their time: whoever asks gives up. */
+/** Answers may take their time: the caller gives up, not the dispatcher. */
 const dispatcher = new Agent({ connect: { lookup: lookupUsable }, headersTimeout: 0, bodyTimeout: 0 });
 
 /** A `fetch` for the library of a provider. It puts the key in its place, tells what is sent, and follows no redirection. */

@@ -59,7 +59,7 @@ export function providerModels({ provider, baseUrl, key }: ModelConfiguration, s
     return LIBRARIES[provider]({ baseURL: baseUrl, apiKey: KEY_PLACE, fetch: providerFetch(key, sent) });
 }
 
-/** How each library is told how many numbers an embedding shall have. */
+/** Options of each library for the length of an embedding. */
 export function dimensionOptions(dimensions: number): Record<string, Record<string, number>> {
     const named = { dimensions };
     return { openaiCompatible: named, openai: named, bedrock: named, google: { outputDimensionality: dimensions } };

@@ -1,6 +1,6 @@
-/** What is known of a provider of models beside how it is spoken to. */
+/** Facts about a provider of models, except the way to speak to it. */
 export interface Provider {
-    /** What the path of a request is added to, where LLM_BASE_URL says nothing else. */
+    /** The prefix of a request's path, unless LLM_BASE_URL replaces it. */
     readonly baseUrl?: string;
     /** Hosts that are the provider's own, beside that of `baseUrl`. */
     readonly hosts?: RegExp;

@@ -2,7 +2,7 @@ import { say } from '#language/program/say.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Model, ModelAnswer, ModelMessage, ModelQuestion } from './model.ts';
 
-/** What comes of an answer: a value, or what is wrong with it, in words for the model. */
+/** A judgement of an answer: a value, or a complaint in words for the model. */
 export type Judged<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly said: string };
 
 /** Answers of a model that are given back to it, with what is wrong. */

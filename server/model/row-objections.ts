@@ -13,7 +13,7 @@ export interface ValidatedRows {
     readonly rows: readonly string[];
 }
 
-/** What a model has against some rows. */
+/** A model's objections to some rows. */
 export interface RowObjections {
     /** In the order of the rows, `row` counted from 0; one for each row at most. */
     readonly objections: readonly { readonly row: number; readonly reason: string }[];

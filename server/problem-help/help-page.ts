@@ -4,7 +4,7 @@ import { severityText } from '#server/terminal/notice-text.ts';
 import type { ProblemHelp } from './problem-help.ts';
 import { whatHelps } from './what-helps.ts';
 
-/** What a code means, as a section of a page; its heading is the code alone, so that links to it are short. */
+/** Explains a code, as a section of a page; its heading is the code alone, so that links to it are short. */
 export function helpSection({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
     return [
         `## ${code}`,

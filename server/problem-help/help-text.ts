@@ -3,7 +3,7 @@ import { severityText, TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.
 import type { ProblemHelp } from './problem-help.ts';
 import { whatHelps } from './what-helps.ts';
 
-/** What a code means, for a terminal. */
+/** Explains a code, for a terminal. */
 export function helpText({ code, title, severity, why, example, files, sources, reported, remedy, fix, silence }: ProblemHelp): string {
     const parts = [
         `${code}: ${title} (${severityText(severity)})`,

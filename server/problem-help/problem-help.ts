@@ -23,13 +23,13 @@ export interface ProblemHelp {
     readonly severity: Severity;
     readonly why: string;
     readonly example?: string;
-    /** What stands beside the example: names of files and their texts. */
+    /** The files of the example: names and texts. */
     readonly files: readonly (readonly [name: string, text: string])[];
-    /** What the sources of the example have in them, as sentences. */
+    /** The contents of the example's sources, as sentences. */
     readonly sources: readonly string[];
     /** How a terminal shows it. */
     readonly reported: string;
-    /** What helps, where the reported problem says something more special. */
+    /** The general remedy, if the reported problem says something more special. */
     readonly remedy?: string;
     /** The preferred fix, and the example after it. */
     readonly fix?: { readonly title: string; readonly after: string; readonly others: readonly string[] };
@@ -51,7 +51,7 @@ export function* errorTitles(): Iterable<readonly [code: string, title: string]>
     for (const [code, entry] of ENTRIES) if (entry.severity === 'error') yield [code, translated(problemTitle(entry))];
 }
 
-/** What a code means; nothing where there is no such code. */
+/** Returns the help on a code; undefined for an unknown one. */
 export function problemHelp(code: string): ProblemHelp | undefined {
     const entry = ENTRIES.get(code);
     if (entry !== undefined) return helpOfProblem(code, entry);
@@ -118,7 +118,7 @@ function laidOut(code: string, entry: ProblemEntry): OpenDocument {
     return codes(formatted) === codes(document) ? formatted : document;
 }
 
-/** The problems that people are told, and those with the code also where it is usually off. */
+/** Returns the reported problems, and those with the code also if it is usually off. */
 function problemsOf(document: OpenDocument, code: string): ReturnType<typeof reportedProblems> {
     const entry = ENTRIES.get(code);
     const severities = new Map(entry?.offByDefault ? [[code, entry.severity] as const] : []);
@@ -141,7 +141,7 @@ function silenceOf(code: string, { severity, offByDefault }: ProblemEntry): stri
     if (fixedSeverity(code) !== undefined) return say`An error can be neither ignored nor made milder.`;
     const setting = (value: string): string => say`'{"problems": {"severity": {"${code}": "${value}"}}}' in 'rulelang.json'`;
     if (offByDefault) return say`It is only told where a project asks for it: ${setting(severity)}.`;
-    // A comment about a comment would be the next one that nobody needs.
+    // A comment about a comment would be the next superfluous one.
     if (code === 'RL9040' || code === 'RL9041') return say`To be told nothing about it: ${setting('off')}.`;
     return say`To leave it as it is: a line '% rulelang-ignore ${code}' above the clause; for all programs, ${setting('off')}.`;
 }

@@ -5,7 +5,7 @@ import { yieldProcess } from './yield-priority.ts';
 
 const STACK_KILOBYTES = 3900;
 
-/** What a process has from its start on. */
+/** Settings of a process that are fixed from its start on. */
 export interface ProcessSettings {
     readonly heapMegabytes: number;
     /** Names of environment variables that it may read beside those of the system. */
@@ -48,7 +48,7 @@ export class ChildProcesses {
         return this.#forked(options);
     }
 
-    /** Starts a process that waits, unless one does. It keeps nobody from ending. */
+    /** Starts a process that waits, unless one does. It keeps no program from ending. */
     prepare(settings: ProcessSettings): void {
         if (settings.secrets.length > 0 || this.#spare !== undefined) return;
         const options = optionsFor(settings);

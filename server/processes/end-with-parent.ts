@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads';
 const LOOK_EVERY = 500;
 const THREAD = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
 
-/** What the thread does: a process whose parent is gone belongs to another one on most systems, and on the rest names one that is not there. */
+/**
+ * The code of the thread. A process whose parent is gone belongs to another one on most systems; on the rest its parent's number belongs to
+ * no process.
+ */
 const WATCHING = `
 const parent = process.ppid;
 const isThere = () => {

@@ -14,13 +14,13 @@ type Program = (
     module: Loaded,
     exports: object,
     filename: string,
-    /** What `import.meta.url` stands for. */
+    /** The value of `import.meta.url`. */
     url: string,
 ) => void;
 
-/** Set by the build, and by nobody else: `all` has code kept anew of all that is loaded, anything else of what has none. */
+/** Set by the build alone: `all` keeps the code of all loaded modules anew, any other value only of those without. */
 const kept = process.env.RULELANG_KEEP_CODE;
-/** Flags of V8 that processes are started with, and what they are where nobody sets them. */
+/** Flags of V8 for new processes, with their values if nothing sets them. */
 const USUAL_FLAGS = { '--stack-size': 984, '--max-old-space-size': 0 } as const;
 /** Whether they are so now. */
 let areUsual = false;

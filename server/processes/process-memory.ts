@@ -27,7 +27,7 @@ export function removeTemporary(path: string): void {
     fs.rmSync(path, { force: true });
 }
 
-/** What this process may use: the machine's memory, or less inside a container. */
+/** Returns the memory that this process may use: the machine's, or less inside a container. */
 export function usableMemory(): number {
     const constrained = process.constrainedMemory();
     return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -1,6 +1,9 @@
 import { constants, setPriority } from 'node:os';
 
-/** Of processes that go last on cores that are all busy, so that whoever started them can answer people: they get a tenth of its time. */
+/**
+ * The priority of processes that go last on busy cores, so that the process which started them can answer people. They get a tenth of its
+ * time.
+ */
 export const LAST = constants.priority.PRIORITY_BELOW_NORMAL;
 /** Of those that people wait for who do something small: a third of that time, so that they come before the others. */
 export const BEFORE_LAST = LAST / 2;

@@ -28,8 +28,8 @@ export type PlannedChain =
     | { readonly ok: false; readonly fault: 'parameters'; readonly names: readonly string[]; readonly concept: string };
 
 /**
- * What has to be evaluated for a concept. Every step sees of the others their output predicates only, and of a parameter
- * the value given for the run, else the default of the declaring concept that is nearest to the target. `given` names the parameters with values.
+ * Plans the steps for a concept. Every step sees only output predicates of the others. A parameter has the value given for the run, else
+ * the default of the declaring concept nearest to the target. `given` names the parameters with values.
  */
 export function planChain(concepts: readonly Concept[], target: string, given: ReadonlySet<string>): PlannedChain {
     const nodes = new Nodes(concepts);

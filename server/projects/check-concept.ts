@@ -39,8 +39,8 @@ const LONGEST = 200_000;
 const MOST_MEMORY = 2 ** 29;
 
 /**
- * What `check` would say of a concept: its errors, and warnings about sources, queries and scripts, at their places in the definition, with the
- * columns of the other concepts and of sources that it may reach. Tables that neither are nor come from anywhere are warnings: they may be saved later.
+ * Checks a concept as `check` would, with the columns of the other concepts and of sources that it may reach. Returns its errors, and
+ * warnings about sources, queries and scripts, at their places in the definition. Unknown tables are warnings: they may be saved later.
  */
 export async function conceptDiagnostics(question: ConceptQuestion): Promise<readonly Diagnostic[]> {
     const { concept, others, modules, currentFolder, folders, python, isWhole = false } = question;
@@ -99,7 +99,10 @@ function conceptRead(read: string, others: ConceptQuestion['others'], kind: Conc
 /** Warnings about sources, queries and scripts. */
 const WARNINGS = /^RL(?:61|7|81)/u;
 
-/** What a run is given values for is not known before it; tables are told by those who know the other concepts. */
+/**
+ * True if the problem is reported. Binds that need values of a run are not known before it; `unknownTables` reports tables, since it knows
+ * the other concepts.
+ */
 function isTold({ severity, code, place }: Problem, { file, program }: LoadedProgram): boolean {
     if (place.file !== file || code === 'RL7003' || !(severity === 'error' || (severity === 'warning' && WARNINGS.test(code))))
         return false;
@@ -110,7 +113,7 @@ function takesValues({ options, outer, inner }: Bind): boolean {
     return [...options.values(), outer, inner].some(text => text.includes('${'));
 }
 
-/** Tables of queries that the program has not, and that are no concept either: RL7003 as a warning. */
+/** Finds tables of queries that are neither in the program nor concepts: RL7003 as a warning. */
 async function unknownTables({ program, file }: LoadedProgram, others: ConceptQuestion['others']): Promise<readonly Problem[]> {
     if (!program.hasSql) return [];
     const reader = await loadSqlReader();

@@ -20,17 +20,17 @@ export interface Concept {
     readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** What a concept does by itself: rules are evaluated, a script or a query is given to another process. */
+/** The kind of a concept's work: rules are evaluated, a script or a query goes to another process. */
 export type ConceptKind = 'rules' | 'script' | 'query';
 
-/** What the text of a concept says about its surroundings. */
+/** Facts about a concept's surroundings from its text. */
 export interface ConceptReading {
     readonly kind: ConceptKind;
     /** The definition with the binds that it lacks behind it. */
     readonly text: string;
     /** Predicates or tables that it reads and neither derives nor binds, each once. */
     readonly reads: readonly string[];
-    /** Those of them that it declares as inputs. */
+    /** Inputs that it declares. */
     readonly declaredInputs: ReadonlySet<string>;
     readonly declaresOutput: boolean;
     readonly includesModules: boolean;

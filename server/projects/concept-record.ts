@@ -29,7 +29,7 @@ export function conceptRecord(
     };
 }
 
-/** What was saved of a concept beside its name and type, without secrets. */
+/** Returns the saved parts of a concept beside its name and type, without secrets. */
 export function shownParts({ definition, description, pythonScripts, binds, position, group, compute }: SavedConcept) {
     return {
         definition,

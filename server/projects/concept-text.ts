@@ -15,7 +15,7 @@ export interface ConceptText {
     readonly binds: readonly string[];
 }
 
-/** What the texts of a concept tell, or which of them cannot be read. */
+/** Facts from the texts of a concept, or a refusal. */
 export type ReadConceptText =
     | { readonly kind: 'logic'; readonly value: ConceptDefinition }
     /** `columns` are the names of those of its result; none where a `*` leaves them to its tables, or one has no name. */
@@ -47,7 +47,7 @@ function readSql(query: string): ReadConceptText {
     return { kind: 'refused', code: 'sql_invalid', diagnostics };
 }
 
-/** Where the definition itself can be read, it is read together with its binds. */
+/** Reads a definition together with its binds, if it can be read alone. */
 function readLogic({ definition, binds }: ConceptText): ReadConceptText {
     const own = conceptDefinition(definition);
     if (!own.ok) return { kind: 'refused', code: 'program_invalid', diagnostics: problemDiagnostics(definition, own.problems) };

@@ -10,7 +10,7 @@ export interface ConceptTexts {
     rename(text: ConceptText, from: string, to: string): Promise<RenamedText>;
 }
 
-/** What the texts of a concept tell about it; refuses Python that is not the whole of it, or not there. */
+/** Returns the facts from the texts of a concept; refuses Python that is not the whole of it, or missing. */
 export function readingOf(read: ReadConceptText, name: string, { pythonScripts }: Pick<ConceptParts, 'pythonScripts'>): SavedReading {
     switch (read.kind) {
         case 'refused':

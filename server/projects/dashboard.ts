@@ -5,7 +5,7 @@ import { moment } from '#server/store/moment.ts';
 import type { Reader, Store, Transaction } from '#server/store/store.ts';
 import { projectIn } from './project.ts';
 
-/** Where a dashboard belongs. */
+/** The place of a dashboard. */
 interface Place {
     readonly scope: Scope;
     readonly projectId: string;

@@ -22,7 +22,7 @@ export interface ImportedProject {
     readonly dashboards: readonly { readonly name: string; readonly definition: string }[];
 }
 
-/** Who imports, and where to. */
+/** The author and the target of an import. */
 interface Import {
     readonly scope: Scope;
     readonly author: string;
@@ -44,7 +44,7 @@ export async function importProjects(
     });
 }
 
-/** What is wrong with the definition of a concept, by itself. */
+/** Codes of definitions that are wrong in themselves. */
 const UNREADABLE: ReadonlySet<ApiErrorCode> = new Set([
     'program_invalid',
     'sql_invalid',

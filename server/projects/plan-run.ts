@@ -5,7 +5,7 @@ import { sourceStamps, writesSomewhere } from '#server/runs/source-stamps.ts';
 import { type Chain, type PlannedChain, planChain } from './chain.ts';
 import type { Concept, ConceptKind } from './concept-reading.ts';
 
-/** What is to be run, among the concepts of its project as they are at that moment. */
+/** The concept to run, among the concepts of its project as they are at that moment. */
 export interface RunQuestion {
     readonly concepts: readonly Concept[];
     readonly target: string;
@@ -37,6 +37,8 @@ export type PlannedRun =
           readonly parameters: ReadonlyMap<string, unknown>;
           /** Of the files that each step reads, before it is evaluated. */
           readonly stamps: readonly (readonly FileStamp[])[];
+          /** The present of all steps, in milliseconds since 1970. */
+          readonly now: number;
           /**
            * By the names of concepts; equal for runs of a concept that must give the same rows, as far as that can be known. The target's,
            * and where they are wanted those of dependencies that a run of their own would give the same values of parameters.
@@ -53,10 +55,11 @@ export async function planRun(question: RunQuestion): Promise<PlannedRun> {
     const { steps, warnings, parameters: known, defaults } = planned.chain;
     const parameters = knownOf(given, known);
     const reading = { ...question, parameters };
+    const now = Date.now();
     const stamps = await Promise.all(steps.map(step => (step.kind === 'rules' ? sourceStamps(step, reading) : [])));
     const stampsBy = new Map(steps.map(({ concept }, i) => [concept, stamps[i] ?? []]));
     const dependencies = question.keysOfAll ? steps.slice(0, -1) : [];
-    const cacheKeys = new Map([[target, cacheKeyOf(planned.chain, question, stampsBy)]]);
+    const cacheKeys = new Map([[target, cacheKeyOf(planned.chain, { question, stamps: stampsBy, now })]]);
     for (const step of dependencies) {
         const { concept } = step;
         // A run of its own would write the file of an output bind, which it does not do as a dependency.
@@ -64,7 +67,7 @@ export async function planRun(question: RunQuestion): Promise<PlannedRun> {
         const own = planChain(concepts, concept, new Set(given.keys()));
         const isAlike =
             own.ok && own.chain.parameters.every(name => given.has(name) || own.chain.defaults.get(name) === defaults.get(name));
-        if (isAlike) cacheKeys.set(concept, cacheKeyOf(own.chain, question, stampsBy));
+        if (isAlike) cacheKeys.set(concept, cacheKeyOf(own.chain, { question, stamps: stampsBy, now }));
     }
     return {
         ok: true,
@@ -82,6 +85,7 @@ export async function planRun(question: RunQuestion): Promise<PlannedRun> {
         warnings,
         parameters,
         stamps,
+        now,
         cacheKeys,
     };
 }
@@ -93,16 +97,33 @@ function knownOf(given: ReadonlyMap<string, unknown>, known: readonly string[]):
 
 function cacheKeyOf(
     { steps, parameters: known, defaults }: Chain,
-    question: RunQuestion,
-    stamps: ReadonlyMap<string, readonly FileStamp[]>,
+    {
+        question,
+        stamps,
+        now,
+    }: { readonly question: RunQuestion; readonly stamps: ReadonlyMap<string, readonly FileStamp[]>; readonly now: number },
 ): string {
     const parameters = knownOf(question.parameters, known);
     const made = steps.map(({ concept, kind, text, modules, scripts }) => [concept, kind, text, modules, Object.entries(scripts).sort()]);
     const files = steps.flatMap(({ concept }) => (stamps.get(concept) ?? []).map(({ stamp }) => stamp));
     const values = Array.from(parameters, ([name, value]) => [name, literalText(value)] as const);
     const changed = values.filter(([name, value]) => value !== defaults.get(name));
-    const key = JSON.stringify([made, changed, question.backend, files]);
+    const present = presentIn(steps.flatMap(textsOf), now);
+    const key = JSON.stringify([made, changed, question.backend, files, ...(present === undefined ? [] : [present])]);
     return createHash('sha256').update(key).digest('hex');
+}
+
+const CLOCK = /\b(?:current_(?:timestamp|time)|localtime(?:stamp)?|now)\b/iu;
+const CALENDAR = /\b(?:current_date|today)\b/iu;
+
+/**
+ * The part of the present that programs ask for by their texts, rules and SQL: the instant, or the day of UTC; undefined for none. A name or a
+ * comment that only looks like it costs another evaluation, and no wrong rows.
+ */
+function presentIn(texts: readonly string[], now: number): string | undefined {
+    const instant = new Date(now).toISOString();
+    if (texts.some(text => CLOCK.test(text))) return instant;
+    return texts.some(text => CALENDAR.test(text)) ? instant.slice(0, 10) : undefined;
 }
 
 /** A value as a program would write it: a default that a run repeats changes nothing. */

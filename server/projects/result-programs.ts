@@ -1,18 +1,20 @@
 import type { ChainRun, ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 
-/** What the stored rows of a concept were made with: the programs of all steps as they were, and what showed the state of their files. */
-export type ResultPrograms = Pick<ChainRun, 'steps' | 'parameters'> & NonNullable<Pick<ChainRun, 'explains'>['explains']>;
+/** The programs of all steps that made a concept's stored rows, their present, and the state of their files. */
+export type ResultPrograms = Pick<ChainRun, 'steps' | 'parameters' | 'now'> & NonNullable<Pick<ChainRun, 'explains'>['explains']>;
 
 /** As it is kept. */
 interface Written {
     readonly steps: readonly ChainRunStep[];
     readonly parameters: readonly (readonly [name: string, value: unknown])[];
     readonly stamps: readonly (readonly FileStamp[])[];
+    /** Absent where an earlier version has stored the rows. */
+    readonly now?: number;
 }
 
 /** A text that tells the programs of a run up to one of its steps. */
-export function programsText({ steps, parameters, stamps }: Extract<PlannedRun, { readonly ok: true }>, step: number): string {
+export function programsText({ steps, parameters, stamps, now }: Extract<PlannedRun, { readonly ok: true }>, step: number): string {
     const written: Written = {
         steps: steps.slice(0, step + 1).map(({ concept, text, ownStart, ownLength, overridden, modules, inputs, scripts }) => ({
             concept,
@@ -26,11 +28,12 @@ export function programsText({ steps, parameters, stamps }: Extract<PlannedRun, 
         })),
         parameters: [...parameters],
         stamps: stamps.slice(0, step + 1),
+        now,
     };
     return JSON.stringify(written);
 }
 
 export function readPrograms(text: string): ResultPrograms {
-    const { steps, parameters, stamps }: Written = JSON.parse(text);
-    return { steps, parameters: new Map(parameters), stamps };
+    const { steps, parameters, stamps, now }: Written = JSON.parse(text);
+    return { steps, parameters: new Map(parameters), stamps, ...(now !== undefined && { now }) };
 }

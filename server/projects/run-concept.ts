@@ -15,7 +15,7 @@ import { projectIn } from './project.ts';
 import { programsText } from './result-programs.ts';
 import { conceptIn, conceptsOf, definitionHash, type SavedConcept } from './saved-concept.ts';
 
-/** What concepts are run with. */
+/** The services that run concepts. */
 export interface ConceptRunner {
     readonly store: Store;
     readonly lanes: Lanes;
@@ -23,7 +23,7 @@ export interface ConceptRunner {
     readonly plan: (question: RunQuestion) => Promise<PlannedRun>;
     readonly currentFolder: string;
     readonly folders: RunFolders;
-    /** What programs with these texts may use, the folders included. */
+    /** Returns the access of programs with these texts, with their folders. */
     readonly reach: (texts: readonly string[]) => Promise<RunFolders>;
     /** How scripts are run. */
     readonly python: PythonUse;
@@ -48,7 +48,7 @@ export interface ConceptRun {
     readonly backend: string;
     /** Milliseconds. */
     readonly timeout: number;
-    /** Aborted when whoever asked goes away. */
+    /** Aborts when the caller goes away. */
     readonly caller: AbortSignal;
     /** Called when its turn has come. */
     readonly began: () => void;
@@ -65,7 +65,7 @@ export interface ConceptRows {
     readonly took: number;
     readonly isCached: boolean;
     readonly isPersisted: boolean;
-    /** What was evaluated, in order; nothing where the rows were stored already. */
+    /** The evaluated steps, in order; empty if the rows were stored already. */
     readonly steps: readonly { readonly concept: string; readonly rows: number; readonly milliseconds: number }[];
     readonly warnings: readonly string[];
 }
@@ -76,8 +76,8 @@ export const SHOWN_ROWS = 10_000;
 const PAGE = 1000;
 
 /**
- * Runs a concept with all that it depends on when the turn of its project comes, and hands its rows over; from then on nobody can stop it
- * any more. Nothing is stored before all of it has succeeded. `NoResult`, and the codes of a run.
+ * Runs a concept with its dependencies when the turn of its project comes, and hands its rows over; from then on the run cannot be stopped.
+ * Nothing is stored before all of it has succeeded. Throws `NoResult`, and the codes of a run.
  */
 export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (rows: ConceptRows) => Promise<void>): Promise<void> {
     const { store, lanes } = runner;
@@ -107,7 +107,7 @@ export async function runConcept(run: ConceptRun, runner: ConceptRunner, use: (r
     }
 }
 
-/** Where nobody knows which step failed, it is told of the concept that was asked for. */
+/** Blames the requested concept if the failed step is unknown. */
 function withConcept(error: unknown, concept: string): unknown {
     if (!(error instanceof NoResult) || error.concept !== undefined) return error;
     const isOfStep = ['program', 'source', 'run', 'timeout'].includes(error.failure.kind);
@@ -146,7 +146,7 @@ function faultOf(planned: Exclude<PlannedRun, { readonly ok: true }>): Error {
     }
 }
 
-/** What is stored of an equal run, as the rows of this one. */
+/** Returns the stored rows of an equal run, as the rows of this one. */
 async function cachedRows(
     store: Store,
     target: SavedConcept,
@@ -194,6 +194,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
             folders: await runner.reach(planned.steps.flatMap(textsOf)),
             python,
             parameters: planned.parameters,
+            now: planned.now,
             limits,
         },
         runner.providers,
@@ -279,7 +280,7 @@ async function* rowsOf(batches: AsyncIterable<ValuesBatch>): AsyncIterable<strin
     }
 }
 
-/** What a promise gives, unless the signal is aborted before. */
+/** Awaits a promise, unless the signal aborts first. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
         const abort = (): void => reject(signal.reason);

@@ -10,7 +10,7 @@ import { projectIn } from './project.ts';
 import { renameConcept } from './rename-concept.ts';
 import { type ConceptParts, conceptIn, conceptNamed, putConcept, type SavedConcept } from './saved-concept.ts';
 
-/** What is to be saved. Parts that are absent keep their value where the concept is there already. */
+/** The concept to save. Absent parts of an existing concept keep their values. */
 export interface ConceptSaving extends Pick<ConceptParts, 'type' | 'definition'> {
     readonly scope: Scope;
     readonly projectId: string;
@@ -32,8 +32,8 @@ const USUAL: Omit<ConceptParts, 'type' | 'definition'> = {
 };
 
 /**
- * Creates a concept, or changes the one of that name; one that is the same already stays as it is. The definition is read and not run.
- * `project_not_found`, `concept_not_found`, `name_conflict`, and the codes of definitions that are no concept.
+ * Creates a concept, or changes the one of that name; an equal one stays as it is. The definition is read and not run. Throws
+ * `project_not_found`, `concept_not_found`, `name_conflict`, and the codes of wrong definitions.
  */
 export async function saveConcept(
     store: Store,

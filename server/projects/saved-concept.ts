@@ -21,7 +21,7 @@ export interface Binds {
     readonly output?: readonly BindEntry[];
 }
 
-/** What a concept is made of, as it was saved. */
+/** The parts of a concept, as it was saved. */
 export interface ConceptParts {
     readonly type: ConceptType;
     readonly definition: string;
@@ -35,7 +35,7 @@ export interface ConceptParts {
     readonly compute: Readonly<Record<string, unknown>> | null;
 }
 
-/** What reading the definition told when it was saved. */
+/** Facts from reading the definition when it was saved. */
 export interface SavedReading {
     /** Names of the output's columns, in order; empty for SQL that leaves some of them to its tables. */
     readonly columns: readonly string[];
@@ -48,7 +48,7 @@ export interface SavedReading {
     readonly module?: string;
     /** The modules that it includes. */
     readonly includes?: readonly string[];
-    /** Where modules are concerned: the predicates that it derives or binds to sources. */
+    /** The predicates that it derives or binds to sources, for modules. */
     readonly supplies?: readonly string[];
 }
 
@@ -142,7 +142,7 @@ function rowOf(concept: SavedConcept): (string | null)[] {
     ];
 }
 
-/** What stored rows were made from: text, scripts and binds of one concept. Equal ones have equal hashes. */
+/** Returns the hash of the inputs of stored rows: text, scripts and binds of one concept. Equal ones have equal hashes. */
 export function definitionHash({ type, definition, pythonScripts, binds }: ConceptParts): string {
     const scripts = Object.entries(pythonScripts).sort(([a], [b]) => (a < b ? -1 : 1));
     const annotations = [binds.input ?? [], binds.output ?? []].map(entries => entries.map(({ annotation }) => annotation));

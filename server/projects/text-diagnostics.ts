@@ -2,10 +2,10 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 
-/** Problems that are told at most. */
+/** Problems to report at most. */
 const MOST = 100;
 
-/** What the caller of a service is told of the problems of a text. */
+/** Describes the problems of a text for the caller of a service. */
 export function problemDiagnostics(text: string, problems: readonly Problem[]): readonly Diagnostic[] {
     return problems.slice(0, MOST).map(({ place, span, message, severity, code }) => ({
         ...textDiagnostic(text, place.offset + span.start, place.offset + span.end, message, code),

@@ -1,4 +1,4 @@
-/** What the user gives to the agent beside his words. */
+/** An attachment that the user gives to the agent beside the message. */
 interface Attached {
     readonly title: string;
     readonly text: string;
@@ -7,7 +7,7 @@ interface Attached {
 /** Bytes of a message that the services take. */
 const LONGEST_MESSAGE = 32 * 1024;
 
-/** What is sent for a message: its words, and after them what the user has attached, marked as data. */
+/** Builds the text to send for a message: its words, and after them the user's attachments, marked as data. */
 export function messageText(words: string, attachments: readonly Attached[]): string {
     const attached = attachments.map(({ title, text }) => {
         const fence = fenceFor(text);

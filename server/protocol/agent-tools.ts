@@ -12,9 +12,12 @@ export const AGENT_TOOL_METHODS = {
             input: recordOf(isAnything, ARGUMENTS),
             /** A program in whose folder programs that are given as texts are read; else the first folder of the workspace. */
             uri: optional(isUri),
-            /** A model wrote the program, and nobody has seen it: no host is reached, no script runs, nothing is written, and not for long. */
+            /**
+             * A model wrote the program, and the user has not seen it. The run reaches no host, runs no script, writes nothing, and has
+             * little time.
+             */
             unseen: optional(isFlag),
-            /** Where the services of this machine keep their data; the usual place where absent. */
+            /** The folder in which the services of this machine keep their data; the usual place if absent. */
             dataDirectory: optional(textUpTo(4096)),
         }),
         result: object({
@@ -26,7 +29,7 @@ export const AGENT_TOOL_METHODS = {
         }),
         needs: 'the name of a tool and its arguments',
     },
-    /** What rules would give that a model has written as lines of a program, on the files of the workspace. */
+    /** Tries rules that a model has written, on the files of the workspace. The answer counts their rows. */
     'rulelang/tryRules': {
         params: object({ uri: isUri, program: isText, rules: isText }),
         result: object({
@@ -50,7 +53,7 @@ export const AGENT_TOOL_METHODS = {
             object({ kind: oneOf('none'), reason: isText }),
         ),
     },
-    /** Who would be asked: the provider, the name of the model and its address; nothing where none is configured. */
+    /** The configured model: the provider, the name of the model and its address; null if none is configured. */
     'rulelang/configuredModel': {
         params: object({ dataDirectory: optional(textUpTo(4096)) }),
         result: either(
@@ -58,7 +61,7 @@ export const AGENT_TOOL_METHODS = {
             object({ kind: oneOf('none'), reason: isText }),
         ),
     },
-    /** What a model is told before it writes rules, without rows unless they are asked for. */
+    /** The text that a model gets before it writes rules, without rows unless `rows` asks for them. */
     'rulelang/modelContext': {
         params: object({ uri: optional(isUri), rows: isFlag }),
         /** The language on a page, and the predicates of the program, where one is named and open. */

@@ -1,7 +1,9 @@
 import type { PythonUse, RunFolders, RunLimits } from './run-process.ts';
 import { isNumber, isText, listOf, type Of, object, optional } from './shape.ts';
 
-/** What a process is told to do first: evaluate these programs one after the other, each with rows of earlier ones, and then serve their rows. */
+/**
+ * The first message to a process: evaluate these programs one after the other, each with rows of earlier ones, and then serve their rows.
+ */
 export interface ChainRun {
     /** The last one is what was asked for; files of output binds are written for it alone. */
     readonly steps: readonly ChainRunStep[];
@@ -11,6 +13,8 @@ export interface ChainRun {
     readonly currentFolder: string;
     readonly folders: RunFolders;
     readonly parameters: ReadonlyMap<string, unknown>;
+    /** The present of all steps, in milliseconds since 1970; the real one where absent. */
+    readonly now?: number;
     readonly python?: PythonUse;
     /** Of all steps together. */
     readonly limits: RunLimits;
@@ -19,7 +23,7 @@ export interface ChainRun {
 }
 
 export interface ChainExplaining {
-    /** What showed the state of the files of each step when its rows were stored. */
+    /** The state of the files of each step when its rows were stored. */
     readonly stamps: readonly (readonly FileStamp[])[];
 }
 
@@ -46,14 +50,14 @@ export interface ChainRunStep {
     readonly scripts?: Readonly<Record<string, string>>;
 }
 
-/** Where the rows of an input predicate come from. */
+/** The origin of an input predicate's rows. */
 export interface ChainInput {
     readonly predicate: string;
     /** The concept that derives it; absent for a predicate that is not defined and has no rows. */
     readonly concept?: string;
 }
 
-/** What became of the steps of a chain. */
+/** The progress of the steps of a chain. */
 export const isChainProgress = object({
     /** Of each step that was evaluated. */
     milliseconds: listOf(isNumber),

@@ -11,7 +11,7 @@ const isItem = object({ label: isText, kind: isText, insert: isText, detail: opt
 
 /** Requests about documents that are concepts of a project, by method name. They run nothing and need no trust. */
 export const CONCEPT_METHODS = {
-    /** What the other concepts of its project supply to a concept, which is open or will be. */
+    /** Relations that the other concepts of its project supply to a concept, open now or later. */
     'rulelang/supplyConcept': {
         params: object({ uri: isUri, relations: listOf(isRelation) }),
         result: object({}),
@@ -36,13 +36,13 @@ export const CONCEPT_METHODS = {
         ),
         needs: 'a definition and relations',
     },
-    /** What may be written at an offset, for what stands between start and end. */
+    /** Completions at an offset, for the text between start and end. */
     'rulelang/queryCompletions': {
         params: object({ ...QUERY, offset: isCount }),
         result: object({ found: optional(object({ ...PLACE, items: listOf(isItem) })) }),
         needs: 'a definition, relations and an offset',
     },
-    /** What stands at an offset, and the concept that it is. */
+    /** The card for an offset, and the concept there. */
     'rulelang/queryHover': {
         params: object({ ...QUERY, offset: isCount }),
         result: object({ card: optional(object({ ...PLACE, markdown: isText })), table: optional(isText) }),

@@ -1,4 +1,4 @@
-/** What is asked of a thread that explains the facts of a run, or the rows of the last step of a chain. */
+/** Methods of a thread that explains the facts of a run, or the rows of the last step of a chain. */
 import type { AskedBy } from './methods.ts';
 import { RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
 import { isExplanation, isRange, type OutputKey } from './runs.ts';

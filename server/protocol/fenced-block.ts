@@ -1,4 +1,4 @@
-/** What an answer of a model gives: its first fenced block, which may lack its end, or all of it. */
+/** Returns the program in a model's answer: its first fenced block, which may lack its end, or all of it. */
 export function fencedBlock(answer: string): string {
     const lines = answer.split('\n');
     const start = lines.findIndex(line => /^\s*(?:```|~~~)/u.test(line));

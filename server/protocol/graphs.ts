@@ -1,7 +1,7 @@
 import { isRevealedPlace, isUri } from './runs.ts';
 import { countUpTo, either, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional, textUpTo } from './shape.ts';
 
-/** What an editor and a language server say to each other about the predicates of a program and what they need. */
+/** Methods of editor and language server about the predicates of a program and their needs. */
 
 const isGraphColumn = object({ name: isText, type: isText });
 
@@ -57,9 +57,9 @@ const isOutlinePredicate = object({
     output: isFlag,
     facts: isCount,
     rules: isCount,
-    /** What the last run found, where it found all. */
+    /** Rows in the last run, if it kept all. */
     rows: optional(isCount),
-    /** What it needs, by index among the predicates. */
+    /** Needed predicates, by index among the predicates. */
     needs: listOf(object({ predicate: isCount, kind: oneOf('positive', 'negated', 'aggregated'), recursive: isFlag })),
 });
 export type OutlinePredicate = Of<typeof isOutlinePredicate>;
@@ -101,7 +101,7 @@ export const GRAPH_METHODS = {
     },
     /** The predicates of an open program by stratum, with the rows of its last run; nothing for a program that is not open. */
     'rulelang/programOutline': { params: object({ uri: isUri }), result: either(isProgramOutline, oneOf(null)) },
-    /** Where a predicate is first defined or declared; the first of its name where no arity is given. */
+    /** The first definition or declaration of a predicate; the first of its name without an arity. */
     'rulelang/predicatePlace': {
         params: object({ uri: isUri, predicate: isNamedPredicate }),
         result: either(isRevealedPlace, oneOf(null)),

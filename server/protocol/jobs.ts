@@ -4,7 +4,7 @@ import type { PythonUse, RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
 import type { TestFormat } from './tests.ts';
 
-/** What the command line asks of its worker thread. */
+/** A request of the command line to its worker thread. */
 export type Job =
     | RunJob
     | CheckJob
@@ -20,7 +20,7 @@ export type Job =
     | ExportJob
     | ToolJob;
 
-/** Where the job's words go, and how. Widths are those of a terminal; absent where the stream is none. */
+/** The output and error streams of a job. Widths are those of a terminal; absent if the stream is not a terminal. */
 export interface Streams {
     readonly outputWidth?: number;
     readonly errorWidth?: number;
@@ -49,7 +49,7 @@ interface Evaluation extends Evaluating {
     readonly file: string;
     /** The text of the program, where it stands in no file. */
     readonly text?: string;
-    /** What is said of it that is no error is known already. */
+    /** Its problems other than errors are known already. */
     readonly known?: true;
 }
 
@@ -58,7 +58,7 @@ interface Evaluating extends Access {
     /** Name and text, in the order of the command line; a later value replaces an earlier one. */
     readonly parameters: readonly (readonly [string, string])[];
     readonly limits: EvaluationLimits;
-    /** What makes the functions of chance and of the present give the same values in every run. */
+    /** Surroundings that make the functions of chance and of the present give the same values in every run. */
     readonly surroundings: GivenSurroundings;
     readonly python: PythonUse;
     /** Calls at most for which a model of the environment is asked; none may be asked where absent. */
@@ -110,7 +110,7 @@ export interface ExplainJob extends Evaluation {
     readonly limit: number;
     /** Facts below one another in the tree at most. */
     readonly depth?: number;
-    /** What the format text shows of an explanation. */
+    /** The parts of an explanation to print in the format text. */
     readonly parts: readonly ExplanationPart[];
     /** A model of the environment tells it, too. */
     readonly inWords: boolean;
@@ -169,7 +169,7 @@ export interface CheckJob extends Access {
     readonly kind: 'check';
     /** Files, folders and patterns; `-` is standard input. */
     readonly paths: readonly string[];
-    /** What standard input is called, and where its settings and data are looked for. */
+    /** The name of standard input, and the folder for its settings and data. */
     readonly inputName?: string;
     readonly format: CheckFormat;
     readonly hints: boolean;
@@ -210,7 +210,7 @@ export const SEARCH_FORMATS = ['text', 'json'] as const;
 
 export interface SearchJob {
     readonly kind: 'search';
-    /** What is looked for, and after `==>` what takes its place. */
+    /** The pattern, and after `==>` its replacement. */
     readonly search: string;
     /** Files, folders and patterns; `-` is standard input. */
     readonly paths: readonly string[];
@@ -253,7 +253,7 @@ export interface ToolJob {
     readonly outputPredicate?: string;
 }
 
-/** What the worker starts with. */
+/** The data with which the worker starts. */
 export interface WorkerInput {
     readonly job: Job;
     readonly streams: Streams;

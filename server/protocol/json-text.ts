@@ -67,7 +67,7 @@ function textOf(value: unknown): string | undefined {
     return value instanceof JsonText ? value.text : undefined;
 }
 
-/** The texts of the members of a JSON object by name, of several with one name the last; none where it is no object. */
+/** Returns the texts of the members of a JSON object by name; of several with one name the last. Empty for other values. */
 export function memberTexts(json: string): ReadonlyMap<string, string> {
     const members = new Map<string, string>();
     for (const [start, end] of partsOf(json, '{')) {
@@ -84,12 +84,12 @@ export function hasMoreMembers(json: string, most: number): boolean {
     return false;
 }
 
-/** The texts of the elements of a JSON array; none where it is no array. */
+/** Returns the texts of the elements of a JSON array; empty for other values. */
 export function elementTexts(json: string): readonly string[] {
     return Array.from(partsOf(json, '['), ([start, end]) => json.slice(start, end).trim());
 }
 
-/** Where the members of an object, or the elements of an array, begin and end; nothing of any other value. */
+/** Yields the ranges of an object's members, or of an array's elements; none for other values. */
 function* partsOf(json: string, opening: '{' | '['): Iterable<readonly [start: number, end: number]> {
     let start = afterBlanks(json, 0);
     if (json[start] !== opening) return;
@@ -107,7 +107,7 @@ function* partsOf(json: string, opening: '{' | '['): Iterable<readonly [start: n
     }
 }
 
-/** Where the string ends that begins with the quote at `start`. */
+/** Finds the end of the string whose opening quote is at `start`. */
 export function closingQuote(json: string, start: number): number {
     for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
         let escapes = 0;

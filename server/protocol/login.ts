@@ -17,7 +17,7 @@ export type Login = Of<typeof isLogin>;
 
 const MOST = 1000;
 export const areLogins = listOf(isLogin, MOST);
-/** What a client says of databases that the user has connected. */
+/** A client's message about the databases that the user has connected. */
 export const isConnected = object({ logins: areLogins });
 
 /** The hosts of those that say one. */

@@ -141,7 +141,7 @@ function tableAt(lines: readonly string[], at: number): Found {
     return { block: { kind: 'table', head, rows }, next: end };
 }
 
-/** What has a meaning within a line, the longest signs first. */
+/** Signs with a meaning within a line, the longest first. */
 const SIGNS: readonly (readonly [RegExp, (found: RegExpExecArray, depth: number) => Span | undefined])[] = [
     [/^\\([!-/:-@[-`{-~])/u, ([, sign = '']) => ({ kind: 'text', text: sign })],
     [

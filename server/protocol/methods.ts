@@ -6,14 +6,14 @@ export type Methods = Readonly<Record<string, Method>>;
 interface Method {
     readonly params: Shape<unknown>;
     readonly result: Shape<unknown>;
-    /** What other parameters are said to lack: `a code`. */
+    /** The object of the error for wrong parameters: `a code`. */
     readonly needs?: string;
 }
 
 export type ParamsOf<T extends Methods, M extends keyof T> = Of<T[M]['params']>;
 export type ResultOf<T extends Methods, M extends keyof T> = Of<T[M]['result']>;
 
-/** Asks about one run, which is not named. Once the signal is aborted nobody waits for the answer. */
+/** Asks about the run at hand, without naming it. After the signal aborts, no caller waits for the answer. */
 export type AskRun<T extends Methods> = <M extends keyof T>(
     method: M,
     params: Omit<ParamsOf<T, M>, 'run'>,

@@ -3,11 +3,11 @@ import type { ProofStep } from './proof-steps.ts';
 import { isCount, isText, listOf, type Of, object } from './shape.ts';
 import { holdsOnly, valuesOf, withPlainDates } from './values-in-text.ts';
 
-/** What a model says about a proof, as far as it stands in it. */
+/** A model's sentences about a proof, without those that the proof does not support. */
 export interface ProofSentences {
     /** Each with the numbers of the steps that it cites, from 1. */
     readonly sentences: readonly { readonly text: string; readonly steps: readonly number[] }[];
-    /** Those that cite no step, or name what is not in it. */
+    /** The number of sentences that cite no step, or name things outside the proof. */
     readonly removed: number;
 }
 
@@ -25,7 +25,7 @@ const LONGEST_SENTENCE = 1000;
 /** Steps that one sentence may cite: who cites all of them cites none. */
 const MOST_CITED = 3;
 
-/** What a model is told of a proof, and has to answer. */
+/** Builds the question to a model about a proof, with the form of the answer. */
 export function proofQuestion(steps: readonly ProofStep[]): { readonly system: string; readonly text: string } {
     const told = steps.map(({ fact, words, rules, premises, remarks, isCut }, i) => ({
         step: i + 1,

@@ -3,7 +3,7 @@ import type { ExplainedDerivation, ExplainedFact } from './runs.ts';
 /** A fact of an explanation; `node` tells it from others. */
 export type ProofFact<N> = Pick<ExplainedFact, 'kind' | 'text' | 'verbalization' | 'deferred' | 'expandable'> & { readonly node: N };
 
-/** What a fact follows from. */
+/** A derivation of a fact with its premises. */
 export type ProofDerivation<N> = Pick<ExplainedDerivation, 'rule' | 'absent' | 'gives'> & { readonly premises: readonly ProofFact<N>[] };
 
 /** A fact of a proof, with what it follows from. */
@@ -15,13 +15,13 @@ export interface ProofStep {
     readonly rules: readonly string[];
     /** Numbers of the steps that it rests on, from 1. */
     readonly premises: readonly number[];
-    /** What must not be there, and what is contributed to an aggregate. */
+    /** Facts that must not hold, and contributions to an aggregate. */
     readonly remarks: readonly string[];
     /** It rests on more, which is not among the steps. */
     readonly isCut: boolean;
 }
 
-/** Facts of a proof that are told at most, and premises of one of them. */
+/** Limits of a proof for a model: its facts, and the premises of one of them. */
 const MOST_STEPS = 60;
 const MOST_PREMISES = 20;
 

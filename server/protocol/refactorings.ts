@@ -2,14 +2,14 @@ import { isPosition, isUri } from './runs.ts';
 import { countUpTo, isFlag, listOf, object } from './shape.ts';
 
 /**
- * What the client calls to have somebody name what a refactoring made: the document's address, the zero-based line and the
- * character in UTF-16 units are its arguments.
+ * The client's command that lets the user rename a thing which a refactoring made. Its arguments are the document's address, the zero-based
+ * line and the character in UTF-16 units.
  */
 export const NAME_MADE_UP = 'rulelang.nameMadeUp';
 
 /**
- * What the client calls to ask for a new order of the arguments of a predicate: the document's address, the zero-based line and the
- * character in UTF-16 units, the name of the predicate and a word for each of its columns are its arguments.
+ * The client's command that asks for a new order of a predicate's arguments. Its own arguments are the document's address, the zero-based
+ * line and the character in UTF-16 units. The name of the predicate and a word for each column follow.
  */
 export const REORDER_ARGUMENTS = 'rulelang.reorderArguments';
 

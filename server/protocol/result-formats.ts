@@ -1,5 +1,5 @@
 interface FormatAbout {
-    /** What kind of file it is, in a dialogue that asks for one, and how its name ends. */
+    /** The kind of file in a dialogue that asks for one, and the ending of its name. */
     readonly kind: string;
     readonly ending: string;
     /** In a menu. */
@@ -63,7 +63,7 @@ export type ResultFormat = keyof typeof RESULT_FORMATS;
 
 export const RESULT_FORMAT_NAMES = Object.keys(RESULT_FORMATS) as ResultFormat[];
 
-/** The formats of files that rows are exported to: all of them, and those that nobody reads on a terminal. */
+/** The formats of exported files: all of `RESULT_FORMATS`, and binary ones, which a terminal cannot show. */
 export const EXPORT_FORMATS = {
     ...RESULT_FORMATS,
     parquet: { ending: 'parquet', kind: 'Parquet', label: 'Parquet' },

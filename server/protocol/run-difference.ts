@@ -4,7 +4,7 @@ import { either, isCount, isFlag, isText, listOf, type Of, object, oneOf, option
 export const isRowCounts = object({ added: isCount, removed: isCount, changed: isCount });
 export type RowCounts = Of<typeof isRowCounts>;
 
-/** Something that was done to the program, or to what it is given; clauses are told in their normal form. */
+/** A change to the program, or to its inputs; clauses are in their normal form. */
 const isChange = either(
     object({ kind: oneOf('parameter'), name: isText, before: optional(isText), after: optional(isText) }),
     object({
@@ -29,7 +29,7 @@ const isSourceChange = object({
 });
 export type SourceChange = Of<typeof isSourceChange>;
 
-/** What is not the same in what two runs were made of. */
+/** Differences between the inputs of two runs. */
 export const isRunDifference = object({
     changes: listOf(isChange),
     sources: listOf(isSourceChange),
@@ -43,11 +43,11 @@ const isExplained = either(
     object({ kind: oneOf('none') }),
     object({
         kind: oneOf('edits'),
-        /** Those that make the rows what they are with all of them, by their positions among the changes. */
+        /** Changes that suffice to give these rows, by their positions among the changes. */
         edits: listOf(isCount),
         /** No fewer do. */
         smallest: isFlag,
-        /** Those that change nothing. */
+        /** Changes without effect. */
         idle: listOf(isCount),
     }),
     /** There was no time to find out. */
@@ -66,11 +66,11 @@ const isRowEffect = object({
 });
 export type RowEffect = Of<typeof isRowEffect>;
 
-/** What makes the difference between the rows of an output in two runs. */
+/** The reasons for the difference between the rows of an output in two runs. */
 const isOutputEffect = object({
     output: isText,
     explained: isExplained,
-    /** What the earlier program finds over the data of now, against what it found then, where that is not the same. */
+    /** The row counts of the earlier program over the current data and over the earlier data, if its rows differ. */
     data: optional(isRowCounts),
     /** Sources it depends on that changed between the runs. */
     sources: listOf(isText),
@@ -81,7 +81,7 @@ const isOutputEffect = object({
 });
 export type OutputEffect = Of<typeof isOutputEffect>;
 
-/** Which of the changes between two runs make the difference. */
+/** The changes between two runs that make the difference. */
 export const isRunEffects = either(
     object({
         kind: oneOf('found'),

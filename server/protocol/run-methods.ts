@@ -22,7 +22,7 @@ import { isChangedRows, isWhatIf, isWhatIfChanges } from './what-if.ts';
 import { isAbsence, isAskablePredicate, isQuestionCheck, isWhyNotAnswer } from './why-not.ts';
 
 const NAMES = 1000;
-/** A fact as somebody types it. */
+/** A fact as the user types it. */
 const question = textUpTo(1 << 16);
 /** Unique while the server lives. */
 const run = isCount;
@@ -33,10 +33,10 @@ const isRunReference = object({ run });
 const isRowCount = object({ rows: isCount });
 const isDone = oneOf(null);
 
-/** What a run process answers as the editor has asked; the language server hands it on. */
+/** Methods that a run process answers as the editor has asked; the language server hands them on. */
 export const RELAYED_METHODS = {
     'rulelang/page': { params: object({ run, view, offset: row, limit: countUpTo(PAGE_LIMIT) }), result: isResultPage },
-    /** What a view of groups has for columns. */
+    /** The columns of a view of groups. */
     'rulelang/grouped': { params: object({ run, view }), result: isGroupedOutput },
     /** The whole text of a cell. */
     'rulelang/cell': { params: object({ run, view, row, column: isColumn }), result: object({ text: isText }) },
@@ -50,7 +50,7 @@ export const RELAYED_METHODS = {
     'rulelang/checkQuestion': { params: object({ run, question }), result: isQuestionCheck },
     'rulelang/whyNot': { params: object({ run, question }), result: isWhyNotAnswer },
     'rulelang/absence': { params: object({ run, node }), result: isAbsence },
-    /** Which rows of the outputs would come and go. Nothing is written, asked or run for it. */
+    /** Rows of the outputs that would come and go. Nothing is written, asked or run for it. */
     'rulelang/whatIf': { params: object({ run, changes: isWhatIfChanges }), result: isWhatIf },
     /** Further rows that would. */
     'rulelang/whatIfRows': { params: object({ run, number: isCount, output: isName, offset: row }), result: isChangedRows },
@@ -59,16 +59,16 @@ export const RELAYED_METHODS = {
         params: object({ run, number: isCount, output: isName, row, changed: isFlag }),
         result: isWhyNotAnswer,
     },
-    /** Those of some words that are texts in the data, or predicates. */
+    /** The words that are texts in the data, or predicates. */
     'rulelang/namesAmong': { params: object({ run, words: listOf(isName, NAMES) }), result: listOf(isText) },
 } as const;
 
-/** What is written to a file, and how. */
+/** The rows to write to a file, and the format. */
 export const EXPORT = { run, view, format: oneOf(...EXPORT_FORMAT_NAMES) };
 /** The rows of a finished run for a file of the editor. */
 export const KEEP = {
     run,
-    /** What the editor wants to know of the run when it has its rows again. */
+    /** A note that the editor gets back when it has the rows again. */
     note: isGivenText,
     /** Bytes; more are not written. */
     largest: isCount,
@@ -87,7 +87,10 @@ export const RUN_METHODS = {
             parameters: optional(isGivenParameters),
             /** Counts what comes to the atoms of rules, which inlay hints and problems then tell. */
             profiled: optional(isFlag),
-            /** What opens the databases that the user has connected, and lets the program reach; one without a password is reached alone. */
+            /**
+             * Credentials of databases that the user has connected, which the program may reach. For one without a password they only grant
+             * the host.
+             */
             connected: optional(areLogins),
             /** Its rows are to follow edits; where it only `looks`, nothing is written. */
             live: optional(oneOf('looks', 'writes')),
@@ -112,9 +115,9 @@ export const RUN_METHODS = {
     'rulelang/restore': { params: object({ uri: isUri }), result: isRunReference },
     /** Takes what differs between the rows of two such files for the rows of a run. */
     'rulelang/compare': { params: object({ before: isUri, after: isUri }), result: isRunReference },
-    /** Which of the changes between the runs that are compared make the difference. */
+    /** The changes between the compared runs that make the difference. */
     'rulelang/effects': { params: isRunReference, result: isRunEffects },
-    /** Where a program has a clause now, as it prints, or the first clause about something. */
+    /** The current place of a clause of the program, as it prints, or of the first clause about a subject. */
     'rulelang/clausePlace': { params: object({ uri: isUri, clause: isGivenText }), result: either(isRevealedPlace, isDone) },
     /** The place of the fact itself, or of the rule of its n-th derivation. */
     'rulelang/reveal': {

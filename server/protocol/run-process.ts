@@ -24,12 +24,12 @@ import {
 } from './shape.ts';
 import type { WhatIfChanges } from './what-if.ts';
 
-/** What a run process is told to do first: evaluate this program, and then serve its rows. */
+/** The first message to a run process: evaluate this program, and then serve its rows. */
 export interface ProgramRun {
     readonly text: string;
     /** The file whose text it is; relative paths start beside it. */
     readonly file: string;
-    /** What it includes, as the editor knows it, saved or not. */
+    /** Its modules as the editor knows them, saved or not. */
     readonly modules: RunModules;
     /** The folder from which paths are shown. */
     readonly currentFolder: string;
@@ -45,15 +45,15 @@ export interface ProgramRun {
     readonly logins?: readonly Login[];
     /** Shown, by name, instead of the outputs; then no file is written. */
     readonly predicates?: readonly string[];
-    /** What comes to its atoms is counted. */
+    /** Counts the matches that reach its atoms. */
     readonly profiled?: true;
-    /** What its project needs and nobody has granted: it ends with that before it begins. */
+    /** Access that its project needs and the user has not granted: the run ends with this before it begins. */
     readonly refused?: { readonly what: string; readonly reason: string } | undefined;
     readonly parameters: ReadonlyMap<string, unknown>;
     readonly limits: RunLimits;
     /** Texts of modules that come with the program; then `modules` does not count. */
     readonly otherPrograms?: readonly string[];
-    /** What a service lets its programs read and write, instead of `roots`. */
+    /** The folders that a service lets its programs read and write, instead of `roots`. */
     readonly folders?: RunFolders;
     readonly python?: PythonUse;
     /** Its rows may be kept, with what they were made of. */
@@ -69,7 +69,7 @@ export interface PythonUse {
     readonly path?: string;
     /** Scripts have the network where they are walled in; else they have what the system lets them have. */
     readonly network: boolean;
-    /** Where people change that. */
+    /** The kind of host in which users change these settings. */
     readonly door: 'run' | 'serve' | 'editor';
 }
 
@@ -111,28 +111,30 @@ export interface DifferenceSearch extends Pick<ProgramRun, 'roots' | 'hosts' | '
     readonly searched: ComparedRuns['compared'];
 }
 
-/** What a process is started with. */
+/** The first message to a process. */
 export type AnyRun = ProgramRun | ChainRun | KeptRun | GatheredRows | ComparedRuns | DifferenceSearch | QueryTrial | FileLook;
 
-/** What the thread that explains a run starts with. */
+/** The data with which the thread starts that explains a run. */
 export interface ExplainingInput {
     readonly run: ProgramRun;
     /** Bytes that its evaluations may hold. */
     readonly maxMemory: number;
+    /** The present of the run, in milliseconds since 1970. */
+    readonly now: number;
     /** The parts of explanations have numbers above this one. */
     readonly lastNode: number;
-    /** What is otherwise about the program that is explained. */
+    /** Changes of the program to explain. */
     readonly changes?: WhatIfChanges;
 }
 
-/** What is known of a run whose rows are kept. */
+/** Facts about a run whose rows are kept. */
 export type KeptAbout = Omit<Extract<ProcessEnd, { outcome: 'finished' }>, 'outcome' | 'reported' | 'atoms' | 'askedTarget'> & {
     readonly note: string;
-    /** Absent where nobody asked for it. */
+    /** Absent unless the host asked for it. */
     readonly inputs?: RunInputs;
 };
 
-/** What a run was made of. */
+/** The inputs of a run. */
 export interface RunInputs {
     /** A digest of its program, by which the file beside its rows is called that has the text. */
     readonly program: string;
@@ -160,11 +162,11 @@ export interface RunFolders {
     readonly denied: readonly string[];
     /** Hosts that its programs may talk to; none where absent. */
     readonly hosts?: readonly HostGrant[];
-    /** What its programs may use there. */
+    /** Databases that its programs may use there. */
     readonly logins?: readonly Login[];
     /** Secrets that credentials of binds may name; one without a value is granted, and has none. */
     readonly secrets?: readonly (readonly [name: string, value: string | undefined])[];
-    /** What binds say that do not say it themselves, by `type.option`. */
+    /** Defaults for options that binds leave out, by `type.option`. */
     readonly defaults?: readonly (readonly [name: string, value: string])[];
 }
 
@@ -197,7 +199,7 @@ export interface RunLimits {
 /** Some rows of an output as JSON: arrays with commas between them. */
 const isRowsText = object({
     text: isText,
-    /** Where the next rows begin. */
+    /** The index at which the next rows begin. */
     next: isCount,
 });
 export type RowsText = Of<typeof isRowsText>;
@@ -206,7 +208,7 @@ export type RowsText = Of<typeof isRowsText>;
 const isValuesBatch = object({
     rows: isCount,
     bytes: isBytes,
-    /** Where each value ends. */
+    /** The end of each value. */
     ends: isIntegers,
 });
 export type ValuesBatch = Of<typeof isValuesBatch>;
@@ -237,15 +239,15 @@ export type ProcessMethod = keyof ProcessMethods;
 /** One question, by the method that asks it. */
 export type ProcessQuestion = AskedBy<ProcessMethods>;
 
-/** What a process, or a thread, is asked. */
+/** A message to a process or a thread that answers questions. */
 export type Asking<Q> =
     | { readonly kind: 'ask'; readonly id: number; readonly question: Q }
-    /** Nobody waits for an answer any more. */
+    /** No caller waits for the answer any more. */
     | { readonly kind: 'stop'; readonly id: number };
 
 export type ToProcess = { readonly kind: 'start'; readonly run: AnyRun } | Asking<ProcessQuestion> | CallAnswer;
 
-/** Calls of a function that the process has nobody to ask for: whoever started it has the keys, and counts. */
+/** Calls of a function that the process cannot answer itself: the process that started it has the keys, and counts. */
 const isProvidedCalls = object({
     kind: oneOf('call'),
     id: isCount,
@@ -255,7 +257,7 @@ const isProvidedCalls = object({
 });
 export type ProvidedCalls = Of<typeof isProvidedCalls>;
 
-/** Their answers in the same order; or why there are none: nobody answers such calls, or it went wrong. */
+/** The answers in the same order, or the reason for none: the host answers no such calls, or they failed. */
 export type CallAnswer = { readonly kind: 'called'; readonly id: number } & (
     | { readonly replies: readonly (string | null)[] }
     | { readonly missing: { readonly remedy?: string } }
@@ -287,7 +289,7 @@ const isReportedPlace = object({
 export type ReportedPlace = Of<typeof isReportedPlace>;
 export type RelatedPlace = ReportedPlace['related'][number];
 
-/** What came to an atom in a profiled run, and went on. */
+/** Matches that reached an atom in a profiled run, and matches that went on. */
 const isAtomFigures = object({
     ...PLACE,
     /** Rows that its rule began with, where it did. */
@@ -298,7 +300,7 @@ const isAtomFigures = object({
 });
 export type AtomFigures = Of<typeof isAtomFigures>;
 
-/** Where reports of the run stand, and what its atoms did, for the language server alone. */
+/** Places of the run's reports, and figures of its atoms, for the language server alone. */
 const ABOUT_TEXT = { reported: optional(listOf(isReportedPlace)), atoms: optional(listOf(isAtomFigures)) };
 
 /** A target that the run may only write once it is granted by name, for the language server alone. `kept` says why it is not replaced unasked. */
@@ -316,7 +318,7 @@ export type ProcessEnd = Of<typeof isProcessEnd>;
 const isUnanswered = object({ text: isText, reason: isText, place: optional(object({ start: isCount, end: isCount })) });
 export type Unanswered = Of<typeof isUnanswered>;
 
-/** What files answer to the query of a bind: the columns, that they are not there, or why a run would end at it. */
+/** The answer of files to the query of a bind: the columns, that they are missing, or why a run would end at it. */
 const isFileAnswer = object({
     missing: optional(object({ nearest: optional(isText) })),
     schema: optional(object({ columns: listOf(object({ name: optional(isText), type: optional(isColumnType) })) })),
@@ -324,7 +326,7 @@ const isFileAnswer = object({
 });
 export type FileAnswer = Of<typeof isFileAnswer>;
 
-/** What a run process says. It has read data that nobody vouches for, so that this is looked at. */
+/** A message from a run process. The process has read untrusted data, so the receiver checks the shape. */
 export const isFromProcess = either(
     /** In a chain, of a step: its number, from 0. */
     object({ kind: oneOf('progress'), progress: object(PROGRESS), step: optional(isCount) }),

@@ -1,6 +1,6 @@
 /**
- * What an editor, a language server and a run process say to each other about runs. The same messages pass through all
- * three; a webview sees them too, so nothing in them is a path, a command or markup.
+ * Messages of editor, language server and run process about runs. The same messages pass through all three. A webview sees them too, so
+ * nothing in them is a path, a command or markup.
  */
 
 import { isRowCounts, isRunDifference } from './run-difference.ts';
@@ -111,7 +111,7 @@ export const NOTICE = {
     bound: optional(object({ type: isText, name: isText })),
     /** The parameter or the input predicate that the run was to be given. */
     wanted: optional(object({ kind: oneOf('parameter', 'input'), name: isText })),
-    /** What went wrong with a script. */
+    /** The error of a script. */
     script: optional(isScriptFault),
     /** The name that the run gives a value, where it is about that. */
     parameter: optional(isText),
@@ -135,7 +135,7 @@ export const isOutputSummary = object({
     columns: listOf(isOutputColumn),
     /** Of rows that say what differs from an earlier run. */
     difference: optional(isRowCounts),
-    /** What edits have made of rows that follow them; absent where nothing changed. */
+    /** Changes by edits to rows that follow them; absent if nothing changed. */
     changes: optional(object({ added: isCount, removed: isCount })),
 });
 export type OutputSummary = Of<typeof isOutputSummary>;
@@ -146,11 +146,11 @@ export const FINISHED = {
     outcome: oneOf('finished'),
     outputs: listOf(isOutputSummary),
     facts: isCount,
-    /** Those that the program has. */
+    /** Parameters of the program. */
     parameters: optional(listOf(isRunParameter)),
     /** Its rows are what differs between two runs; this differs in what they were made of. */
     difference: optional(isRunDifference),
-    /** Its rows come from a file that was kept; this is the note of whoever had them kept. */
+    /** The note that was kept with its rows, if they come from a kept file. */
     note: optional(isText),
     /** It was to follow edits: `why` it cannot, in words. */
     live: optional(object({ why: optional(isText) })),
@@ -168,7 +168,7 @@ const isRunEnd = either(
 );
 export type RunEnd = Of<typeof isRunEnd>;
 
-/** What has become of the rows of a run that follows edits. */
+/** The state of a run's rows that follow edits. */
 export const isFollowed = either(
     /** They are those of the program as it is now. */
     object({ kind: oneOf('rows'), milliseconds: isCount, outputs: listOf(isOutputSummary), facts: isCount, notices: listOf(isRunNotice) }),
@@ -183,7 +183,7 @@ export const isColumn = countUpTo(COLUMNS);
 /** The position of a row in a view. */
 export const isRow = countUpTo(MOST);
 
-/** What a filter may ask of the cells of its column, for rows of runs and for stored ones. */
+/** Comparisons of a filter with the cells of its column, for rows of runs and for stored ones. */
 export const FILTER_OPERATORS = [
     'equals',
     'differs',
@@ -226,7 +226,7 @@ const NARROWING = {
 const isGrouping = object({ by: listOf(isColumn, KEYS), measured: listOf(isColumn, FILTERS), ...NARROWING });
 export type RowGrouping = Of<typeof isGrouping>;
 
-/** Which rows of an output are looked at, and in which order. */
+/** The rows of an output to show, and their order. */
 export const isRowView = object({
     output: isName as Shape<OutputKey>,
     /** A row is a group then, and columns are those of `rulelang/grouped`. */
@@ -260,7 +260,7 @@ export const isResultPage = object({
     offset: isCount,
     /** One array per row, one cell per column. Where rows are very long, fewer rows than were asked for. */
     cells: listOf(listOf(isCell), PAGE_LIMIT),
-    /** What became of rows of the page, by their places in it; in a view that is marked. */
+    /** Rows of the page that were added or removed, by their places in it; in a view that is marked. */
     marks: optional(listOf(object({ place: isCount, mark: oneOf('added', 'removed') }), PAGE_LIMIT)),
 });
 export type ResultPage = Of<typeof isResultPage>;
@@ -289,9 +289,9 @@ export const isExplainedDerivation = object({
     rule: isText,
     place: isText,
     premises: listOf(isExplainedFact),
-    /** What the rule asks not to be there, with `_` for any value: `leads("Bo",_)`. */
+    /** Atoms that the rule negates, with `_` for any value: `leads("Bo",_)`. */
     absent: optional(listOf(isText)),
-    /** What it contributes to each aggregate, as text. */
+    /** Its contributions to aggregates, as text. */
     gives: optional(listOf(isText)),
     /** The premise with which a chain of steps by one rule goes on. */
     next: optional(isCount),
@@ -319,7 +319,7 @@ export interface RunNotifications {
     'rulelang/modelAgreed': { readonly agreed: string };
 }
 
-/** What a server answers when a run is refused or gone, in the `data` of the error. */
+/** Codes in the `data` of the error with which a server answers if a run is refused or gone. */
 export const RUN_ERRORS = {
     untrusted: 'untrusted',
     unknownRun: 'unknown-run',
@@ -327,7 +327,7 @@ export const RUN_ERRORS = {
     noBody: 'no-body',
 } as const;
 
-/** What the extension tells the server when it starts. */
+/** Settings that the extension sends to the server at its start. */
 export interface InitializationOptions {
     /** False in restricted mode: nothing is run, and no file is read but the first 64 KiB of data files and programs up to 64 KiB, inside the workspace folders. */
     readonly trusted: boolean;
@@ -336,7 +336,7 @@ export interface InitializationOptions {
     /** Hosts that runs and checks may talk to, as `hostGrant` reads them, and variables of the environment that credentials of binds may name. */
     readonly allowNet?: readonly string[];
     readonly secrets?: readonly string[];
-    /** What a run may use; usual limits apply where absent. */
+    /** Limits of a run; usual ones apply if absent. */
     readonly limits?: {
         /** Bytes. */
         readonly maxMemory?: number;
@@ -351,9 +351,9 @@ export interface InitializationOptions {
     readonly model?: {
         /** They ask none. */
         readonly never?: boolean;
-        /** What the user has agreed to for this workspace, as `MODEL_AGREED` brings it. */
+        /** The consent of the user for this workspace, as `MODEL_AGREED` brings it. */
         readonly agreed?: string;
-        /** Where the services keep their configuration, and answers of models are kept; the usual place where absent. */
+        /** The folder for the configuration of the services, and for kept answers of models; the usual place if absent. */
         readonly dataDirectory?: string;
     };
     /** Whether scripts are run, and with what; they are not where absent. */

@@ -6,12 +6,12 @@ const isSearch = textUpTo(1 << 12);
 /** The form of a pattern that cannot be read: why. */
 const isWrong = object({ wrong: isText });
 
-/** Places that are told; `total` counts all. */
+/** Places in an answer at most; `total` counts all. */
 export const MOST_FOUND = 10_000;
 
 /** Requests that look for rules and facts by their structure, by method name. They run nothing and need no trust. */
 export const SEARCH_METHODS = {
-    /** Where in the programs of the workspace something has the form of a pattern. */
+    /** Places in the programs of the workspace that match a pattern. */
     'rulelang/search': {
         params: object({ search: isSearch }),
         result: either(isWrong, object({ places: listOf(object({ uri: isText, range: isRange }), MOST_FOUND), total: isCount })),

@@ -1,7 +1,7 @@
 const SECRET_WORD =
     /^(?:\w*(?:password|passwd|passphrase|secret|token|apikey|accesskey)|passwort|pwd|pass|passcode|secrets|credentials?|authorization|bearer|cookie|signature|sig|pem)$/u;
 const KEY_OF = /(?:^| )(?:access|account|api|auth|encryption|licen[cs]e|master|private|secret|service|shared|signing|ssh) keys?(?: |$)/u;
-/** What names of this ending tell of a secret is none itself. */
+/** Words after which a name describes a secret and does not hold one. */
 const ABOUT_ONE = new Set([
     'count',
     'expires',

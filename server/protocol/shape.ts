@@ -1,6 +1,6 @@
 /** Whether a value that came from another process has a shape; types are inferred from shapes. */
 export type Shape<T> = (value: unknown) => value is T;
-/** What has the shape: `Of<typeof isRange>`. */
+/** The type of the values that have the shape: `Of<typeof isRange>`. */
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
 /** A key that may be missing or undefined. */
@@ -18,7 +18,7 @@ type WithFields<F extends Fields> = Flat<
 /** So that an editor shows the fields. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** A list that nobody counts on to be short. */
+/** The limit of a list that may be long. */
 const LONG = 1 << 20;
 
 export const isText: Shape<string> = value => typeof value === 'string';

@@ -1,19 +1,19 @@
 import { isPosition, isUri } from './runs.ts';
 import { either, isText, object, oneOf, optional, textUpTo } from './shape.ts';
 
-/** The scheme of documents that show what the server makes of a program; nobody edits them. */
+/** The scheme of read-only documents that show the server's view of a program. */
 export const SHOWN_SCHEME = 'rulelang-show';
 
 /**
- * What of a program is shown: how it would be run; the rules of a predicate as they are read and as they would be run; what each predicate
- * needs, as a Mermaid flowchart; the columns of the sources of a predicate.
+ * The parts to show: the plan of a program; the rules of a predicate as they are read and as they would be run; the needs of each
+ * predicate, as a Mermaid flowchart; the columns of the sources of a predicate.
  */
 const SHOWN_PARTS = ['plan', 'rules', 'graph', 'columns'] as const;
 export type ShownPart = (typeof SHOWN_PARTS)[number];
 
 const isShownPart = oneOf(...SHOWN_PARTS);
 
-/** What the address of such a document says, after its question mark, as JSON; a predicate with its number of columns: `reach/2`. */
+/** The query of such a document's address, behind its question mark, as JSON; a predicate with its number of columns: `reach/2`. */
 export const isShownAddress = object({ program: isUri, part: isShownPart, predicate: optional(textUpTo(1 << 12)) });
 
 /** Requests for documents that show something, by method name. They run nothing and need no trust. */

@@ -1,4 +1,4 @@
-/** What the test files of a job came to. Lines count from 0. */
+/** Results of the test files of a job. Lines count from 0. */
 export interface TestReport {
     readonly files: readonly TestedFile[];
     /** Of the programs that were tested, where that was asked for. */
@@ -11,7 +11,7 @@ export type TestLine = TestedFile | Required<Pick<TestReport, 'coverage'>>;
 export interface TestedFile {
     readonly file: string;
     readonly cases: readonly TestedCase[];
-    /** What is wrong with the file as a whole, so that no case was run. */
+    /** Errors of the file as a whole, which kept all cases from running. */
     readonly problems: readonly string[];
 }
 
@@ -31,11 +31,11 @@ export interface TestFailure {
     /** The facts as they were expected and as they are, in order, where they were compared. */
     readonly expected?: readonly string[];
     readonly actual?: readonly string[];
-    /** Those that are not there, each with what it takes. */
+    /** Expected facts that are missing, each with what would derive it. */
     readonly missing: readonly ToldFact[];
-    /** Those that nobody expected, each with its reason. */
+    /** Facts that the case does not expect, each with its reason. */
     readonly unexpected: readonly ToldFact[];
-    /** What makes it a success: the facts as they are, in the place of those that were expected. */
+    /** The replacement that makes the test pass: the facts as they are, instead of the expected ones. */
     readonly acceptance?: TextReplacement;
 }
 
@@ -70,7 +70,7 @@ export interface CoveredRule {
     readonly cutShort?: true;
 }
 
-/** What an atom, a condition or an assignment of a body did; the cases are numbers of test cases. */
+/** Figures of an atom, a condition or an assignment of a body; the cases are numbers of test cases. */
 export interface CoveredItem {
     readonly item: string;
     readonly start: TextPlace;

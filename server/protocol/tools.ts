@@ -1,7 +1,7 @@
 import { isUri } from './runs.ts';
 import { either, isFlag, isText, listOf, object, oneOf, optional, textUpTo } from './shape.ts';
 
-/** What an editor asks about an open program as a whole. Nothing runs for it, and it needs no trust. */
+/** Methods of an editor about an open program as a whole. Nothing runs for it, and it needs no trust. */
 
 /** Names of predicates, each once, in the order of their first appearance. */
 const isInterface = object({ headPredicates: listOf(isText), inputPredicates: listOf(isText) });
@@ -17,7 +17,7 @@ const isBinds = object({
 
 const name = textUpTo(1 << 16);
 
-/** Requests, by method name. Nothing is answered for a program that is not open or has syntax errors, and for a text that is no bind. */
+/** Requests, by method name. The answer is null if the program is closed or has syntax errors, or if the text is not a bind. */
 export const TOOL_METHODS = {
     'rulelang/analyze': { params: object({ uri: isUri }), result: either(isInterface, oneOf(null)) },
     'rulelang/parseBinds': { params: object({ uri: isUri, outputPredicate: optional(name) }), result: either(isBinds, oneOf(null)) },

@@ -19,7 +19,7 @@ export const TRANSLATION_METHODS = {
             uri: optional(isUri),
             /** Further tables that there are. */
             tables: listOf(isRelation),
-            /** What the rows of a query are to be called, or like that. */
+            /** The wanted name of the query's rows; the answer may vary it. */
             name: isName,
         }),
         result: either(
@@ -28,7 +28,7 @@ export const TRANSLATION_METHODS = {
                 program: isText,
                 /** The predicate with the rows of a query. */
                 output: optional(isText),
-                /** What was not translated, and where it stands in the text. */
+                /** Untranslated parts, and their places in the text. */
                 unmapped: listOf(isRemark),
             }),
             /** The text is not what it is said to be, and why; or it is a query that nothing is written for. */

@@ -56,7 +56,7 @@ export function holdsOnly(sentence: string, { numbers, dates, text }: TextValues
     });
 }
 
-/** What digits with commas may mean: thousands, several numbers, or a fraction. */
+/** Returns the possible readings of digits with commas: thousands, several numbers, or a fraction. */
 function readings(number: string): string[][] {
     if (!number.includes(',')) return [[numberText(number)]];
     const parts = number.split(',').map(numberText);

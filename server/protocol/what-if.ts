@@ -1,17 +1,20 @@
-/** What an editor, a language server and a run process say to each other about what would be if something were otherwise. */
+/** Methods of editor, language server and run process about the rows of a changed program. */
 import { isGivenParameters, isGivenText, isOutputColumn, type OutputKey } from './runs.ts';
 import { isCount, isText, listOf, type Of, object, oneOf, type Shape } from './shape.ts';
 
-/** What the client calls to ask what would be without a fact or rule, or with another in its place: the document's address and the clause are its arguments. */
+/**
+ * The client's commands that ask for the rows without a fact or rule, or with another in its place. The document's address and the clause
+ * are the arguments.
+ */
 export const WHAT_IF_WITHOUT = 'rulelang.whatIfWithout';
 export const WHAT_IF_OTHERWISE = 'rulelang.whatIfOtherwise';
 
 /** Changes of one program at most, of each kind. */
 const CHANGES = 1000;
-/** Rows of an output that are told at a time. */
+/** Rows of an output in one answer. */
 export const WHAT_IF_ROWS = 200;
 
-/** What is to be otherwise. Clauses are facts and rules as programs have them; in a fact that goes, `_` stands for any value. */
+/** The changes to suppose. Clauses are facts and rules as programs have them; in a fact that goes, `_` stands for any value. */
 export const isWhatIfChanges = object({
     without: listOf(isGivenText, CHANGES),
     with: listOf(isGivenText, CHANGES),
@@ -36,7 +39,7 @@ const isWhatIfOutput = object({
 });
 export type WhatIfOutput = Of<typeof isWhatIfOutput>;
 
-/** What would become of the outputs of a run; further rows and explanations are asked for by the number. */
+/** The outputs of a run under supposed changes. `number` identifies it in requests for further rows and explanations. */
 export const isWhatIf = object({ number: isCount, outputs: listOf(isWhatIfOutput), milliseconds: isCount });
 export type WhatIf = Of<typeof isWhatIf>;
 

@@ -1,4 +1,4 @@
-/** What an editor, a language server and a run process say to each other about facts that a run did not derive. */
+/** Methods of editor, language server and run process about facts that a run did not derive. */
 import { isExplainedFact, isPosition, isRange, isUri, ORIGIN, type OutputKey } from './runs.ts';
 import { either, isCount, isText, listOf, type Of, object, oneOf, optional, type Shape } from './shape.ts';
 
@@ -14,7 +14,7 @@ export const isAskablePredicate = object({
 });
 export type AskablePredicate = Of<typeof isAskablePredicate>;
 
-/** What is to be said of a question before it is asked. Without a problem it can be asked. */
+/** A check of a question. Without a problem it can be asked. */
 export const isQuestionCheck = object({
     problem: optional(isText),
     /** The question may not say what was meant. */
@@ -36,14 +36,14 @@ const isHoldingPremise = object({
 });
 export type HoldingPremise = Of<typeof isHoldingPremise>;
 
-/** What a rule lacks, or what stops it. */
+/** A premise or condition that a rule lacks, or that stops it. */
 const isLack = object({
     words: isText,
     /** The literal in the program first, then a line of data. */
     places: listOf(isNodePlace),
     /** Facts that are nearly the one that is missed. */
     near: listOf(object({ words: isText, place: optional(isNodePlace) })),
-    /** Why the premise is missing is told by `rulelang/absence` about this node. */
+    /** The node by which `rulelang/absence` explains why the premise is missing. */
     node: optional(isCount),
     /** A fact that is there and should not be. */
     fact: optional(isExplainedFact),
@@ -55,7 +55,7 @@ const isAbsenceReason = object({
     rule: optional(object({ text: isText, place: isNodePlace })),
     holds: listOf(isHoldingPremise),
     lacks: listOf(isLack),
-    /** What else a change of a rule would do, in words; absent where that was not tried. */
+    /** Further effects of a change of a rule, in words; absent if the host has not tried it. */
     changes: optional(isText),
 });
 export type AbsenceReason = Of<typeof isAbsenceReason>;
@@ -70,11 +70,11 @@ export const isAbsence = object({
      * holds of a rule ends at the first premise that fails.
      */
     kind: oneOf('missing', 'further', 'present', 'empty'),
-    /** Where `empty` does not say otherwise, the nearest first. */
+    /** The nearest first, except for `empty`. */
     reasons: listOf(isAbsenceReason),
     /** Changes of rules under which the fact would be derived, for those who think that a rule is wrong; absent where none is known. */
     edits: optional(listOf(isAbsenceReason)),
-    /** What was not looked at, in words. */
+    /** Limits of the search, in words: the parts that it left out. */
     limits: listOf(isText),
 });
 export type Absence = Of<typeof isAbsence>;
@@ -83,7 +83,7 @@ export const isWhyNotAnswer = either(
     object({
         kind: oneOf('absent'),
         absence: isAbsence,
-        /** What to look at first, in words. */
+        /** Places to look at first, in words. */
         first: optional(object({ words: isText, places: listOf(isNodePlace) })),
     }),
     /** The fact is there, or facts of the form that was asked about: the first of them in listing order. */
@@ -97,7 +97,10 @@ export type Question = Of<typeof isQuestion>;
 
 /** Requests about the facts in a text, by method name. They run nothing and need no trust. */
 export const QUESTION_METHODS = {
-    /** A question about the fact or atom at a place, `_` for what is no constant; nothing where there is none. Zero-based, in UTF-16 units. */
+    /**
+     * A question about the fact or atom at a place, with `_` for terms that are not constants; null without an atom there. Zero-based, in
+     * UTF-16 units.
+     */
     'rulelang/questionAt': {
         params: object({ uri: isUri, position: isPosition }),
         result: either(isQuestion, oneOf(null)),
@@ -109,7 +112,10 @@ export const QUESTION_METHODS = {
         result: either(object({ clause: isText }), oneOf(null)),
         needs: 'a place',
     },
-    /** What can be evaluated of a selection by itself: the body that its items are, else the predicates that it defines; nothing where it is neither. */
+    /**
+     * The part of a selection that can be evaluated by itself: the body of its items, else the predicates that it defines; null without
+     * either.
+     */
     'rulelang/selectedPart': {
         params: object({ uri: isUri, range: isRange }),
         result: either(object({ body: isText }), object({ predicates: listOf(isText) }), oneOf(null)),
@@ -121,7 +127,7 @@ export const QUESTION_METHODS = {
         result: either(listOf(isText), oneOf(null)),
         needs: 'a range',
     },
-    /** What a run of a program can be given; `secret` is what nobody keeps or shows. */
+    /** The parameters that a run of a program takes; `secret` marks values that must not be kept or shown. */
     'rulelang/parameters': {
         params: object({ uri: isUri }),
         result: listOf(object({ name: isText, type: optional(isText), usual: optional(isText), secret: optional(oneOf(true)) })),

@@ -10,7 +10,7 @@ export function frameOf(value: unknown): Buffer {
     return Buffer.concat([length, data]);
 }
 
-/** Thrown for bytes that are no frames. */
+/** Thrown for bytes that are not frames. */
 export class NoFrame extends Error {}
 
 /** Puts frames together from pieces of any size; `hear` gets the value of each as soon as it is whole. */

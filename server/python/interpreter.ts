@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
-/** What an interpreter is called where nobody names one. */
+/** The usual name of the interpreter. */
 export const USUAL_INTERPRETER = 'python3';
 
-/** The file that a name, or a path from the current folder, stands for; undefined where it is no program there. */
+/** Finds the program of a name, or of a path from the current folder; undefined if there is none. */
 export function findInterpreter(name: string, currentFolder: string, path = process.env.PATH ?? ''): string | undefined {
     if (/[/\\]/u.test(name) || isAbsolute(name)) return onlyPrograms([resolve(currentFolder, name)])[0];
     const folders = path.split(delimiter).filter(folder => isAbsolute(folder));

@@ -14,7 +14,10 @@ function readable(read: () => string | undefined): string | undefined {
     }
 }
 
-/** What a check of a program is told of scripts: whether a run would run them, and which lie beside the program or are kept with it. */
+/**
+ * Returns the facts about scripts that a check of a program needs: whether a run would run them, and which lie beside the program or are
+ * kept with it.
+ */
 export function knownScripts(use: PythonUse, folderOf = scriptsBeside): (access: SourceAccess) => KnownScripts {
     let unavailable: ReturnType<typeof pythonUnavailable>;
     let isKnown = false;

@@ -37,7 +37,7 @@ function nameAnother({ door }: PythonUse): string {
     }
 }
 
-/** What a script without network needs to have one. */
+/** Says how a script gets the network, if it has none. */
 export function networkRemedy({ door }: PythonUse): string {
     switch (door) {
         case 'run':

@@ -10,7 +10,7 @@ import { runScriptProcess } from './script-process.ts';
 import { type ScriptFolder, scriptName, withSiblings } from './script-texts.ts';
 import { cellReader, givenParameter } from './script-values.ts';
 
-/** What the scripts of a run get. */
+/** Surroundings of the scripts of a run. */
 export interface ScriptSurroundings {
     readonly use: PythonUse;
     /** The scripts that a rule in this file can name. */

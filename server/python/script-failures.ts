@@ -6,7 +6,7 @@ import { networkRemedy, unavailableScript } from './python-unavailable.ts';
 import type { ScriptEnd, ScriptLimits } from './script-process.ts';
 import type { Script, ScriptFolder } from './script-texts.ts';
 
-/** What the runner says at the end. Rows are counted from one. */
+/** The last message of the runner. Rows are counted from one. */
 export type LastWord =
     | { readonly rows: number }
     | { readonly fault: 'main' }
@@ -24,12 +24,12 @@ export type LastWord =
           readonly line: number | null;
       };
 
-/** What is known of a script that has no rows. */
+/** Facts about a script without rows, for its failure. */
 export interface FailureContext {
     readonly call: ScriptRun;
     readonly script: Script;
     readonly scripts: ReadonlyMap<string, Script>;
-    /** What it printed last. */
+    /** The end of its printed text. */
     readonly printed: string;
     readonly limits: ScriptLimits;
     readonly use: PythonUse;
@@ -40,10 +40,10 @@ export interface FailureContext {
 /** Lines of a traceback, and of what a script printed, that are shown. */
 const SHOWN_LINES = 20;
 const FIRST_LINES = 6;
-/** Characters of a traceback that services are told. */
+/** Characters of a traceback in the answers of services. */
 const TRACEBACK = 2048;
 const MEGABYTE = 1024 * 1024;
-/** What the library of Python says where there is no network. */
+/** Errors of the Python library without a network. */
 const NO_NETWORK = /Network is unreachable|name resolution|Name or service not known/u;
 
 export function notFound(name: string, folder: ScriptFolder): never {
@@ -121,7 +121,7 @@ export function endedEarly(end: ScriptEnd, { script, printed, limits, use, inter
     return new ScriptFailed(say`failed: ${endWords(end, limits)}`, { kind: 'failed', traceback: printed.slice(-TRACEBACK) }, shown);
 }
 
-/** What an interpreter before 3.4 says of the options that it does not know. */
+/** The error of an interpreter before 3.4 for unknown options. */
 const NO_PYTHON = /^Unknown option: -I/u;
 
 function endWords(end: Exclude<ScriptEnd, { readonly kind: 'unstarted' }>, { seconds, processes, memory }: ScriptLimits): string {

@@ -1,3 +1,4 @@
+/// <reference path="./texts.d.ts" />
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -5,9 +6,9 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { holdMore, processTree } from '#server/processes/process-tree.ts';
 import { FrameReader, frameOf, NoFrame } from './frames.ts';
-import { RUNNER } from './runner.ts';
+import RUNNER from './runner.py?raw';
 
-/** What a script may use. */
+/** Limits of a script. */
 export interface ScriptLimits {
     /** Bytes of address space of each of its processes, and of memory of all of them together. */
     readonly memory: number;
@@ -37,7 +38,7 @@ export interface ScriptHost {
 export type ScriptEnd =
     | { readonly kind: 'finished' }
     | { readonly kind: 'unstarted'; readonly reason: string }
-    /** It went by itself, or somebody else ended it. */
+    /** The process ended by itself, or another process ended it. */
     | { readonly kind: 'gone'; readonly code: number | null }
     | { readonly kind: 'limit'; readonly limit: 'time' | 'memory' | 'processes' }
     /** It wrote into the pipe of the results. */
@@ -45,7 +46,7 @@ export type ScriptEnd =
 
 export interface EndedScript {
     readonly end: ScriptEnd;
-    /** What it printed last, on both streams. */
+    /** The end of its printed text, of both streams. */
     readonly printed: string;
 }
 
@@ -185,7 +186,7 @@ class Conversation {
         this.#tellGone();
     }
 
-    /** The end of its input has the process end all that it has started; whoever does not listen is killed. */
+    /** Closes the streams: at the end of its input the process ends all that it has started. Kills it after `GRACE`. */
     async #close(): Promise<void> {
         for (const stream of this.#child.stdio) (stream as Readable | Writable | null)?.destroy();
         const late = setTimeout(() => this.#kill(), GRACE);
@@ -194,7 +195,7 @@ class Conversation {
         this.#kill();
     }
 
-    /** Whatever is left of the group. */
+    /** Kills the rest of the group. */
     #kill(): void {
         const { pid } = this.#child;
         if (pid === undefined) return;

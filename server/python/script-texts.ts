@@ -25,7 +25,7 @@ export interface ScriptFolder {
     find(name: string): Script | undefined;
 }
 
-/** What a rule calls a script: with or without its ending. */
+/** Returns the name of a script in a rule: without the ending, which the rule may write. */
 export function scriptName(written: string): string {
     return written.endsWith(ENDING) ? written.slice(0, -ENDING.length) : written;
 }

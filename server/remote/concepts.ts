@@ -14,7 +14,7 @@ import type { Terminal } from './terminal.ts';
 
 export type Scope = 'user' | 'organization';
 
-/** What `rulelang concept` was asked for. */
+/** A call of `rulelang concept`. */
 export type ConceptRequest = { readonly scope: Scope; readonly project: string } & (
     | { readonly action: 'list'; readonly format: 'table' | 'json' }
     | { readonly action: 'save'; readonly files: readonly string[]; readonly output?: string }

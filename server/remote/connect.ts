@@ -5,7 +5,7 @@ import { hasServices, openDataDirectory, usualDataDirectory } from '#server/stor
 import { noServices, runningServices, TOKEN_FILE } from '#server/store/running-services.ts';
 import { patientFetch } from './patient-fetch.ts';
 
-/** Where the service is and how it is spoken to. */
+/** The address of the service, and the way to speak to it. */
 export interface ServiceOptions {
     /** Everything up to `/api/v1`; the services that run in the data directory where absent. */
     readonly server?: string;

@@ -37,7 +37,7 @@ export function valueRows(given: GivenRows): OutputRows {
 /** Rows that come piece by piece, held once. */
 export interface GatheredValues {
     add(rows: GivenRows['rows']): void;
-    /** Those that have come. */
+    /** The rows so far. */
     rows(): OutputRows;
 }
 

@@ -26,7 +26,7 @@ export function patientFetch(onWaiting: (seconds: number) => void): Fetch {
     };
 }
 
-/** What `Retry-After` asks for; undefined for answers that are not about being busy. */
+/** Returns the seconds in `Retry-After`; undefined for answers that are not about being busy. */
 function secondsToWait({ status, headers }: Response): number | undefined {
     return BUSY.includes(status) ? retrySeconds(headers.get('retry-after')) : undefined;
 }

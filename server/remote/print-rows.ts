@@ -20,7 +20,7 @@ export function printRows(name: string, rows: GivenRows, format: RunFormat, rema
     terminal.print(isTerminal ? ROW_WRITERS[format].visible(text) : text);
 }
 
-/** What is JSON already is printed as it was answered. */
+/** Formats that print a JSON answer as it came. */
 const AS_GIVEN: Partial<Record<ResultFormat, (name: string, rows: GivenRows) => string>> = {
     json: answerJson,
     ndjson: (_, { columns, rows }) => rows.map(row => `${objectJson(columns.map((column, at) => [column, row[at] ?? null]))}\n`).join(''),

@@ -5,7 +5,7 @@ import { visible } from '#server/terminal/visible-text.ts';
 import { sayDiagnostics } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What `rulelang ask` was asked for. */
+/** A call of `rulelang ask`. */
 export interface ProgramRequest {
     readonly text: string;
     readonly project: string;

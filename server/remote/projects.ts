@@ -11,7 +11,7 @@ import { ConnectionError } from './connect.ts';
 import { printGivenTable } from './print-rows.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What `rulelang project` was asked for. */
+/** A call of `rulelang project`. */
 export type ProjectRequest = { readonly scope: Scope } & (
     | { readonly action: 'list'; readonly format: 'table' | 'json' }
     | { readonly action: 'save'; readonly project: string; readonly name: string }

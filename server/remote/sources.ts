@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 type SourceDatabase = Parameters<PlatformClient['connectSource']>[0]['body']['database'];
 type SourceRecord = Awaited<ReturnType<PlatformClient['listSources']>>[number];
 
-/** What `rulelang data` was asked for. */
+/** A call of `rulelang data`. */
 export type SourceRequest =
     | { readonly scope: Scope; readonly action: 'list'; readonly format: 'table' | 'json' }
     | { readonly scope: Scope; readonly action: 'connect'; readonly database: SourceDatabase; readonly counts: boolean }

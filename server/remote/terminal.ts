@@ -1,6 +1,6 @@
 import type { Streams } from '#server/protocol/jobs.ts';
 
-/** Where a command writes. */
+/** The output of a command. */
 export interface Terminal {
     readonly streams: Streams;
     /** Writes results. */
@@ -9,7 +9,7 @@ export interface Terminal {
     readonly say: (text: string) => void;
 }
 
-/** Standard output and standard error. A reader that went away is no error. */
+/** Standard output and standard error. A missing reader does not count as an error. */
 export function standardTerminal(streams: Streams): Terminal {
     for (const stream of [process.stdout, process.stderr])
         stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ const MOST = 200;
 const COMMAND = /^:\w*!?$/u;
 const FILE = /^:(?:load|save!?)\s+(?:.*\s)?(\S*)$/u;
 
-/** What a line may go on with: texts, each of which stands for the typed text. */
+/** Continuations of a line: texts, each of which replaces the typed text. */
 export interface Choices {
     readonly texts: readonly string[];
     readonly typed: string;
@@ -20,7 +20,7 @@ export interface CompletionPlace {
     readonly documentOf: (text: string) => OpenDocument;
 }
 
-/** What the beginning of a line may go on with: commands, files, or what an editor would offer. */
+/** Completes the beginning of a line with commands, files, or an editor's completions. */
 export function choicesFor(line: string, { before, commands, folder, documentOf }: CompletionPlace): Choices {
     if (COMMAND.test(line)) return { texts: commands.filter(name => name.startsWith(line)), typed: line };
     const [, file] = FILE.exec(line) ?? [];

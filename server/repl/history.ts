@@ -30,7 +30,7 @@ export function readHistory(file: string): string[] {
     }
 }
 
-/** Keeps the lines, the newest first, for this user alone. A history that cannot be written disturbs nobody. */
+/** Keeps the lines, the newest first, for this user alone. A failure to write them is ignored. */
 export function keepHistory(file: string, lines: readonly string[]): void {
     const kept = lines.filter(mayBeKept).slice(0, MOST).reverse();
     const unfinished = `${file}.${process.pid}`;

@@ -3,7 +3,7 @@ import { readProgram } from '#language/read-program.ts';
 /** The name of what is typed, in places. */
 export const SESSION = 'session';
 
-/** The program that somebody types: its clauses in order, with the comments above them. Each change can be taken back. */
+/** The program that the user types: its clauses in order, with the comments above them. Each change can be taken back. */
 export class Session {
     #clauses: readonly string[] = [];
     readonly #before: (readonly string[])[] = [];
@@ -52,7 +52,7 @@ function textOf(clauses: readonly string[]): string {
     return clauses.map(text => `${text}\n`).join('');
 }
 
-/** What a clause defines, or says something about. */
+/** Returns the names that a clause defines, or describes. */
 function namesIn(text: string): string[] {
     return readProgram(text, SESSION).value.clauses.flatMap(clause => {
         const annotated = clause.annotations.flatMap(({ arguments: [first] }) => (first?.kind === 'string' ? [first.value] : []));

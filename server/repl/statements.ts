@@ -1,6 +1,6 @@
 import { splitClauses } from '#language/syntax/split-clauses.ts';
 
-/** What somebody types: a clause of the program, or a question about it. */
+/** A typed statement: a clause of the program, or a question about it. */
 export interface Statement {
     readonly kind: 'clause' | 'query';
     readonly text: string;

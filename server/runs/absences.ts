@@ -83,7 +83,7 @@ export class Absences {
         };
     }
 
-    /** What to look at first; where another evaluation lacks the fact, what is to be looked at there. */
+    /** Names the places to look at first. If another evaluation lacks the fact, these are places there. */
     #first(reason: Reason | undefined): Pick<Absent, 'first'> {
         if (reason === undefined) return {};
         const deeper = this.#givenElsewhere(reason.cause)?.().first;
@@ -137,7 +137,7 @@ export class Absences {
         };
     }
 
-    /** Where to look in the program, and then in the data. */
+    /** Lists the places to look at: first in the program, then in the data. */
     #placesOf({ place }: Reason, cause: Cause): NodePlace[] {
         const origins = [place, originOf(cause)].flatMap(origin => (origin === undefined ? [] : [this.#facts.place(origin)]));
         return origins.filter(({ label }, at) => origins.findIndex(other => other.label === label) === at);
@@ -217,7 +217,7 @@ export class Absences {
         return { ...lack, node: this.#facts.nodes.number(lack, () => ({ absence })) };
     }
 
-    /** What to look at first, where no rule has to be chosen: the end of a chain of single reasons. */
+    /** Finds the lack to look at first if there is no choice of rules: the end of a chain of single reasons. */
     #deepest({ kind, reasons }: Absence): Lack | undefined {
         const [reason, ...others] = reasons;
         const [lack, ...more] = reason?.lacks ?? [];
@@ -231,7 +231,7 @@ function openFact({ name, columns }: Predicate): string {
     return `${name}(${columns.map(() => '_').join(',')})`;
 }
 
-/** What should have given facts of a predicate, beside its rules. */
+/** Says which sources of a predicate gave no rows, or that no clause and no data gives facts of it. */
 function givenReasons({ name, rules, inputBinds }: Predicate, place: (origin: Origin) => NodePlace): AbsenceReason[] {
     if (inputBinds.length > 0) {
         return inputBinds.map(bind => ({

@@ -14,14 +14,14 @@ export interface Answers<Q> {
 export interface Stops<Q> {
     /** Ends an answer by an error. */
     readonly checkpoint: () => void;
-    /** Who ended the evaluation that some questions need; undefined while nobody did. */
+    /** The reason why the evaluation that some questions need has ended; undefined while it goes on. */
     readonly cancelled: (needs: (question: Q) => boolean) => string | undefined;
 }
 
 /** The port of a thread. */
 export interface QuestionPort<Q> {
     postMessage(message: Answered): void;
-    /** A message that has come and that nobody has heard yet; none where the thread hears of it only once its work is done. */
+    /** Takes the next message that no listener has heard; undefined if the thread can hear it only once its work is done. */
     receive(): Asking<Q> | CallAnswer | undefined;
     on(event: 'message', listener: (message: Asking<Q> | CallAnswer) => void): unknown;
 }
@@ -32,9 +32,8 @@ const LOOK_EVERY = 20;
 const DEEPEST = 3;
 
 /**
- * Answers the questions that come through the port of a thread. Where an answer takes long, it looks now and then for what was asked
- * meanwhile: it gives answers that need no further evaluation at once, in the midst of the long one, and ends what nobody waits for. `hear` gets
- * the answers to calls of evaluations.
+ * Answers the questions that come through the port of a thread. During a long answer, it looks now and then for new questions. It answers
+ * those that need no further evaluation at once, and ends answers that no caller awaits. `hear` gets the answers to calls of evaluations.
  */
 export function answerQuestions<Q>(
     port: QuestionPort<Q>,

@@ -5,7 +5,7 @@ import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import { type AskedFact, findAsked, questionProblem, readFact, valuesOf } from './asked-fact.ts';
 
-/** The labels of two unknown values, of which somebody asks why they are two. */
+/** The labels of two unknown values in the question why they are two. */
 export type AskedEquality = readonly [left: string, right: string];
 
 /** `z1 = z2` */

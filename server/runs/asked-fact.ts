@@ -9,7 +9,7 @@ import { say } from '#language/program/say.ts';
 import { readProgram } from '#language/read-program.ts';
 import { nearest } from '#server/terminal/nearest.ts';
 
-/** A fact that somebody asks about. */
+/** A fact that the user asks about. */
 export interface AskedFact extends Fact {
     /** Labels of nulls by column. */
     readonly labels: readonly (readonly [column: number, label: string])[];
@@ -50,7 +50,7 @@ export function questionProblem({ predicates }: AnalysedProgram, asked: AskedFac
     return say`The program has no predicate '${predicate}'${meant === undefined ? '' : say`; did you mean '${meant}'?`}`;
 }
 
-/** What a question may not say as it was meant: a name without quotes is a variable, and leaves its column open. */
+/** Warns that a question may not say what was meant: a name without quotes is a variable, and leaves its column open. */
 export function questionRemark({ atom, labels }: AskedFact): string | undefined {
     const labelled = new Set(labels.map(([column]) => column));
     const names = atom.arguments.flatMap((term, column) => (term.kind === 'variable' && !labelled.has(column) ? [term.name] : []));

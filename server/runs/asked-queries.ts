@@ -5,16 +5,16 @@ import type { RunJob } from '#server/protocol/jobs.ts';
 import { isTableFormat } from '#server/protocol/result-formats.ts';
 import type { LoadedProgram, ProgramSource } from './load-program.ts';
 
-/** Problems of what is not shown and not used: whoever asks queries may ask for it, too. */
+/** Problems of predicates that are neither shown nor used: queries may ask for them, too. */
 export const UNUSED: ReadonlySet<string> = new Set(['RL1110', 'RL6013']);
 
-/** What a run is asked beside its program. */
+/** Queries that a run answers beside its program. */
 export interface AskedQueries {
     /** The program with the queries as outputs, each of which has its rule in a module. */
     readonly source: ProgramSource;
     /** The names of these outputs, once the source is read. */
     readonly names: ReadonlySet<string>;
-    /** Texts that are no query. */
+    /** Texts that are not queries. */
     readonly refused: ReadonlySet<string>;
 }
 

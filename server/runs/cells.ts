@@ -6,7 +6,7 @@ import { CELL_LIMIT, type Cell } from '#server/protocol/runs.ts';
 
 /** Bytes after which a string of `CELL_LIMIT` characters has ended. */
 const LIMIT_BYTES = CELL_LIMIT * 4;
-/** What a cell takes beside its text. */
+/** Bytes of a cell beside its text. */
 const OVERHEAD = 8;
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });

@@ -4,7 +4,7 @@ import { type Notice, problemNotice } from '#server/terminal/notice.ts';
 import { type CheckedFile, isAtLeast } from '#server/terminal/problem-formats/checked-file.ts';
 import type { LoadedProgram } from './load-program.ts';
 
-/** What is wrong with the modules of a program, each in its own file. */
+/** Lists the problems of a program's modules, each in its own file. */
 export function checkedModules({ program, texts, problems }: LoadedProgram, severities: Severities): CheckedFile[] {
     return (program.program.inclusion?.modules ?? []).map(({ file, clauses }) => {
         const source = texts.get(file);

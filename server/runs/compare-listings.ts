@@ -8,14 +8,14 @@ import { say } from '#language/program/say.ts';
 import { translation } from './kept-rows.ts';
 import { outputSummary } from './output-summary.ts';
 
-/** What became of the rows of an output from one run to another. */
+/** The differences of an output's rows from one run to another. */
 export interface ComparedOutput {
     /**
      * The rows that differ, in the order of the later run, with what became of each in a column before the others; a row of the earlier run
      * stands before the next one that both have. A changed row is there twice, as it was and as it is now.
      */
     readonly listing: Listing;
-    /** What became of each of its rows. */
+    /** The difference of each of its rows. */
     readonly kinds: readonly RowDifference[];
     readonly added: number;
     readonly removed: number;
@@ -42,8 +42,8 @@ interface Difference {
 }
 
 /**
- * Compares the rows of two runs output by output, those of the later run first. Nulls are told apart within a row only: what they are called
- * differs from run to run.
+ * Compares the rows of two runs output by output, those of the later run first. Nulls are told apart within a row only: their labels differ
+ * from run to run.
  */
 export function compareListings(before: readonly Listing[], after: readonly Listing[]): ComparedOutput[] {
     const { dictionary } = after[0] ?? before[0] ?? {};
@@ -65,7 +65,7 @@ export function compareListings(before: readonly Listing[], after: readonly List
     ];
 }
 
-/** What differs in an output, as a sentence. */
+/** Describes the difference of an output, as a sentence. */
 export function differenceText({ listing: { name }, added, removed, changed, keys }: ComparedOutput): string {
     if (added + removed + changed === 0) return say`'${name}' has the same rows`;
     const counts = [countText(added), countText(removed), countText(changed)] as const;

@@ -26,7 +26,7 @@ export interface EditorRuns {
     /** Ends the process of a run. */
     close(run: number): void;
     closeAll(): void;
-    /** Once the signal is aborted nobody waits for the answer. */
+    /** After the signal aborts, no caller waits for the answer. */
     ask<M extends ProcessMethod>(
         method: M,
         params: Omit<ParamsOf<ProcessMethods, M>, 'run'> & { readonly run: number },
@@ -34,7 +34,7 @@ export interface EditorRuns {
     ): Promise<ResultOf<ProcessMethods, M>>;
 }
 
-/** What a run tells about places of the program and its modules. */
+/** Reports and figures of a run about places of the program and its modules. */
 export type ToldOfText = Pick<ProcessEnd, 'reported' | 'atoms'>;
 
 export interface RunListener {

@@ -11,7 +11,7 @@ import { say } from '#language/program/say.ts';
 import type { Notice } from '#server/terminal/notice.ts';
 import type { Evaluation } from './evaluate-job.ts';
 
-/** Rules that are looked at, and literals that are told. */
+/** Rules to search at most, and literals to report. */
 const LOOKED_AT = 20;
 const TOLD = 5;
 /** Milliseconds that an evaluation may have taken for it to be repeated, and that the repetition may take. */

@@ -104,6 +104,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
         shown: writes ? [output, ...program.outputs.filter(key => key !== output)] : [output],
         writes,
         heights,
+        ...(run.now !== undefined && { now: () => run.now ?? 0 }),
         limits: { ...run.limits, maxMemory: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - held) },
         began,
         input: (predicate: string) => inputRows(predicate, step, earlier),

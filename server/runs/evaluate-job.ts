@@ -29,11 +29,11 @@ export interface Evaluation extends Pick<PreparedRun, 'write'> {
     readonly ok: true;
     readonly loaded: LoadedProgram;
     readonly outcome: Extract<RunOutcome, { ok: true }>;
-    /** What is said of the program that is no error and no warning. */
+    /** Problems of the program other than errors and warnings. */
     readonly notes: readonly Notice[];
     /** Evaluates once more, with these predicates complete; nothing where that takes longer than so many milliseconds. */
     readonly again: (goals: ReadonlySet<PredicateKey>, milliseconds: number) => Promise<Database | undefined>;
-    /** Ends the job once somebody has stopped it or its time is up, writing included. */
+    /** Ends the job if it was stopped or its time is up, writing included. */
     readonly checkpoint: () => void;
     readonly isLate: () => boolean;
     /** Shows, now and then, that an explanation is under way, and how many facts have one. */
@@ -44,7 +44,7 @@ export type Evaluated = Evaluation | { readonly ok: false; readonly exitCode: nu
 
 const STRICT = new Set(['RT021', 'RT071', 'RT073']);
 
-/** What decides before a run whether it makes sense: words for the user, or nothing. */
+/** Decides before a run whether it makes sense: words for the user, or undefined. */
 export type Precheck = (loaded: LoadedProgram, asked: AskedQueries) => string | undefined;
 
 /** Asks for results that follow changes. */
@@ -85,13 +85,13 @@ export async function evaluateJob(
     const isTold = ({ severity }: Notice): boolean => severity === 'error' || severity === 'warning';
     const isMoot = ({ code, severity, place }: Notice): boolean =>
         (job.known === true && severity !== 'error' && place?.file === job.file) ||
-        // Where a model may be asked, what is missing for it is told at the call that needs it.
+        // If a model may be asked, the call that needs it reports missing settings.
         (code === 'RL5021' && job.modelCalls !== undefined) ||
         (asks && UNUSED.has(code));
     const problems = reported.filter(notice => isTold(notice) && !isMoot(notice));
     for (const [file, text] of whole.texts) context.texts.set(file, text);
     const isFailed = problems.some(({ severity }) => severity === 'error');
-    // A missing file is told by the run that ends at it, or else after the run.
+    // A missing file is reported by the run that ends at it, or else after the run.
     const awaitsRun = ({ code }: Notice): boolean => !isFailed && code === NOT_FOUND;
     sayNotices(
         problems.filter(one => !awaitsRun(one)),
@@ -197,7 +197,7 @@ async function evaluated(
     return { ...own, reports: [...own.reports, ...elsewhere.map(report => ({ ...report, severity: 'information' as const }))] };
 }
 
-/** What a check tells, too. A project that finds a warning as bad as an error still has its programs run. */
+/** Reports the problems that a check would. If a project makes a warning an error, its programs still run. */
 function reportedTo({ severities, complaints, missing }: ProjectSettings, loaded: LoadedProgram, context: JobContext): Notice[] {
     const { file, source, program, problems } = loaded;
     for (const complaint of [...complaints, ...missing]) context.say(say`warning: ${visible(complaint)}\n\n`);

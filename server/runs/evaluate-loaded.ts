@@ -13,7 +13,7 @@ import { type PreparedRun, prepareRun, progressSender, type RunHost, type RunReq
 import { type Results, resultsOf } from './results.ts';
 import { remark, reportedPlaces, wireNotices } from './wire-notice.ts';
 
-/** How a program was evaluated in a process of its own, in notices for whoever started that. */
+/** The end of an evaluation in a process of its own, in notices for the process that started it. */
 export type Evaluated = {
     readonly notices: readonly RunNotice[];
     readonly reported: readonly ReportedPlace[];
@@ -26,7 +26,7 @@ export type Evaluated = {
 /** Notices of one program at most; an editor shows its problems anyway. */
 const NOTICES = 100;
 
-/** Atoms of one program at most whose figures are told. */
+/** Atoms of one program at most whose figures are sent. */
 const ATOMS = 10_000;
 
 /** The errors that keep a program from being evaluated. */
@@ -88,7 +88,9 @@ function atomFigures(rules: readonly RuleProfile[]): AtomFigures[] {
         }));
 }
 
-/** What a run needs in a process of its own, which ends when the one that started it is gone: a loop that runs on would hear no message. */
+/**
+ * Builds the host of a run in a process of its own. The process ends when its parent is gone: a loop that runs on would hear no message.
+ */
 export function processHost(send: (message: FromProcess) => void): RunHost {
     const clock = (): number => performance.now();
     const parent = process.ppid;

@@ -23,7 +23,7 @@ import { type Results, resultsOf } from './results.ts';
 import { runSource } from './run-source.ts';
 import { remark, wireNotices } from './wire-notice.ts';
 
-/** What serving the rows of a run needs. */
+/** The input for serving the rows of a run. */
 export interface FinishedRun {
     readonly run: ProgramRun;
     readonly loaded: LoadedProgram;
@@ -37,10 +37,10 @@ export interface FinishedRun {
     readonly live?: LiveProgram;
 }
 
-/** What following the edits of a program needs. */
+/** The input for following the edits of a program. */
 export interface LiveProgram {
     readonly held: HeldRun;
-    /** What its sources showed when it was first read. */
+    /** The answers of its sources at the first reading. */
     readonly lookup: SourceLookup;
     readonly read: typeof readProgram;
 }
@@ -116,7 +116,7 @@ async function evaluated(
     return evaluateLoaded(loaded, { shown, writes, profile: profiled, limits, python, providers }, host, evaluate);
 }
 
-/** Evaluates a run once more, keeping heights; also predicates that it did not need. */
+/** Evaluates a run once more, keeping heights; also predicates that it did not need. Its present is that of the run. */
 export async function evaluateWithHeights(
     run: ProgramRun,
     loaded: LoadedProgram,
@@ -124,13 +124,14 @@ export async function evaluateWithHeights(
     asked: {
         readonly also: readonly PredicateKey[];
         readonly maxMemory: number;
+        readonly now: number;
         readonly providers: Providers;
         readonly cancelled: () => string | undefined;
         /** Facts that sources do not give, whatever they have. */
         readonly lacking?: readonly AskedFact[];
     },
 ): Promise<Results> {
-    const { also, maxMemory, providers, cancelled, lacking } = asked;
+    const { also, maxMemory, now, providers, cancelled, lacking } = asked;
     const host = { clock: () => performance.now(), cancelled, send: () => undefined };
     const needed = run.predicates === undefined ? provenanceNeeds(loaded.program).goals : [];
     const request = {
@@ -138,6 +139,7 @@ export async function evaluateWithHeights(
         also: [...needed, ...also],
         writes: false,
         heights: true,
+        now: () => now,
         ...(lacking && { lacking }),
         limits: { ...run.limits, maxMemory },
         python: run.python,

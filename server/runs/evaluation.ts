@@ -20,7 +20,7 @@ export interface Evaluation {
     values(output: OutputSummary): AsyncIterable<ValuesBatch>;
     /** Asks a chain that explains, or a program what would be; a `Refusal` where it has no answer. */
     readonly ask: AskRun<ProcessMethods>;
-    /** Once the process is gone, whoever ended it. */
+    /** Resolves when the process is gone, for whatever reason. */
     readonly gone: Promise<void>;
     close(): void;
 }
@@ -76,7 +76,7 @@ async function finishedChild(run: ProgramRun | ChainRun, host: ChildHost, signal
         case 'stopped':
             throw signal.reason instanceof Cancelled ? signal.reason : new Cancelled('stopped');
         case 'crashed':
-            // Nobody foresaw it, so it is no failure of the program.
+            // An unforeseen error is not a failure of the program.
             if (end.defect !== undefined) throw new Error(end.defect);
             throw new EvaluationFailed(end.message, [], chain?.failed);
         case 'failed':

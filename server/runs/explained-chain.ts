@@ -77,7 +77,7 @@ export function explainedChain(
             refuse(say`The row of ${concept} is not found in this form: a type was changed on the way`);
         const { fact, derivations } = facts.explain(rowAt(evaluated, at), all);
         if (derivations.length > 0 || fact.origin === undefined) return derivations;
-        // A fact that the concept itself has is told like a rule without a body.
+        // A fact of the concept itself is shown like a rule without a body.
         return [{ rule: `${fact.text}.`, place: fact.origin.label, premises: [] }];
     };
 

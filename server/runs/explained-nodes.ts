@@ -35,7 +35,7 @@ export class ExplainedNodes {
         return number;
     }
 
-    /** What is asked about them. */
+    /** Answers to questions about the nodes. */
     readonly answers: Pick<Handlers<ExplainingMethods>, 'rulelang/expand' | 'rulelang/reveal' | 'rulelang/absence'> = {
         'rulelang/expand': ({ node, all }) => this.expand(node, all),
         'rulelang/reveal': ({ node, derivation }) => this.reveal(node, derivation),

@@ -3,7 +3,7 @@ import type { OutputKey } from '#server/protocol/runs.ts';
 /** The rows of outputs, each as a text that only equal rows have; an output that is not there has none. */
 export type RowTexts = ReadonlyMap<OutputKey, string>;
 
-/** What is searched: how the rows of some outputs follow from those edits of a program that are done. */
+/** The search for the edits of a program that explain the rows of some outputs. */
 export interface EditSearch {
     /** Edits are numbered from zero. */
     readonly edits: number;
@@ -17,7 +17,7 @@ export interface EditSearch {
     enough(): boolean;
 }
 
-/** Which edits explain what became of the rows of an output. */
+/** The edits that explain the change of an output's rows. */
 export type Explained =
     /** The rows are the same with all of them and with none. */
     | { readonly kind: 'none' }
@@ -27,7 +27,7 @@ export type Explained =
           readonly edits: readonly number[];
           /** There are no fewer with which it is so. */
           readonly smallest: boolean;
-          /** Those that change nothing, neither alone nor as the last. */
+          /** Edits without effect, alone and as the last. */
           readonly idle: readonly number[];
       }
     /** There was no time to find out. */

@@ -32,7 +32,7 @@ export interface Explanations {
 /** The parts of explanations that one thread may number. */
 const NODES = 1e9;
 
-/** What is otherwise about the program that is explained, and the number after which those of the parts of explanations begin. */
+/** Changes of the program to explain, and the number after which those of the parts of explanations begin. */
 export interface ExplainedChanges {
     readonly changes: WhatIfChanges;
     readonly lastNode: number;
@@ -42,7 +42,8 @@ export function explanations(
     { run, loaded: { program }, results, memoryLeft, providers }: FinishedRun,
     { lastNode = 0, ...changed }: Partial<ExplainedChanges> = {},
 ): Explanations {
-    const input = { run, maxMemory: memoryLeft, ...changed };
+    const now = Number(results.database.now / 1000n);
+    const input = { run, maxMemory: memoryLeft, now, ...changed };
     const thread = restartedThread(threads => explainingThread({ ...input, lastNode: lastNode + threads * NODES }), providers);
     const asked = inOneWay<ExplainingMethods, number>(EXPLAINING_METHODS, (question, id) => thread.ask(id, question));
     return {

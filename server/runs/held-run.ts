@@ -15,7 +15,7 @@ export interface HeldRun {
     update(program: AnalysedProgram): Promise<HeldRunUpdate>;
     /** The values of a row that the last update tells of. */
     row(key: PredicateKey, row: number): readonly number[];
-    /** Shows somebody what a trial makes of the results, and takes it back. */
+    /** Shows the results of a trial to `look`, and takes the trial back. */
     tried<T>(trial: Trial, look: (results: TriedResults) => T): Promise<Tried<T>>;
 }
 
@@ -28,27 +28,27 @@ export interface NotFollowed {
     readonly needs: 'run' | 'sources';
 }
 
-/** What is otherwise for a while. */
+/** Temporary changes of a program. */
 export interface Trial {
-    /** Where its rules or parameters are others. */
+    /** The changed program, if its rules or parameters differ. */
     readonly program?: { readonly changed: AnalysedProgram; readonly parameters: RunOptions['parameters'] };
     /** The predicates with rules whose rows come or go. */
     readonly edited: ReadonlySet<PredicateKey>;
     /** The rows that come or go, in words where these cannot be told. */
     edits(database: Database): readonly RowEdit[] | string;
-    /** Nobody asks for the results afterwards: the program is not brought back. */
+    /** No results are needed afterwards: the program is not brought back. */
     readonly once?: true;
 }
 
 export interface TriedResults {
     readonly database: Database;
-    /** What has changed since the results were those of the program, step by step; absent where all was evaluated again, into another database. */
+    /** Changes since the results of the program, step by step; absent if everything was evaluated again, into another database. */
     readonly changes?: readonly ReadonlyMap<PredicateKey, RowChange>[];
     row(key: PredicateKey, row: number): readonly number[];
 }
 
 export type Tried<T> = {
-    /** What bringing the program back has made of its results, where it was another. */
+    /** The update that brings the program back, if it was another one. */
     readonly back?: HeldRunUpdate;
 } & ({ readonly kind: 'shown'; readonly shown: T } | { readonly kind: 'failed'; readonly why: string | readonly Report[] });
 

@@ -6,15 +6,15 @@ import { stopForFile } from '#server/files/file-errors.ts';
 import { CANCELLED, CONTROL, EXIT, READING, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
 import type { SourceText } from '#server/terminal/source-texts.ts';
 
-/** Thrown when nobody reads standard output any more: the job ends, and that is not an error. */
+/** Thrown when the reader of standard output has closed it: the job ends, and that is not an error. */
 export class OutputClosed extends Error {}
 
-/** What a job may do to the world beside files. */
+/** The effects of a job beside files. */
 export interface JobContext {
     readonly streams: Streams;
     /** Milliseconds since the job began, or the process for it. */
     readonly clock: () => number;
-    /** Who stopped the job, in words; undefined while nobody did. */
+    /** The reason why the job was stopped, in words; undefined while it goes on. */
     readonly cancelled: () => string | undefined;
     /** The exit code after a stop. */
     readonly stoppedCode: () => number;
@@ -75,7 +75,7 @@ export function jobContext(control: Int32Array, streams: Streams, send: (message
             try {
                 writeAll(ERROR, bytesOf(text), () => undefined);
             } catch (error) {
-                // Words that nobody can hear change nothing about the job.
+                // A closed stream for messages changes nothing about the job.
                 if (!(error instanceof OutputClosed) && errorCode(error) === undefined) throw error;
             }
         },

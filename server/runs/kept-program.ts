@@ -29,7 +29,7 @@ export function keptProgram({ text, file, currentFolder, modules, predicates }: 
     };
 }
 
-/** What a run was made of; values of parameters that are secrets are not kept. */
+/** Returns the inputs of a run without parameters that are secrets. */
 export function runInputs(
     program: KeptProgram,
     given: ReadonlyMap<string, unknown>,

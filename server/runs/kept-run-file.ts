@@ -27,7 +27,7 @@ interface ListingHead {
 }
 
 interface FileHead {
-    /** What the writer wants to know of the run besides its rows. */
+    /** Facts that the writer needs of the run besides its rows. */
     readonly about: KeptAbout;
     readonly listings: readonly ListingHead[];
     readonly values: number;
@@ -150,7 +150,7 @@ export function readKeptRun(bytes: Uint8Array): KeptListings {
     const digest = createHash(DIGEST).update(bytes.subarray(0, end)).digest();
     if (!digest.equals(bytes.subarray(end))) throw new DamagedFile(say`it is damaged`);
     const reader = new Reader(bytes.subarray(MAGIC.length, end));
-    // Whoever made the digest wrote the head.
+    // The digest vouches for the head.
     const head = JSON.parse(reader.text()) as FileHead;
     const dictionary = new Dictionary();
     const ids = new Int32Array(head.values);

@@ -17,7 +17,7 @@ export class Cancelled extends Error {
     }
 }
 
-/** What an evaluation is of, where it is one of a concept. */
+/** The concept of an evaluation, if it is one. */
 export interface LaneSubject {
     readonly scope: 'user' | 'organization';
     readonly projectId: string;
@@ -43,7 +43,7 @@ export interface LaneEntry {
     readonly progress: LaneProgress | undefined;
 }
 
-/** What work in a lane hears and tells. */
+/** Signals and messages of work in a lane. */
 export interface LaneTurn {
     readonly signal: AbortSignal;
     /** It is done but for handing over what it found: only its caller can still end it. */
@@ -63,7 +63,7 @@ export interface Lanes {
     isFree(lane: string): boolean;
     readonly running: number;
     readonly waiting: number;
-    /** What runs, and then what waits, in the order of its turns. */
+    /** Running evaluations, and then waiting ones in the order of their turns. */
     readonly entries: readonly LaneEntry[];
 }
 

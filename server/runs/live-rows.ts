@@ -4,7 +4,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { translation } from './kept-rows.ts';
 import { columnsOf, differenceOf, listingOf, merged, placeOf, type RowIds, rowIds, type SortedRows } from './sorted-rows.ts';
 
-/** Rows of an output that follows edits. They are its own: nobody changes them. */
+/** Rows of an output that follows edits. They are its own copy, which stays unchanged. */
 export interface LiveRows {
     readonly listing: Listing;
     /** Of its `@post`: nothing stands for the total order of the values. */
@@ -12,7 +12,7 @@ export interface LiveRows {
     readonly marks: Marks;
 }
 
-/** What edits have made of some rows. */
+/** Effects of edits on some rows. */
 export interface Marks {
     readonly added: number;
     readonly removed: number;
@@ -35,13 +35,13 @@ export interface IdsChange {
 /** The rows of an output with those that are gone among them. */
 export interface MarkedListing {
     readonly listing: Listing;
-    /** What became of a row; nothing where it was there and is there. */
+    /** The mark of a row; absent if the edits did not touch it. */
     readonly marks: ReadonlyMap<number, 'added' | 'removed'>;
     /** By row, its place among those that are there; -1 of one that is gone. */
     readonly places: Int32Array;
 }
 
-/** Where more rows than these change, they are listed anew, and counted without a mark for each. */
+/** If more rows than this change, they are listed anew, and counted without a mark for each. */
 const MOST_MARKED = 5000;
 
 const UNCHANGED: Marks = { added: 0, removed: 0, rows: { added: new Map(), removed: new Map() } };

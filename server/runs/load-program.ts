@@ -27,7 +27,7 @@ export interface ProgramSource {
     /** The folder from which paths are shown. */
     readonly currentFolder: string;
     readonly parameters: ReadonlyMap<string, unknown>;
-    /** What analysis is told besides. */
+    /** Further options for the analysis. */
     readonly analysis?: Pick<AnalysisOptions, 'schemas' | 'concept'>;
 }
 

@@ -3,7 +3,7 @@ import type { Clause } from '#language/program/program.ts';
 import type { KeptProgram } from './kept-program.ts';
 import type { MadeOf, RunEdit } from './run-difference.ts';
 
-/** What an evaluation is given: a program, and values of its parameters. */
+/** The input of an evaluation: a program, and values of its parameters. */
 export interface MixedProgram {
     readonly program: KeptProgram;
     readonly parameters: ReadonlyMap<string, unknown>;

@@ -32,7 +32,7 @@ export const MOST_ROWS = 1_000_000;
 /** Reports about data that cannot be read. */
 const SOURCE_CODES: ReadonlySet<string> = new Set(['RT061', 'RT063', 'RT064', 'RT070']);
 
-/** Reports about calls of models: what helps is for whoever runs the program. */
+/** Reports about calls of models: the remedy is for the user who runs the program. */
 const CALL_CODES: ReadonlySet<string> = new Set(['RT060', 'RT092']);
 
 /** An evaluation that has no result. */

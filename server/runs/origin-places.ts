@@ -8,7 +8,7 @@ import { withParameters } from '#server/sources/bind-parameters.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
 import type { LoadedProgram } from './load-program.ts';
 
-/** Where the facts and rules of a run stand. */
+/** Finds the places of the facts and rules of a run. */
 export interface OriginPlaces {
     /** `control.rulelang:4` or `owns.csv:17`. */
     label(origin: Origin): string;

@@ -3,7 +3,7 @@ import { printsAsInteger } from '#engine/values/text.ts';
 import { MIXED, printType, type Type } from '#language/program/types.ts';
 import type { OutputColumn, OutputSummary } from '#server/protocol/runs.ts';
 
-/** What there is to know of an output beside its rows; columns have the types of their values where the program does not tell them. */
+/** Summarises an output beside its rows. Columns have the types of their values if the program does not declare them. */
 export function outputSummary(listing: Listing): OutputSummary {
     const { predicate, name, count, columns } = listing;
     return {
@@ -18,7 +18,7 @@ export function outputSummary(listing: Listing): OutputSummary {
     };
 }
 
-/** The one type of the values of a column that are no nulls, if they have one. */
+/** Returns the one type of a column's values other than nulls, if they have one. */
 function typeOfValues({ dictionary, count, at }: Listing, column: number): Type {
     let found: Type['kind'] | undefined;
     for (let row = 0; row < count; row++) {

@@ -24,7 +24,7 @@ import type { Results } from './results.ts';
 import { sourcesWithout } from './what-if/sources-without.ts';
 import { checkpointOf, outputWritings, writeOutputs } from './write-outputs.ts';
 
-/** What a run is asked for. */
+/** The requested outputs and options of a run. */
 export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'constraints' | 'goalsOnly' | 'readsAll' | 'seed' | 'now'> {
     /** The predicates that are shown; where no other is asked for either and there is none, all are evaluated. */
     readonly shown: readonly PredicateKey[];
@@ -49,11 +49,11 @@ export interface RunRequest extends Pick<RunOptions, 'heights' | 'profile' | 'co
     readonly scripts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a run needs of whoever started it. */
+/** The services that a run needs from its caller. */
 export interface RunHost {
     /** Milliseconds. */
     readonly clock: () => number;
-    /** Who stopped it, in words; undefined while nobody did. */
+    /** The reason why the run was stopped, in words; undefined while it goes on. */
     readonly cancelled: () => string | undefined;
     readonly send: (message: RunMessage) => void;
     /** Hears words for the user about files, where there is someone to hear them. */
@@ -82,9 +82,9 @@ export interface PreparedRun {
 }
 
 export interface Written {
-    /** What was written, and where. */
+    /** The written outputs with their targets. */
     readonly files: readonly string[];
-    /** What `@chase` and `@explain` have for the console. */
+    /** The text of `@chase` and `@explain` for the console. */
     readonly console: string;
 }
 
@@ -176,7 +176,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
     };
 }
 
-/** Answers each query by an engine of its own, for whoever may ask at any time. */
+/** Answers each query with an engine of its own, so that callers may ask at any time. */
 function eachAlone(open: () => ReturnType<typeof sqlEngine>): QueryEngine {
     return {
         answer: async (...asked) => {

@@ -7,7 +7,7 @@ import { unmetNeeds, unmetReason } from './unmet-needs.ts';
 
 type Granting = Pick<RunJob, 'currentFolder' | 'allowRead' | 'allowWrite' | 'allowNet' | 'noWrite' | 'secrets' | 'python' | 'modelCalls'>;
 
-/** Ends the run with RT063 where the project says that it needs what nobody has granted. */
+/** Ends the run with RT063 if the project needs access that the user has not granted. */
 export function checkNeeds(project: ProjectSettings, program: string, job: Granting): void {
     const { found } = project;
     if (found === undefined) return;

@@ -13,7 +13,7 @@ import { say } from '#language/program/say.ts';
 import type { Results } from './results.ts';
 import type { Writing } from './write-outputs.ts';
 
-/** What `@chase` and `@explain` of a program have to say: rows for files, and text for the console. */
+/** Results of `@chase` and `@explain` of a program: rows for files, and text for the console. */
 export interface Provenance {
     readonly writings: readonly Writing[];
     readonly console: string;
@@ -28,7 +28,7 @@ export function provenanceBinds(program: AnalysedProgram): Bind[] {
         .flatMap(target => (target.asGraph ? [folderOf(target.bind, 'nodes'), folderOf(target.bind, 'edges')] : [target.bind]));
 }
 
-/** What to do where `@chase` or `@explain` has a target without a connector. */
+/** Advises on a target of `@chase` or `@explain` without a connector. */
 export function provenanceRemedy({ annotation, type }: Bind): { readonly remedy?: string } {
     if (annotation.name === 'chase' && type === 'neo4j')
         return { remedy: say`Write @chase("csv forNeo4jBulkImport=true", "folder", "file.csv"), and import its two files into Neo4j.` };
@@ -37,7 +37,7 @@ export function provenanceRemedy({ annotation, type }: Bind): { readonly remedy?
     return {};
 }
 
-/** What a run has to do for them: keep heights, and derive these predicates besides the outputs. */
+/** Returns the further needs of these targets: keep heights, and derive these predicates besides the outputs. */
 export function provenanceNeeds(program: AnalysedProgram): { readonly heights: boolean; readonly goals: readonly PredicateKey[] } {
     const targets = program.provenance;
     return {

@@ -8,11 +8,11 @@ import { type EndedChild, startChild } from './run-child.ts';
 /** Milliseconds. What computes queries may take long over the text of one alone. */
 const LONGEST = 3000;
 
-/** What is found out about queries in processes of their own, one after the other. */
+/** Trials of queries in processes of their own, one after the other. */
 export interface QueryTrials {
     /** The texts of the queries that no run answers, without rows; none where the process does not come to its end. */
     tryQueries(queries: TriableQueries): Promise<ReadonlyMap<string, UnansweredQuery>>;
-    /** What the files of a bind answer to its query; nothing where the process does not come to its end. */
+    /** The answer of a bind's files to its query; empty if the process does not come to its end. */
     askFiles(question: FileQuestion): Promise<FileAnswer>;
 }
 

@@ -2,9 +2,9 @@ import { say } from '#language/program/say.ts';
 /** A question that makes no sense for the results of a run; the message is for the user. */
 export class Refusal extends Error {}
 
-/** Nobody is left to answer. */
+/** The process that should answer has ended. */
 export class ProcessEnded extends Refusal {
-    /** Why the process went, where nobody foresaw it. */
+    /** The reason of an unforeseen end. */
     readonly defect: string | undefined;
 
     constructor(defect: string | undefined) {

@@ -38,7 +38,7 @@ function filledPredicates({ predicates, rules, strata }: AnalysedProgram): Reado
     return filled;
 }
 
-/** What a rule needs rows of. What a query or a function reads as a whole may be empty. */
+/** Returns the predicates of which a rule needs rows. A predicate that a query or a function reads as a whole may be empty. */
 function needsOf({ literals }: AnalysedRule): PredicateKey[] {
     return literals.flatMap(({ negated, predicate }) => (negated ? [] : [predicate]));
 }

@@ -3,7 +3,7 @@ import { whileLooked } from '#server/processes/while-looked.ts';
 import { MODEL_FUNCTIONS } from '#server/protocol/model-functions.ts';
 import type { CallAnswer, ProvidedCalls } from '#server/protocol/run-process.ts';
 
-/** Has calls answered by whoever started this process or thread, so that neither keys nor the network are needed here. */
+/** Sends calls to the process that started this process or thread. So this one needs neither keys nor the network. */
 export interface RelayedCalls {
     readonly providers: Providers;
     hear(answer: CallAnswer): void;
@@ -37,7 +37,7 @@ export function relayedCalls(send: (message: ProvidedCalls) => void): RelayedCal
     };
 }
 
-/** What another process or thread hears of its calls. `look` throws when nobody waits any more. */
+/** Answers the calls of another process or thread. `look` throws if no caller waits any more. */
 export async function answerCalls(
     providers: Providers,
     { id, function: name, calls }: ProvidedCalls,

@@ -7,8 +7,8 @@ import { MIXED } from '#language/program/types.ts';
 const WORDS = 8;
 
 /**
- * A text that listings have in common where they have the same rows, each as often, in whatever order and dictionary. Nulls are told apart within a
- * row only: what they are called differs from run to run.
+ * Returns a text that listings share if they have the same rows, each as often, in whatever order and dictionary. Nulls are told apart
+ * within a row only: their labels differ from run to run.
  */
 export function rowText(listing: Listing): string {
     const known = texts.get(listing) ?? textOfRows(listing);

@@ -32,7 +32,7 @@ export type ChildEnd = ProcessEnd | { readonly outcome: 'stopped' } | Crash;
 interface Crash {
     readonly outcome: 'crashed';
     readonly message: string;
-    /** Where it failed, for a log; absent where it went beyond a limit. */
+    /** The place of the failure, for a log; absent if the process exceeded a limit. */
     readonly defect?: string;
 }
 
@@ -62,7 +62,7 @@ const WATCH_EVERY = 50;
 const MEGABYTE = 1024 * 1024;
 /** Beside the facts that the engine counts: code, the program, results on their way. */
 const OWN_MEMORY = 300 * MEGABYTE;
-/** What the engine may count too little before its process is killed. */
+/** The factor by which the engine may underestimate its memory before its process is killed. */
 const TOLERANCE = 1.15;
 /** The engine sees its deadline first, also where it gets little of a busy machine. */
 const LATE = 3000;
@@ -71,7 +71,7 @@ const LONGEST_WAIT = 60_000;
 
 const PROCESSES = new ChildProcesses({ file: new URL('./run-process.mjs', import.meta.url), priority: LAST, longestWait: LONGEST_WAIT });
 
-/** What a run tells and asks whoever started it. */
+/** Messages and questions of a run to the process that started it. */
 export interface ChildHost {
     /** `step` is the number of the step in a chain, from 0. */
     readonly progress?: (progress: Omit<RunProgress, 'run'>, step: number | undefined) => void;

@@ -12,7 +12,7 @@ import { grouped } from '#server/sources/grouped.ts';
 import type { KeptProgram } from './kept-program.ts';
 import { findRunModules } from './run-modules.ts';
 
-/** What a run was made of, as far as it is kept. */
+/** The inputs of a run, as far as they are kept. */
 export interface MadeOf {
     readonly about: Pick<KeptAbout, 'parameters' | 'inputs'>;
     readonly program: KeptProgram | undefined;
@@ -28,7 +28,7 @@ export interface RunEdit {
 const MOST_SINGLE = 24;
 const LONGEST_TEXT = 2000;
 
-/** What was done from one run to another. */
+/** Lists the edits from one run to another. */
 export function runEdits(before: MadeOf, after: MadeOf): RunEdit[] {
     const given = parameterChanges(before, after).map((change): RunEdit => ({ change, clauses: [] }));
     if (before.program === undefined || after.program === undefined) return given;
@@ -38,7 +38,7 @@ export function runEdits(before: MadeOf, after: MadeOf): RunEdit[] {
     return [...given, ...Array.from(groups, ([subject, group]) => together(subject, group, after.program?.file))];
 }
 
-/** What is not the same in what two runs were made of. */
+/** Lists the differences between the inputs of two runs. */
 export function runDifference(before: MadeOf, after: MadeOf): RunDifference {
     return {
         changes: runEdits(before, after).map(({ change }) => change),
@@ -47,7 +47,7 @@ export function runDifference(before: MadeOf, after: MadeOf): RunDifference {
     };
 }
 
-/** The sources of both that changed, and those of either of which nobody knows. */
+/** Lists the sources of both that changed, and sources of either whose state is unknown. */
 export function sourceChanges(before: readonly SourceState[], after: readonly SourceState[]): SourceChange[] {
     const [old, current] = [before, after].map(sources => new Map(sources.map(source => [source.name, source])));
     return [...new Set([...before, ...after].map(({ name }) => name))].flatMap((name): SourceChange[] => {
@@ -94,7 +94,7 @@ function parameterChanges(before: MadeOf, after: MadeOf): Extract<Change, { kind
     });
 }
 
-/** What a run was given, as it prints. */
+/** Returns the parameters of a run, as they print. */
 function given(of: MadeOf): Map<string, string> {
     const values = Object.entries(of.about.inputs?.given ?? {});
     return new Map(values.map(([name, value]) => [name, used(of, name) ?? JSON.stringify(value)]));

@@ -25,7 +25,7 @@ import { hasQueries, withQueries } from './with-queries.ts';
 
 /** Why facts of a run hold, and why others do not. The heights that this needs come from a second evaluation, at the first question. */
 export function runExplanations(
-    { run, maxMemory, lastNode, changes }: ExplainingInput,
+    { run, maxMemory, now, lastNode, changes }: ExplainingInput,
     { checkpoint, cancelled }: Stops<ExplainingQuestion>,
     providers: Providers,
 ): Answers<ExplainingQuestion> {
@@ -58,6 +58,7 @@ export function runExplanations(
         const results = await evaluateWithHeights(run, loaded, typeof chosen === 'string' ? refuse(chosen) : chosen, {
             also: key === undefined ? [] : [key],
             maxMemory,
+            now,
             providers,
             cancelled: () => cancelled(isSame),
             ...(lacking && { lacking }),

@@ -4,7 +4,7 @@ import type { Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
 import type { RunInclude, RunModules } from '#server/protocol/run-process.ts';
 
-/** What a program includes, for the process of a run; files are called by their paths there. */
+/** Collects the modules of a program for the process of a run, which knows files by their paths. */
 export function runModules(
     inclusion: Inclusion | undefined,
     textOf: (file: string) => string,

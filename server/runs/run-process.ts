@@ -37,16 +37,19 @@ import { explainingThread } from './start-explaining.ts';
 import { remark } from './wire-notice.ts';
 
 /**
- * The process of one run or one chain: evaluates it, or reads the rows of an earlier run, then serves the rows until it is told to end.
- * It holds nothing that others need, so whoever started it may kill it at any time.
+ * The process of one run or one chain. It evaluates it, or reads the rows of an earlier run, then serves the rows until a message ends it.
+ * It holds nothing that others need, so its parent may kill it at any time.
  */
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
-/** Of a chain that explains: it does all, so that it is heard that nobody waits any more. What goes wrong in it ends the process. */
+/**
+ * The thread of a chain that explains. It does all the work, so that this one hears when no caller waits any more. An error in it ends the
+ * process.
+ */
 let thread: Worker | undefined;
 
 const { providers, hear } = relayedCalls(send);
 
-/** Whoever asks for rows does not wait until they are kept, or others are explained. */
+/** Methods that run beside others: requests for rows do not wait for them. */
 const BESIDE: ReadonlySet<string> = new Set([
     'rulelang/keep',
     'rulelang/explain',
@@ -146,7 +149,7 @@ function keptRows({ kept }: KeptRun): KeptListings {
     return keptRun(kept);
 }
 
-/** What differs, as the rows of the later run. */
+/** Lists the differences, as the rows of the later run. */
 function comparedRows({ compared }: ComparedRuns): KeptListings {
     const [before, after] = [madeRun(compared.before), madeRun(compared.after)];
     const outputs = compareListings(before.listings, after.listings);

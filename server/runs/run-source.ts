@@ -8,7 +8,7 @@ import { editorGrants } from '#server/workspace/editor-grants.ts';
 import type { ProgramSource } from './load-program.ts';
 import { findRunModules } from './run-modules.ts';
 
-/** What a run process was told to evaluate, by an editor or by a service that has modules with the program. */
+/** The program that an editor or a service sends to a run process; a service sends its modules with it. */
 export function runSource(run: ProgramRun, read = readProgram): ProgramSource {
     const { text, file, modules, otherPrograms, currentFolder, roots, writeFiles, hosts, secrets = [], logins, folders, parameters } = run;
     const texts = new Map(modules.files.map(module => [module.file, module.text]));

@@ -5,7 +5,7 @@ import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, type NoticeStyle, noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
 import type { JobContext } from './job-context.ts';
 
-/** At most so many are told in full; the counts cover all. */
+/** Notices to print in full; the counts cover all. */
 const TOLD = 100;
 
 /** Tells problems and reports on standard error, each with an empty line after it. */
@@ -14,7 +14,7 @@ export function sayNotices(notices: readonly Notice[], context: JobContext): voi
     if (notices.length > TOLD) context.say(say`… and ${countText(notices.length - TOLD)} more\n\n`);
 }
 
-/** What standard error gets to read about a problem or report. */
+/** Returns the text on standard error about a problem or report. */
 export function toldText(notice: Notice, { streams, texts }: JobContext): string {
     const style: NoticeStyle = {
         colour: colourOf(streams.errorColour),

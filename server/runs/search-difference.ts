@@ -191,7 +191,7 @@ function shownOf(
     return wanted.flatMap(output => [...there].find(key => key === output) ?? []);
 }
 
-/** What became of the rows of an output, where something did. */
+/** Counts the changes to the rows of an output; undefined without any. */
 function countsBetween(before: Listing | undefined, after: Listing | undefined): RowCounts | undefined {
     if (before === undefined || after === undefined || rowText(before) === rowText(after)) return undefined;
     const [compared] = compareListings([before], [after]);

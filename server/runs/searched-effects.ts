@@ -6,7 +6,7 @@ import { startChild } from './run-child.ts';
 /** Milliseconds. */
 const LONGEST = 10_000;
 
-/** Searches in a process of its own what makes the difference between two runs, as long as somebody waits. */
+/** Searches in a process of its own for the reasons of the difference between two runs, until the signal aborts. */
 export async function searchedEffects(search: DifferenceSearch, signal: AbortSignal): Promise<RunEffects> {
     const child = startChild({ ...search, limits: { ...search.limits, timeout: LONGEST } });
     signal.addEventListener('abort', child.kill.bind(child));

@@ -31,13 +31,13 @@ import { type WhatIfProgram, whatIfAnswers } from './what-if/what-if-answers.ts'
 export interface ServedResults {
     /** The answer to a question, or why there is none. */
     answer(id: number, question: ProcessQuestion): Promise<FromProcess>;
-    /** Ends the answer to a question that nobody waits for any more. */
+    /** Ends the answer to a question that no caller awaits any more. */
     stop(id: number): void;
     /** Ends what answers besides; other rows are served. */
     close(): void;
 }
 
-/** What is served of a run whose rows follow edits. */
+/** The services of a run whose rows follow edits. */
 export interface LiveServing {
     /** The outputs that an edit has changed. */
     marked(output: OutputKey): MarkedListing | undefined;

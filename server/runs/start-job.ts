@@ -22,7 +22,7 @@ const SIGNALS = new Map<NodeJS.Signals, number>([
     ['SIGHUP', CANCELLED.hungUp],
 ]);
 
-/** How long a job may take to end itself after a signal that nobody repeats. */
+/** Milliseconds for a job to end itself after a single signal. */
 const GRACE = 2000;
 const STACK_MEGABYTES = 16;
 /** Large programs are read and planned with about a tenth less CPU than with the usual 16, and small ones do not use it. */

@@ -9,7 +9,7 @@ import type { ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { ProgramSource } from './load-program.ts';
 
-/** What a step of a chain evaluates, with the columns of the steps that it reads. */
+/** Returns the program of a step in a chain, with the columns of the steps that it reads. */
 export function stepSource(
     step: ChainRunStep,
     { currentFolder, folders, parameters }: Pick<ChainRun, 'currentFolder' | 'folders' | 'parameters'>,

@@ -6,16 +6,16 @@ import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import type { ProjectSettings } from '#server/files/project-settings.ts';
 import { type HostGrant, hostGrant } from '#server/protocol/host-grant.ts';
 
-/** What a project says that its programs need, and nobody has granted. */
+/** A need that a project declares for its programs, and that the user has not granted. */
 export interface UnmetNeed {
     readonly what: string;
-    /** What would grant it. */
+    /** Says how to grant it. */
     readonly remedy: string;
-    /** Where the file says so. */
+    /** The place in the file. */
     readonly span: Span;
 }
 
-/** What runs are granted. */
+/** The access of runs. */
 export interface Granted {
     readonly grants: Pick<Grants, 'readRoots' | 'writeRoots' | 'grantBy'>;
     /** The folder from which these roots are. */
@@ -24,7 +24,7 @@ export interface Granted {
     readonly secrets: readonly string[];
     readonly python: boolean;
     readonly model: boolean;
-    /** What would grant each of the others. */
+    /** Phrases that grant the other needs. */
     readonly grantBy: {
         readonly net: (host: string) => string;
         readonly secret: (name: string) => string;

@@ -8,7 +8,10 @@ import type { Notice } from '#server/terminal/notice.ts';
 import { positionAt } from '#server/terminal/source-texts.ts';
 import type { LoadedProgram } from './load-program.ts';
 
-/** Notices about a program for another process. A place in a module is told like one in a data file: the range of a notice is one of the program. */
+/**
+ * Translates notices about a program for another process. A place in a module becomes one like in a data file: the range of a notice is in
+ * the program.
+ */
 export function wireNotices(notices: readonly Notice[], { program, file, texts }: LoadedProgram): RunNotice[] {
     const binds = bindsOf(program);
     return notices.map(({ code, severity, message, remedy, details, place, data, wanted, script }) => {
@@ -40,7 +43,7 @@ function wireFault({ at: _, ...fault }: FailedScript): NonNullable<RunNotice['sc
     return fault;
 }
 
-/** Where reports of the run itself stand; problems of the program are known to whoever holds its text. */
+/** Returns the places of the run's own reports. The receiver has the text of the program, and finds its problems itself. */
 export function reportedPlaces(notices: readonly Notice[]): ReportedPlace[] {
     return notices.flatMap(({ code, message, place, related, script }, notice) => {
         if (place === undefined || !code.startsWith('RT')) return [];

@@ -11,11 +11,11 @@ import type { RunHost } from './prepare-run.ts';
 export interface Writing {
     readonly bind: Bind;
     readonly rows: OutputRows;
-    /** What the rows are, in words. */
+    /** A description of the rows, in words. */
     readonly what: string;
 }
 
-/** Ends the run with RT032 once somebody has stopped it, and with RT031 once it is late. */
+/** Ends the run with RT032 if it was stopped, and with RT031 if it is late. */
 export function checkpointOf({ cancelled }: Pick<RunHost, 'cancelled'>, isLate: () => boolean = () => false): () => void {
     return () => {
         const reason = cancelled();

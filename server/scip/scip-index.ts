@@ -12,7 +12,7 @@ import { positionAt, type SourceText, sourceText } from '#server/terminal/source
 import { ProtobufWriter } from './protobuf-writer.ts';
 import { type SharedNames, sharedNames } from './shared-names.ts';
 
-/** What an index says about itself. */
+/** The metadata of an index. */
 export interface IndexedProject {
     /** Of the folder in which the files of the documents are; their names are paths below it. */
     readonly rootUri: string;
@@ -73,7 +73,7 @@ function documentMessage(document: OpenDocument, names: SharedNames): ProtobufWr
     return message.text(DOCUMENT.language, LANGUAGE).count(DOCUMENT.positionEncoding, UTF16_UNITS);
 }
 
-/** What stands for a mention, and the file that tells of it; nothing for what has no name that others share. */
+/** Returns the symbol of a mention, and the file that describes it; undefined for a mention without a shared name. */
 function symbolOf(
     document: OpenDocument,
     mention: Mention,

@@ -2,7 +2,7 @@ import type { OpenDocument } from '#language/document/open-document.ts';
 import { symbolsOf } from '#language/symbols/document-symbols.ts';
 import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
 
-/** Which file stands for a name: in programs that share files a name is one thing in all files that are shared. */
+/** Finds the file that represents a name: in programs that share files, a name is one thing in all shared files. */
 export interface SharedNames {
     predicate(document: OpenDocument, name: string): string;
     parameter(document: OpenDocument, name: string): string;

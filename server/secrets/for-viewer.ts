@@ -3,7 +3,7 @@ import { namesSecret } from '#server/protocol/secret-names.ts';
 import { MASK, maskedCode, maskedText } from './secret-shapes.ts';
 import { namingSecrets } from './without-secrets.ts';
 
-/** What holds other texts than those of programs. */
+/** Fields with other texts than programs. */
 const NO_PROGRAMS = new Set(['container', 'description', 'message', 'options', 'target']);
 
 /** An answer as a viewer sees it: secrets are masked, in programs and their binds too. What holds none stays as it is. */
@@ -11,7 +11,7 @@ export function forViewer(answer: unknown): unknown {
     return masked(answer, '', maskedProgram);
 }
 
-/** A value of the configuration, or another one that is no program, as a viewer sees it. */
+/** Returns a value as a viewer sees it, of the configuration or of anything but a program. */
 export function valueForViewer(value: unknown, name = ''): unknown {
     return masked(value, name, maskedText);
 }

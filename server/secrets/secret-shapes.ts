@@ -1,6 +1,6 @@
 import { namesSecret } from '#server/protocol/secret-names.ts';
 
-/** What stands in the place of a secret. */
+/** The replacement for a secret. */
 export const MASK = '***';
 
 /** Secrets by what they look like, wherever they stand. Lengths are bounded, so that no text takes longer than its length. */
@@ -57,7 +57,7 @@ function withoutNamed(text: string, readsBare: boolean): string {
     return shown + text.slice(from);
 }
 
-/** A text that is no program, with its secrets masked: in addresses, headers, connection strings, JSON. */
+/** Masks the secrets in a text other than a program: in addresses, headers, connection strings, JSON. */
 export function maskedText(text: string): string {
     return withoutNamed(withoutShapes(text), true);
 }

@@ -8,7 +8,7 @@ export class Secret {
         this.#text = text;
     }
 
-    /** For whoever authenticates with it, and nobody else. */
+    /** Returns the secret, for code that authenticates with it alone. */
     open(): string {
         return this.#text;
     }

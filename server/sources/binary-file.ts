@@ -1,6 +1,7 @@
 import { type ReportContext, stop } from '#engine/reports.ts';
 import { eachLine, type TextOptions, textOptions } from '#engine/sources/text-lines.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
+import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import type { OpenedFile } from '#server/files/open-granted.ts';
 import { whileLooked } from '#server/processes/while-looked.ts';
@@ -11,7 +12,7 @@ import { type LineTable, lineRows, lineSchema } from './line-rows.ts';
 const LINES: LineTable = {
     names: ['text', 'line', 'page', 'file'],
     types: [{ kind: 'string' }, { kind: 'int' }, { kind: 'int' }, { kind: 'string' }],
-    endings: { endings: ['pdf'], mayBePacked: false, haveAllColumns: false },
+    endings: { ...CONNECTED_SOURCES.binary, haveAllColumns: false },
 };
 
 /** PDF files, whose rows are the lines of their text with their numbers in the page and the numbers of their pages; and texts, which have no pages. */

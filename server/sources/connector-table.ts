@@ -1,11 +1,10 @@
-import type { ConnectedType } from '#language/library/data-sources.ts';
+import type { ConnectedType, FileType } from '#language/library/connected-sources.ts';
 import type { FileFormat } from './bound-file.ts';
 import type { Connector } from './connector.ts';
 import { databaseConnector } from './databases/database-connector.ts';
 import { DIALECTS } from './databases/dialects.ts';
 import { fileConnector } from './file-connector.ts';
 import { FILE_FORMATS } from './file-formats.ts';
-import type { FileType } from './file-types.ts';
 import { SQLITE } from './sqlite/sqlite-connector.ts';
 
 /** How the connected types are read and written. */

@@ -1,12 +1,11 @@
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { HeldTarget, MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
-import { isConnected, isQueried } from '#language/library/data-sources.ts';
+import { isConnected, isFileType, isQueried } from '#language/library/connected-sources.ts';
 import type { AnalysedProgram, Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connector.ts';
 import { CONNECTORS } from './connector-table.ts';
-import { isFileType } from './file-types.ts';
 import { heldTarget, keptUnasked } from './kept-target.ts';
 import { formattedSink, requireFormat } from './rdf-output.ts';
 
@@ -39,7 +38,7 @@ export function verifiedBinds({ binds, provenance }: AnalysedProgram): Bind[] {
     return [...binds, ...provenance.map(({ bind }) => bind)];
 }
 
-/** What ends a run at a bind, as far as its text and the grants tell; undefined where they do not, or where the source is not there. */
+/** Finds the reason why a run ends at a bind, as far as its text and the grants show it; undefined for none, or for a source that is absent. */
 export function refusedBind(bind: Bind, access: SourceAccess): RunStopped | undefined {
     const error = stopOf(() => {
         connectorOf(bind)?.verify(bind, access);
@@ -48,7 +47,7 @@ export function refusedBind(bind: Bind, access: SourceAccess): RunStopped | unde
     return error?.report.isAbsent === true ? undefined : error;
 }
 
-/** What an output bind writes to, by a name that no other target has; undefined where that does not show. */
+/** Returns the unique name of an output bind's target; undefined if the bind does not show it. */
 export function targetOf(bind: Bind, access: SourceAccess): string | undefined {
     let name: string | undefined;
     if (bind.direction === 'output')
@@ -92,12 +91,12 @@ function namesOf(bind: Bind, access: SourceAccess): readonly string[] {
     return target === undefined ? files : [target, ...files];
 }
 
-/** What ends a run at a bind whose target is one of those that binds before it write; the target is one of them then. */
+/** Returns the refusal of a bind whose target an earlier bind writes; enters the target otherwise. */
 export function writtenTwice(name: string, bind: Bind, targets: Set<string>): RunStopped | undefined {
     return stopOf(() => requireOnce(name, bind, targets));
 }
 
-/** What ends a run at the query that a bind asks its files with; undefined where it has none or gives columns. */
+/** Finds the reason why a run ends at the query of a bind over files; undefined if there is no query or it gives columns. */
 export async function refusedQuery(bind: Bind, access: SourceAccess): Promise<RunStopped | undefined> {
     if (!isFileType(bind.type) || bind.direction === 'output' || !bind.options.has('query')) return undefined;
     try {
@@ -123,12 +122,12 @@ export function tablesOfSource(bind: Bind, access: SourceAccess): MaybePromise<r
     return unlessStopped(() => connectorOf(bind)?.tables?.(bind, access));
 }
 
-/** What is known of the source that a bind reads where it is not there; undefined where it is, or may not be looked at. */
+/** Describes an absent source of a bind; undefined if it is there, or may not be looked at. */
 export function missingSource(bind: Bind, access: SourceAccess): MaybePromise<MissingFile | undefined> {
     return unlessStopped(() => connectorOf(bind)?.missing(bind, access));
 }
 
-/** What shows a change of the source that a bind reads; undefined where nothing does, or it cannot be read. */
+/** Returns a stamp that changes with the source of a bind; undefined if it has none or cannot be read. */
 export function stampOfSource(bind: Bind, access: SourceAccess): MaybePromise<string | undefined> {
     return unlessStopped(() => connectorOf(bind)?.stamp(bind, access));
 }

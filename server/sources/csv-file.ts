@@ -11,6 +11,7 @@ import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
 import type { SharedBlocks } from '#engine/team.ts';
+import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { OpenedFile } from '#server/files/open-granted.ts';
@@ -22,7 +23,7 @@ import { writePacked } from './packed-target.ts';
 
 const PEEKED = 1 << 16;
 const encoder = new TextEncoder();
-const CSV_NAMES: FileEndings = { endings: ['csv', 'tsv'], mayBePacked: true, haveAllColumns: false };
+const CSV_NAMES: FileEndings = { ...CONNECTED_SOURCES.csv, haveAllColumns: false };
 
 export const CSV_FILES: FileFormat = {
     verify: file => {

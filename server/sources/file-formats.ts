@@ -1,8 +1,8 @@
+import type { FileType } from '#language/library/connected-sources.ts';
 import { BINARY_FILES } from './binary-file.ts';
 import type { FileFormat } from './bound-file.ts';
 import { CSV_FILES } from './csv-file.ts';
 import { EXCEL_FILES } from './excel/excel-file.ts';
-import type { FileType } from './file-types.ts';
 import { JSON_FILES } from './json-file.ts';
 import { PARQUET_FILES } from './parquet-file.ts';
 import { TEXT_FILES } from './text-file.ts';

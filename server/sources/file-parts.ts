@@ -5,6 +5,7 @@ import { RowFaults } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import type { ColumnChoice } from '#engine/sources/source-options.ts';
 import { type FolderValues, partPlan, type TableColumns, type TablePart } from '#engine/sources/table-part.ts';
+import { type ConnectedSource, PACKED_ENDINGS } from '#language/library/connected-sources.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 import { byCodePoint } from '#language/program/by-code-point.ts';
 import { countText } from '#language/program/count-text.ts';
@@ -13,11 +14,9 @@ import { listGranted } from '#server/files/open-granted.ts';
 import type { BoundFile } from './bound-file.ts';
 
 /** How files of a type are called. */
-export interface FileEndings {
+export interface FileEndings extends Pick<ConnectedSource, 'mayBePacked'> {
     /** Without the dot. */
     readonly endings: readonly string[];
-    /** Another ending says that they are packed. */
-    readonly mayBePacked: boolean;
     /** A table has the columns of all its files, and not of the first. */
     readonly haveAllColumns: boolean;
 }
@@ -42,7 +41,7 @@ const ASIDE = /^[._]/u;
  */
 export function fileParts(file: BoundFile, { endings, mayBePacked }: FileEndings): readonly FilePart[] | undefined {
     const { access } = file;
-    const isOfType = new RegExp(`\\.(?:${endings.join('|')})${mayBePacked ? '(?:\\.(?:gz|zst))?' : ''}$`, 'iu');
+    const isOfType = new RegExp(`\\.(?:${endings.join('|')})${mayBePacked ? `(?:\\.(?:${PACKED_ENDINGS.join('|')}))?` : ''}$`, 'iu');
     const { root, rest } = taken(file);
     const found = new Map<string, FilePart>();
     const at = (names: readonly string[]): BoundFile => file.at([root, ...names]);

@@ -6,12 +6,13 @@ import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows
 import { writeJson } from '#engine/sources/json-writer.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
+import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import { type BoundFile, copyLines, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
 import { chosenSchema, type FileEndings, type FilePart, fileParts, partsReading } from './file-parts.ts';
 import { writePacked } from './packed-target.ts';
 
-const JSON_NAMES: FileEndings = { endings: ['json', 'ndjson', 'jsonl'], mayBePacked: true, haveAllColumns: true };
+const JSON_NAMES: FileEndings = { ...CONNECTED_SOURCES.json, haveAllColumns: true };
 const LF = Uint8Array.of(0x0a);
 
 export const JSON_FILES: FileFormat = {

@@ -4,6 +4,7 @@ import { type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-f
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
 import { type TableColumns, tableColumns } from '#engine/sources/table-part.ts';
 import { textOf } from '#engine/values/text.ts';
+import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { join, MIXED, printType, type Type } from '#language/program/types.ts';
@@ -15,7 +16,7 @@ import { footerOf, inWords, partReader, withDatabase } from './parquet-rows.ts';
 
 /** Files that are open at a time. */
 const OPEN_FILES = 200;
-const PARQUET_NAMES: FileEndings = { endings: ['parquet', 'parq', 'pq'], mayBePacked: false, haveAllColumns: false };
+const PARQUET_NAMES: FileEndings = { ...CONNECTED_SOURCES.parquet, haveAllColumns: false };
 
 export const PARQUET_FILES: FileReading & FileWriting = {
     verify: file => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { RunStopped } from '#engine/reports.ts';
+import { isFileType } from '#language/library/connected-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { SourceState } from '#server/protocol/run-process.ts';
 import { type BoundFile, withFile } from './bound-file.ts';
 import type { SourceAccess } from './connector.ts';
 import { stampOfSource } from './connectors.ts';
 import { boundFile } from './file-connector.ts';
-import { isFileType } from './file-types.ts';
 import { sourceName } from './source-name.ts';
 
 /** Bytes of a file that is read to its end for its digest. */

@@ -3,6 +3,7 @@ import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { eachLine, LINE_COLUMNS, type TextOptions, textOptions } from '#engine/sources/text-lines.ts';
 import { textOf } from '#engine/values/text.ts';
+import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
 import { type BoundFile, copyLines, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
@@ -12,7 +13,7 @@ import { writePacked } from './packed-target.ts';
 const LINES: LineTable = {
     names: LINE_COLUMNS,
     types: [{ kind: 'string' }, { kind: 'int' }, { kind: 'string' }],
-    endings: { endings: ['txt', 'text', 'md', 'log'], mayBePacked: true, haveAllColumns: false },
+    endings: { ...CONNECTED_SOURCES.text, haveAllColumns: false },
 };
 const LF = Uint8Array.of(0x0a);
 const ROWS_PER_CHECKPOINT = 1024;

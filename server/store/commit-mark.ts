@@ -10,8 +10,8 @@ const OWNER_FILE = 0o600;
 const DIGITS = 16;
 
 /**
- * The last commit of the store at a path that somebody was told of, kept beside the store and not in it: a store that has fewer
- * commits lost some. Undefined where none was kept, and 'damaged' where the file says nothing.
+ * Reads the last acknowledged commit of the store at a path. It is kept beside the store and not in it: a store with fewer commits lost
+ * some. Undefined if none was kept, and 'damaged' if the file cannot be read.
  */
 export function readCommitMark(path: string): Commit | 'damaged' | undefined {
     const mark = markOf(path);
@@ -26,12 +26,12 @@ export function createCommitMark(path: string, commit: Commit): void {
     fs.renameSync(unfinishedMarkOf(path), markOf(path));
 }
 
-/** On disk once this returns. A file that is gone is an error: somebody took it away. */
+/** Moves the mark; it is on disk once this returns. A missing file is an error: another program removed it. */
 export function moveCommitMark(path: string, commit: Commit): void {
     writeSynced(markOf(path), 'r+', commit);
 }
 
-/** What a process leaves there that is killed while it begins a mark. */
+/** The file of a killed process that was beginning a mark. */
 export function unfinishedMarkOf(path: string): string {
     return `${markOf(path)}.new`;
 }

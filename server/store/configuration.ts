@@ -6,7 +6,7 @@ export type Scope = 'user' | 'organization';
 
 /** The configuration of the user: values by key, kept in the data directory. */
 export interface Configuration {
-    /** What was saved. */
+    /** Loads the saved values. */
     load(scope: Scope): ReadonlyMap<string, JsonText>;
     /** Adds and replaces values; undefined takes one away. All of them are kept once this returns, or none. */
     save(scope: Scope, values: ReadonlyMap<string, JsonText | undefined>): void;

@@ -14,11 +14,11 @@ export interface DataDirectory {
     /** Puts a whole file in place; it survives a crash once this returns. */
     write(name: string, content: string | Uint8Array): void;
     remove(name: string): void;
-    /** Where a file of it is, or would be. */
+    /** Returns the path of a file in it, which need not exist. */
     pathOf(name: string): string;
     /** The path of a folder in it, which is there from now on. */
     folder(name: string): string;
-    /** An empty file that nobody else sees, and that goes with the process. */
+    /** Creates an empty file without a name for others, which goes with the process. */
     scratchFile(): Promise<ScratchFile>;
     /** Bytes of its disk; undefined where the folder is gone. */
     space(): { readonly total: number; readonly free: number } | undefined;
@@ -42,10 +42,10 @@ const SCRATCH = 'spool';
 const WRITTEN = ['auth', 'configuration', 'engine'];
 /** The names of files that are not in their place yet, see `replace` and `lockDataDirectory`. */
 const UNFINISHED = /\.[0-9a-f]{12}\.tmp$|^lock\.[0-9a-f-]{36}$/u;
-/** What only data directories have. */
+/** A folder that only data directories have. */
 const MARK = 'auth';
 
-/** Where data are kept unless somebody says otherwise: with the data of the user's other applications. */
+/** The usual place of the data: with the data of the user's other applications. */
 export function usualDataDirectory(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
     switch (platform) {
         case 'win32':
@@ -118,7 +118,7 @@ async function scratchFileIn(folder: string): Promise<ScratchFile> {
     return file;
 }
 
-/** What tells a folder from another one of the same path; undefined where there is none. */
+/** Returns the identity of a folder among others of the same path; undefined if it is missing. */
 function identityOf(path: string): string | undefined {
     const stats = fs.statSync(path, { throwIfNoEntry: false });
     return stats && `${stats.dev}:${stats.ino}`;
@@ -168,7 +168,7 @@ function written(write: () => void): void {
     }
 }
 
-/** What kept a file from being written, by the words of the system or of DuckDB. */
+/** Says why a file could not be written, from the error of the system or of DuckDB. */
 export function whyNotWritten(error: unknown): string {
     const message = error instanceof Error ? error.message : '';
     if (/ENOSPC|EDQUOT|No space left|quota exceeded/u.test(message)) return say`its disk is full`;
@@ -212,7 +212,7 @@ export function lockDataDirectory(path: string): () => void {
     };
 }
 
-/** What writes of processes that were killed left behind. Only the holder of the lock may sweep. */
+/** Removes the leavings of killed processes that were writing. Only the holder of the lock may sweep. */
 export function sweepUnfinished(data: DataDirectory): void {
     for (const folder of ['', ...WRITTEN]) {
         const path = data.pathOf(folder);
@@ -233,7 +233,7 @@ export function hasServices(path: string): boolean {
     return holding !== undefined && lives(holding);
 }
 
-/** Makes the lock aside and links it into its place whole, so that nobody ever reads half of it. */
+/** Makes the lock aside and links it into its place whole, so that no process ever reads half of it. */
 function claimed(lock: string, own: LockHolder): boolean {
     const aside = `${lock}.${own.id}`;
     try {

@@ -4,10 +4,10 @@ import { type DuckDb, duckDbOr } from '#server/compute/duckdb.ts';
 import { DataDirectoryError } from './data-directory.ts';
 import { Turn } from './turn.ts';
 
-/** What statements are given, and rows consist of. A list of texts is a VARCHAR[]. */
+/** A parameter of a statement, or a value of its rows. A list of texts is a VARCHAR[]. */
 export type StoredValue = string | number | bigint | boolean | null | readonly string[];
 
-/** What appended rows consist of; bytes are a BLOB. */
+/** A value of appended rows; bytes are a BLOB. */
 export type AppendedValue = StoredValue | Uint8Array;
 
 /** Rows with all columns of a table, in its order. */

@@ -7,11 +7,11 @@ import { SOURCE_TABLES } from './migrations/source-tables.ts';
 import { USAGE_TABLES } from './migrations/usage-tables.ts';
 
 /**
- * What made the store of each version from the one before; the first one begins with an empty file. What has been released stays as
- * it is: a change of the tables is a further entry.
+ * Statements that make the store of each version from the one before; the first one begins with an empty file. Released entries stay as
+ * they are: a change of the tables is a further entry.
  *
- * Tables have neither keys nor indexes: there is one writer, which looks before it writes, and DuckDB refuses a key that was
- * deleted while somebody still reads it.
+ * Tables have neither keys nor indexes. The only writer looks before it writes, and DuckDB refuses a key that was deleted while a reader
+ * still sees it.
  */
 const MIGRATIONS: readonly string[] = [RECORD_TABLES, USAGE_TABLES, RESULT_TABLES, SOURCE_TABLES, RUN_TABLES, COMMIT_TABLE];
 

@@ -137,7 +137,7 @@ export class OrderedWriter {
     }
 }
 
-/** What a labelled null is called, by what tells it from others. */
+/** Names a labelled null by its key. */
 export type NullName<K = number> = (key: K) => string;
 
 /** Names nulls `_:n1`, `_:n2`… by their first appearance in an answer. */

@@ -5,7 +5,7 @@ import type { Reader, Store, Transaction } from './store.ts';
 export interface StoredRows {
     readonly rows: number;
     readonly bytes: Uint8Array;
-    /** Where each value ends. */
+    /** The end of each value. */
     readonly ends: Int32Array;
 }
 
@@ -34,7 +34,7 @@ export function rowsTable(executionId: string, conceptId: string): string {
     return `${PREFIX}${createHash('sha256').update(`${executionId} ${conceptId}`).digest('hex').slice(0, 32)}`;
 }
 
-/** Puts rows into a table of their own, piece by piece, while `check` does not throw. Until somebody names the table, nobody sees it. */
+/** Puts rows into a table of their own, piece by piece, while `check` does not throw. No reader sees the table until a commit names it. */
 export async function stageRows(
     store: Store,
     table: string,

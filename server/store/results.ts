@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { dropForgottenRows, dropRows, readRows, rowsTable, type SortColumn, type StoredRows, stageRows } from './result-rows.ts';
 import type { Reader, Store, Transaction } from './store.ts';
 
-/** What is known of the stored rows of a concept without reading them. */
+/** Facts about the stored rows of a concept, without reading the rows. */
 export interface StoredResult {
     readonly conceptId: string;
     readonly executionId: string;
@@ -23,7 +23,7 @@ interface ResultRow {
     readonly cache_key: string;
 }
 
-/** What is stored for these concepts, by their ids; nothing for those that were never run, or not persisted. */
+/** Returns the stored results of these concepts, by their ids; none for concepts that never ran, or whose rows are not persisted. */
 export async function storedResults(reader: Reader, conceptIds: readonly string[]): Promise<ReadonlyMap<string, StoredResult>> {
     const sql =
         'SELECT concept_id, execution_id, definition_hash, columns, row_count, cache_key FROM results WHERE list_contains($1, concept_id)';
@@ -58,7 +58,7 @@ export async function movedDefinition(tx: Transaction, conceptId: string, from: 
 
 /** A result with its rows, which are read once. */
 export interface NewResult extends StoredResult {
-    /** What it was made with, as whoever explains it wants to have it. */
+    /** The programs that made it, in the form that explanations read. */
     readonly programs: () => string;
     readonly batches: AsyncIterable<StoredRows>;
 }
@@ -103,7 +103,7 @@ export async function storeResults(
     }
 }
 
-/** What a stored result was made with; undefined where that was not kept. */
+/** Returns the programs of a stored result; undefined if they were not kept. */
 export async function programsOf(reader: Reader, { conceptId, executionId }: StoredResult): Promise<string | undefined> {
     const sql = 'SELECT programs FROM result_programs WHERE concept_id = $1 AND execution_id = $2';
     const [row] = await reader.query<{ programs: Uint8Array }>(sql, [conceptId, executionId]);
@@ -127,7 +127,7 @@ export async function storedRows(
     return whileStored(store, result, table => readRows(store, table, range));
 }
 
-/** What is read of the rows of a stored result; undefined where others have been stored meanwhile. */
+/** Reads the rows of a stored result; undefined if another result replaced it meanwhile. */
 export async function whileStored<T>(
     store: Store,
     result: StoredResult,

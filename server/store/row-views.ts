@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 import { Turn } from './turn.ts';
 import { containing, type ValueFilter, valueTest } from './value-tests.ts';
 
-/** Which stored rows are looked at, and in which order. */
+/** A selection of stored rows, and their order. */
 export interface StoredView {
     /** The first is the major key. */
     readonly order: readonly SortColumn[];

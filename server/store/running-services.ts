@@ -16,7 +16,7 @@ export function runningServices(data: DataDirectory): string {
     return endpoints.base;
 }
 
-/** What is said where no services run in the data directory at a path. */
+/** The error if no services run in the data directory at a path. */
 export function noServices(path: string): DataDirectoryError {
     return new DataDirectoryError(say`no services run in '${path}'; start them with 'rulelang serve'`);
 }

@@ -8,7 +8,7 @@ import type { Store, Transaction } from './store.ts';
 export interface SourceColumn {
     readonly name: string;
     readonly type: ColumnType;
-    /** Whether whole numbers may be beyond 32 bits; nobody has looked where absent. */
+    /** Whether whole numbers may exceed 32 bits; absent before the first survey. */
     readonly isLong?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface SourceRecord {
     readonly updated_at: string;
 }
 
-/** What opens a source; it is kept and never shown. */
+/** Credentials of a source; they are kept and never shown. */
 export interface SourceCredentials {
     readonly username: string;
     readonly password: string;
@@ -47,7 +47,7 @@ export interface DatabaseRecord extends Pick<SourceRecord, 'scope' | 'database_t
     readonly sources: number;
 }
 
-/** Which sources are meant: those that have all that is given. */
+/** A filter for sources: those that have all given values. */
 export interface SourceFilter {
     readonly database_type?: string;
     readonly host?: string;
@@ -66,7 +66,7 @@ export interface Sources {
     databases(scope: Scope, filter?: SourceFilter): Promise<DatabaseRecord[]>;
     /** Keeps sources of one connection. One that was connected before keeps its id and gets new columns and credentials. */
     keep(scope: Scope, sources: readonly NewSource[], credentials: SourceCredentials): Promise<SourceRecord[]>;
-    /** What opens the sources of servers, in all scopes, the latest first; passwords may be empty. */
+    /** Credentials of the server sources in all scopes, the latest first; passwords may be empty. */
     logins(): Promise<Required<Login>[]>;
     /** Forgets sources by id, or all of a scope; gives the ids of those that were there. */
     forget(scope: Scope, ids: readonly string[] | undefined): Promise<string[]>;

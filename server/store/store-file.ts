@@ -56,7 +56,7 @@ export async function openStoreFile(
     return { database, commit };
 }
 
-/** What an acknowledged commit says that a store lacks; undefined where it lacks nothing. */
+/** Describes the loss of a store by its last acknowledged commit; undefined without any. */
 function lossOf(mark: Commit | 'damaged', found: Found | undefined): string | undefined {
     if (mark === 'damaged') return say`the number of its last commit, which is kept beside it, cannot be read`;
     if (found === undefined) return say`${mark.number} commits were acknowledged, and the store is gone`;

@@ -20,7 +20,7 @@ export interface Transaction extends Reader {
 }
 
 /**
- * What the platform keeps in one DuckDB file, `store/rulelang.duckdb` of the data directory. Readers never wait for writers.
+ * The platform's records in one DuckDB file, `store/rulelang.duckdb` of the data directory. Readers never wait for writers.
  *
  * Tables are made in `migrations.ts`. Every call may throw {@link StoreUnavailable}, after which the next one tries anew.
  */
@@ -37,7 +37,7 @@ export interface Store extends Reader {
     close(): Promise<void>;
 }
 
-/** What is open in this process: a second handle on the same file would lose rows. */
+/** Paths open in this process: a second handle on the same file would lose rows. */
 const OPEN = new Set<string>();
 
 /**
@@ -108,7 +108,7 @@ async function inTransaction<T>(connection: Connection, number: number, work: (t
 const ENDING = /^(?:FATAL|INTERNAL) Error|has been invalidated/u;
 const NO_ACCESS = /^IO Error|^E[A-Z]+: |^Out of Memory Error|Could not (?:write|read|sync|truncate|open|create)/u;
 
-/** The open file. It is opened anew after a failure that ends it, once nobody uses it any more. */
+/** The open file. After a failure that ends it, it is opened anew once its last user is done. */
 class Handle {
     #file: StoreFile;
     readonly #open: () => Promise<StoreFile>;
@@ -124,7 +124,7 @@ class Handle {
         this.#acknowledge = acknowledge;
     }
 
-    /** Does work in a transaction, one at a time; what it committed is kept beside the store before anybody is told. */
+    /** Does work in a transaction, one at a time. The commit is kept beside the store before any caller learns of it. */
     commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
         return this.use(async connection => {
             const { database, commit } = this.#file;

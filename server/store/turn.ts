@@ -16,7 +16,7 @@ export class Turn {
     }
 }
 
-/** What each of many values is made into, in as many turns as it takes. */
+/** Maps many values, in as many turns as it takes. */
 export async function inTurns<T, R>(values: readonly T[], make: (value: T) => R): Promise<R[]> {
     const made: R[] = [];
     const turn = new Turn();

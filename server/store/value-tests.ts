@@ -4,7 +4,7 @@ import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
 import type { RowFilter } from '#server/protocol/runs.ts';
 import { KIND, type NullName, nullNumber, OrderedWriter, orderedValueJson } from './ordered-value.ts';
 
-/** What a filter asks of the values of its column. */
+/** A comparison of a filter with the values of its column. */
 export type ValueFilter = RowFilter;
 
 /** Asks the bytes of a value. */
@@ -81,7 +81,7 @@ function isUnknown([kind]: Uint8Array): boolean {
     return kind === KIND.null || kind === KIND.missing;
 }
 
-/** A text is itself, any other value its JSON, as whoever has parsed an answer writes it again. */
+/** Returns a text itself, and the JSON of any other value as a parser would write it again. */
 function textOf(bytes: Uint8Array): string | undefined {
     if (isUnknown(bytes)) return undefined;
     const json = orderedValueJson(bytes, nullNumber);

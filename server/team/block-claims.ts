@@ -1,7 +1,7 @@
 const [NEXT, TAKEN, AHEAD, WORDS] = [0, 1, 2, 3] as const;
 const ENDED = -1;
 
-/** Which thread does which block: each is claimed once, in their order, and nobody is far ahead of where they are taken. */
+/** Assigns blocks to threads: each is claimed once, in their order, and no thread runs far ahead of the taken block. */
 export class BlockClaims {
     readonly shared: SharedArrayBuffer;
     readonly #words: Int32Array;
@@ -13,7 +13,7 @@ export class BlockClaims {
         this.#blocks = blocks;
     }
 
-    /** Those before `first` are no one's to claim. Blocks may be claimed that are `ahead` behind the one that is taken. */
+    /** Blocks before `first` cannot be claimed. Blocks up to `ahead` behind the taken one can. */
     static begin(first: number, blocks: number, ahead: number): BlockClaims {
         const claims = new BlockClaims(blocks, new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT));
         claims.#words[NEXT] = first;
@@ -26,7 +26,7 @@ export class BlockClaims {
         return new BlockClaims(blocks, shared);
     }
 
-    /** The next block that nobody has claimed; undefined where none may be claimed now. */
+    /** Claims the next free block; undefined if none may be claimed now. */
     claim(): number | undefined {
         for (;;) {
             const taken = Atomics.load(this.#words, TAKEN);
@@ -53,7 +53,7 @@ export class BlockClaims {
         Atomics.notify(this.#words, TAKEN);
     }
 
-    /** Nobody claims any further. */
+    /** Ends the claims. */
     end(): void {
         this.take(ENDED);
     }

@@ -5,12 +5,12 @@ import type { Team } from './team.ts';
 
 /** Blocks that are done and not taken, for each thread. */
 const AHEAD = 4;
-/** Milliseconds after which whoever waits looks whether it still should. */
+/** Milliseconds after which a waiting thread checks whether it still should. */
 const PATIENCE = 50;
 /** The number of the thread that takes the blocks. */
 const OWN = 0;
 
-/** What other threads have sent is heard. */
+/** Lets messages of other threads arrive. */
 const heard = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /** Has all threads of a team and this one do the blocks from `first` on; `own` is what this one makes of a block. */

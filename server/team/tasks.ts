@@ -1,7 +1,7 @@
 import type { FollowedBlock, FollowWork } from '#engine/evaluate/follow-sources.ts';
 import type { PackedRange, RangeLayout } from '#engine/sources/csv-ranges.ts';
 
-/** What a thread of a team is asked to do: some of the blocks of a work. */
+/** A task for a thread of a team: some of the blocks of a work. */
 export interface Task {
     readonly work: TaskWork;
     readonly blocks: number;
@@ -15,7 +15,7 @@ export type TaskWork =
     /** Follows the sources of a recursion. */
     | { readonly kind: 'follow'; readonly work: FollowWork };
 
-/** What it makes of a block. */
+/** The result of a block. */
 export interface BlockDone {
     readonly block: number;
     readonly result: PackedRange | FollowedBlock;

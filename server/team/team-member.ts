@@ -17,7 +17,7 @@ parentPort?.on('message', ({ work, blocks, claims: shared }: Task) => {
     parentPort?.postMessage('done');
 });
 
-/** What makes the result of a block, with buffers that go along with it. */
+/** Returns the function that makes the result of a block, with the buffers to transfer. */
 function doing(task: TaskWork): (block: number) => { readonly result: BlockDone['result']; readonly buffers: readonly ArrayBufferLike[] } {
     switch (task.kind) {
         case 'csv': {

@@ -15,9 +15,9 @@ export interface Notice {
     /** A place in a data file, one-based line. */
     readonly data?: { readonly file: string; readonly line?: number };
     readonly related: readonly (NoticePlace & { readonly message: string })[];
-    /** What the run was to be given. */
+    /** The input that the run needed. */
     readonly wanted?: Wanted;
-    /** What went wrong with a script. */
+    /** The error of a script. */
     readonly script?: FailedScript;
 }
 

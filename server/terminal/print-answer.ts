@@ -26,7 +26,7 @@ export interface AnswerStyle {
     /** The width of the terminal; absent where standard output is none. */
     readonly width?: number;
     readonly colour: boolean;
-    /** What there is to say about the values of a table, if anything. */
+    /** Returns a remark on the values of a table, if there is one. */
     readonly remark: (listing: Listing) => string | undefined;
     /** Milliseconds since the run began. */
     readonly elapsed: () => number;

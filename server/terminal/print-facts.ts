@@ -36,7 +36,7 @@ export function factClause({ name, dictionary, columns, at }: NamedRows, row: nu
 interface Terms {
     readonly dictionary: Dictionary;
     readonly label: NullLabel;
-    /** What stands for a null that a rule invented, by its label. */
+    /** Returns a term for an invented null, by its label. */
     readonly nullTerm: (label: string) => string;
 }
 

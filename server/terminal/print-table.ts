@@ -4,7 +4,7 @@ import { cellText, cutCell, fitWidths, hiddenText, measuredColumns, paddedCell, 
 import { visible } from './visible-text.ts';
 
 const GAP = '  ';
-/** What a cell of plain text may demand of every other cell of its column. */
+/** The widest padding that one cell of plain text may cause in its column. */
 const PLAIN_WIDEST = 60;
 
 /** Writes rows as a table: numbers to the right, the rest to the left, the header underlined; text that is cut ends in `…`. */

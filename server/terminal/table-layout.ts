@@ -27,7 +27,7 @@ export function cellText({ dictionary, columns, at }: OutputRows, row: number, c
     return visible(textOf(dictionary, at(row, column), columns[column]?.type ?? { kind: 'unknown' }, label));
 }
 
-/** What the first rows, so many at most, make the columns want: `widest` is the most that one may want. */
+/** Measures the columns over the first `count` rows. No column wants more than `widest`. */
 export function measuredColumns(listing: OutputRows, count: number, label: NullLabel, widest = Number.POSITIVE_INFINITY): ColumnWidth[] {
     return listing.columns.map(({ name }, column) => {
         const own = textWidth(visible(name));

@@ -3,7 +3,7 @@ import { elementType, keyType, type NullLabel, numberText, printsAsInteger, text
 import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
 
-/** What JSON itself has no form for. */
+/** The JSON form of values that JSON itself lacks. */
 export interface JsonStyle {
     /** A null that a rule invented, or one that stands for a missing value. */
     readonly null: (label: string, isInvented: boolean) => string;
@@ -11,7 +11,7 @@ export interface JsonStyle {
     readonly largestInteger: bigint;
     /** The text of a timestamp, as the language writes it. */
     readonly timestamp: (text: string) => string;
-    /** An object that only has the key `$null` is told from a null by a further `$`. */
+    /** A further `$` distinguishes an object that only has the key `$null` from a null. */
     readonly escapesNulls: boolean;
 }
 

@@ -20,7 +20,7 @@ type Remark = Extract<EditorTranslation, { kind: 'refused' }>['problems'][number
 
 /** Characters of a program that is laid out in the usual form. */
 const LONGEST_LAID_OUT = 100_000;
-/** Lines that are told of statements which a document does not state. */
+/** Most lines in an answer about unstated statements. */
 const MOST_UNSTATED = 1_000;
 
 /** A text as rules, with what was not translated and where it stands in it. `taken` are names that rules may not have. */

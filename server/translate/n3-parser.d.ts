@@ -2,7 +2,7 @@
 declare module 'n3/lib/N3Parser.js' {
     import type { N3Lexer } from 'n3/lib/N3Lexer.js';
 
-    /** What the parser makes terms and statements with. */
+    /** The parser's factory of terms and statements. */
     export interface TermFactory<Term, Quad> {
         namedNode(iri: string): Term;
         blankNode(name?: string): Term;

@@ -6,13 +6,13 @@ import { factReader, factText, textOf } from './rdf-program.ts';
 import type { Triple } from './rdf-triples.ts';
 import { StatementCount } from './statement-count.ts';
 
-/** What a program has beside rules and facts. */
+/** Parts of a program beside rules and facts. */
 export interface OwlParts {
     /** Comments that describe classes and properties. */
     readonly includeSchema: boolean;
     /** Constraints for classes that are disjoint. */
     readonly includeNotRules: boolean;
-    /** Where the facts about individuals are going to be, in files; in the program where absent. */
+    /** The folder for files of facts about individuals; absent if they go into the program. */
     readonly dataFolder?: string;
 }
 
@@ -26,7 +26,7 @@ export interface OwlProgram {
     /** The IRIs of the ontologies that it imports. */
     readonly imports: readonly string[];
     readonly files: readonly DataFile[];
-    /** What gave neither a rule nor a fact. */
+    /** Statements that gave neither a rule nor a fact. */
     readonly unmapped: readonly Unmapped[];
 }
 

@@ -7,11 +7,11 @@ export interface Unmapped {
     readonly line: number;
 }
 
-/** Statements that are told at most. */
+/** Statements to report at most. */
 const MOST = 1_000;
 const [RDFS, OWL] = ['http://www.w3.org/2000/01/rdf-schema#', 'http://www.w3.org/2002/07/owl#'];
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
-/** What people read, and what programs need not know. */
+/** Properties for people, which programs need not know. */
 const REMARKS = new Set([
     ...['label', 'comment', 'seeAlso', 'isDefinedBy'].map(name => `${RDFS}${name}`),
     ...['versionInfo', 'versionIRI', 'priorVersion', 'backwardCompatibleWith', 'incompatibleWith', 'deprecated'].map(
@@ -27,8 +27,8 @@ const KINDS = new Set(
 const IMPORTS = `${OWL}imports`;
 
 /**
- * The statements of an ontology that give neither a rule nor a fact, and that are no remarks. What a definition without a name is made of is
- * told once, where the definition is used.
+ * Returns the statements of an ontology that give neither a rule nor a fact and are not remarks. Parts of an unnamed definition are
+ * reported once, where the definition is used.
  */
 export function unmappedStatements(triples: readonly Triple[], isMapped: (triple: Triple) => boolean): Unmapped[] {
     const used = new Set(triples.flatMap(({ object }) => (object.kind === 'blank' ? [object.value] : [])));

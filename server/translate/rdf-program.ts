@@ -55,7 +55,7 @@ export function textOf(lines: Iterable<string>): string {
     return pieces.join('');
 }
 
-/** What a statement says. */
+/** The content of a statement. */
 export interface Fact {
     readonly predicate: string;
     readonly terms: readonly Constant[];

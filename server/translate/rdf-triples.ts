@@ -20,7 +20,7 @@ export interface Literal {
     readonly datatype: string;
 }
 
-/** Why a document is no RDF; line and column count from 1. */
+/** A reason why a document is not RDF; line and column count from 1. */
 export interface RdfProblem {
     readonly message: string;
     readonly line: number;

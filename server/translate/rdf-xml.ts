@@ -15,7 +15,7 @@ const MOST_LEVELS = 50_000_000;
 /** Attributes of an element, and characters of a namespace: the parser compares all of these attributes with their namespaces written out. */
 const MOST_ATTRIBUTES = 1000;
 const LONGEST_NAMESPACE = 1000;
-/** Attributes of a node or a property that are no statement about it. */
+/** Attributes of a node or a property that do not state anything about it. */
 const SYNTAX = new Set(['about', 'ID', 'nodeID', 'resource', 'parseType', 'datatype', 'bagID', 'aboutEach', 'aboutEachPrefix']);
 
 /** An open element: one that holds nodes, a node, a property, or a part of an XML literal. */
@@ -33,7 +33,7 @@ interface PropertyFrame {
     readonly predicate: string;
     readonly datatype: string | undefined;
     readonly parse: 'node' | 'collection' | 'literal';
-    /** Where an XML literal begins. */
+    /** The start of an XML literal. */
     readonly from: number;
     text: string;
     /** The value was stated already. */

@@ -20,7 +20,7 @@ export function turtleTriples(text: string, base: string | undefined): ReadTurtl
 /** The parser keeps what is around each level: so many of them cost gigabytes. */
 const MOST_LEVELS = 64;
 
-/** What opens and closes levels, and what brackets mean nothing in: texts, IRIs and comments. */
+/** Signs that open and close levels, and parts in which brackets mean nothing: texts, IRIs and comments. */
 const PIECES = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|\\.|<[^<>\s]*>|#[^\n]*|[()[\]{}]/gu;
 
 function tooDeep(text: string): RdfProblem | undefined {
@@ -80,7 +80,7 @@ class CountingParser extends n3Parser.default<Term, Quad> {
 
 const XSD_STRING = 'http://www.w3.org/2001/XMLSchema#string';
 const LANGUAGE_STRING = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString';
-/** Where the vocabulary of rules begins, whose arguments are formulas. */
+/** The prefix of the vocabulary of rules, whose arguments are formulas. */
 const LOGIC = 'http://www.w3.org/2000/10/swap/log#';
 
 type Kind = 'iri' | 'blank' | 'literal' | 'variable' | 'graph';
@@ -146,7 +146,7 @@ function isResource({ kind }: Term | Quad): boolean {
     return kind === 'iri' || kind === 'blank';
 }
 
-/** What the parser makes terms with. */
+/** Returns the factory of the parser's terms. */
 function factory(count: StatementCount, line: () => number): TermFactory<Term, Quad> {
     const graph = new Term('graph', '');
     let blanks = 0;

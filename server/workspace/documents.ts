@@ -17,7 +17,7 @@ import type { Encoding, TextPositions } from './text-positions.ts';
 export interface EditorDocument extends TextPositions {
     readonly uri: string;
     readonly version: number;
-    /** What the newest text means, brought up to date when it is asked for; the file of its places is its address. */
+    /** The analysed newest text, brought up to date on access; the file of its places is its address. */
     readonly program: OpenDocument;
     /** A step towards `program`; false where it is up to date. Other documents may be asked and changed between the steps. */
     step(): boolean;
@@ -25,7 +25,7 @@ export interface EditorDocument extends TextPositions {
     tablesOf(bind: Bind): readonly SourceTable[] | undefined;
     /** The text of a script that lies beside it; undefined where it cannot be read. */
     scriptText(script: string): string | undefined;
-    /** What shows a change of the file that one of its binds reads. */
+    /** A stamp that changes with the file that one of its binds reads. */
     stampOf(bind: Bind): string | undefined;
     /** Has its databases asked again, behind the answers, where they were asked some time ago. */
     freshenSources(): void;
@@ -48,7 +48,7 @@ export interface Documents extends Workspace {
     change(uri: string, version: number, changes: readonly ContentChange[]): void;
     close(uri: string): void;
     get(uri: string): EditorDocument | undefined;
-    /** A program of the workspace that is not open, read as a document of its own, which nobody keeps. */
+    /** A program of the workspace that is not open, read as a document of its own that is not kept. */
     unopened(uri: string): EditorDocument | undefined;
     /** Positions in any document of the workspace. */
     positionsOf(uri: string): TextPositions | undefined;
@@ -61,7 +61,7 @@ export interface Documents extends Workspace {
     readonly index: ProgramIndex;
     /** A step towards what the documents mean that include something, which may ask the index for more; false when they are up to date. */
     stepIncluding(): boolean;
-    /** Finds the names and the lines of a file that was read and is not open, before somebody asks for them; false when none is left. */
+    /** Indexes the names and the lines of a file that was read and is not open, ahead of questions; false if none is left. */
     indexNames(): boolean;
     /** Tells that files of the index are others than before. */
     refreshIndex(): void;
@@ -73,14 +73,14 @@ export interface Documents extends Workspace {
     supply(uri: string, relations: ReadonlyMap<string, SourceSchema>): void;
 }
 
-/** What a document has to know of the others. */
+/** Facts about the other documents that a document needs. */
 export interface OtherDocuments {
     readonly find: FindModule;
     /** Another number whenever one of them, or a file that is not open, may be another than before. */
     readonly version: () => number;
 }
 
-/** Where the documents of an editor come from beside the editor. */
+/** The source of an editor's documents beside the editor itself. */
 export interface DocumentsHost {
     readonly encoding: Encoding;
     readonly columns: SourceColumns;

@@ -19,7 +19,7 @@ export class HeldDocument implements EditorDocument {
     #document: TextDocument;
     #positions: TextPositions;
     #rules: RuleDocument | undefined;
-    /** What leads to the rules of the text as it was opened. */
+    /** Steps that lead to the rules of the text as it was opened. */
     #opening: Steps<RuleDocument> | undefined;
     #program: OpenDocument | undefined;
     /** Changes that the rules have not seen yet. */
@@ -27,7 +27,7 @@ export class HeldDocument implements EditorDocument {
     #areSourcesKnown = true;
     /** The version of all documents for which this one was brought up to date. */
     #seen = -1;
-    /** What brings it up to date with a version of all documents. */
+    /** Steps that bring it up to date with a version of all documents. */
     #reading: { readonly seen: number; readonly steps: Steps<OpenDocument> } | undefined;
 
     constructor(document: TextDocument, host: DocumentsHost, others: OtherDocuments) {
@@ -61,7 +61,7 @@ export class HeldDocument implements EditorDocument {
         return this.#next() === undefined;
     }
 
-    /** What the newest text means, or undefined where finding that out takes more steps than this one. */
+    /** Takes a step towards the analysed newest text; undefined if more steps are needed. */
     #next(): OpenDocument | undefined {
         const seen = this.#others.version();
         const before = this.#program;

@@ -19,7 +19,7 @@ export function writtenBinds({ binds, outputs, predicates }: AnalysedProgram): r
     });
 }
 
-/** What a run would replace, or keep and end, by the keys of binds. */
+/** Finds the targets that a run would replace, or that would end it, by the keys of binds. */
 export async function heldTargets(
     written: readonly WrittenBind[],
     { binds }: AnalysedProgram,

@@ -6,7 +6,7 @@ import { projectSettings } from '#server/files/project-settings.ts';
 import type { Documents } from './documents.ts';
 import { filePath, type WorkspaceFolders } from './folders.ts';
 
-/** What the programs of a project, which include others, know of what is wrong with these. */
+/** Facts about a program's problems from the including programs of its project. */
 export interface IncludingPrograms {
     /** Whether a problem of a document is one where it is run: it is none where the programs of its project that include it do not have it. */
     isProblem(document: OpenDocument): (problem: Problem) => boolean;

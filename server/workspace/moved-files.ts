@@ -17,9 +17,9 @@ export interface Move {
 const FLAVOUR = flavourOf(process.platform);
 
 /**
- * What has to change in programs so that their includes and binds name the same files after some have moved: what others name by a
- * path, and the paths in those that move themselves. Names that modules give themselves, absolute paths to what stays, and paths with
- * parameters are left alone.
+ * Computes the edits to programs that keep their includes and binds on the same files after some files have moved. They concern the paths
+ * by which other programs name the files, and the paths in moved programs. Names that modules give themselves, absolute paths to unmoved
+ * files, and paths with parameters stay.
  */
 export function movedFilesEdits(
     documents: Iterable<OpenDocument>,
@@ -40,7 +40,7 @@ export function movedFilesEdits(
     return edits;
 }
 
-/** Where a program is, and will be. */
+/** The folders of a program before and after the move. */
 interface Place {
     readonly own: string;
     readonly moved: string;

@@ -14,7 +14,7 @@ import { flavourOf, forbiddenForm } from '#server/files/path-rule.ts';
 import { programText } from '#server/files/program-text.ts';
 import { isWalked, walkPrograms } from './walk-programs.ts';
 
-/** Where an index looks, and how its files are called. */
+/** The folders that an index reads, and the names of their files. */
 export interface IndexHost {
     /** The folders in which programs are looked for, and from which included paths start. */
     roots(): readonly string[];
@@ -49,7 +49,7 @@ export interface ProgramFile {
     readonly text: string;
 }
 
-/** The programs of a workspace. Reading goes in steps, so that whoever has other things to do can do them in between. */
+/** The programs of a workspace. Reading goes in steps, so that the caller can do other work in between. */
 export interface ProgramIndex extends ModuleFiles {
     /** Begins to look for programs below the roots, again where that was done before. */
     walk(): void;
@@ -139,7 +139,7 @@ class Index implements ProgramIndex {
         return this.#current().byName.keys();
     }
 
-    /** What the host holds, and the files that it does not hold. */
+    /** Returns the modules that the host holds, and the files that it does not hold. */
     #current(): Modules {
         const version = `${this.#host.version} ${this.#version}`;
         if (this.#modules?.version === version) return this.#modules;

@@ -5,7 +5,7 @@ import type { WorkspaceFolders } from './folders.ts';
 
 /** The folders in which the projects of a workspace look for modules, as far as they are in the workspace. */
 export interface ProjectRoots {
-    /** Those for the includes of a file. */
+    /** The roots for the includes of a file. */
     of(path: string): readonly string[];
     /** Files of projects may have changed. */
     refresh(): void;

@@ -6,7 +6,7 @@ import { readSeverities, type Severities, USUAL_SEVERITIES } from '#language/rep
 import { projectSettings } from '#server/files/project-settings.ts';
 import { filePath, type WorkspaceFolders } from './folders.ts';
 
-/** Which problems of the open documents people are told. */
+/** Decides which problems of the open documents to report. */
 export interface Reporting {
     /** In text order, as severe as the editor's settings and those of the project say. */
     problemsOf(document: OpenDocument): readonly Problem[];

@@ -10,6 +10,7 @@ import type {
     UnansweredQuery,
 } from '#language/analysis/program-facts.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
+import { isFileType } from '#language/library/connected-sources.ts';
 import type { Bind, Parameter, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { SqlReader } from '#language/program/sql-reading.ts';
@@ -33,32 +34,33 @@ import {
     writtenTwice,
 } from '#server/sources/connectors.ts';
 import { isDatabaseType } from '#server/sources/databases/dialects.ts';
-import { isFileType } from '#server/sources/file-types.ts';
 import { type EditorAccess, editorGrants } from './editor-grants.ts';
 import { filePath } from './folders.ts';
 import { heldTargets, writtenBinds } from './held-targets.ts';
 import type { FileQuestion } from './look-aside.ts';
 import { loadSqlReader } from './sql-reader.ts';
 
-/** What sources show of themselves to the documents that bind them: files inside the workspace folders, and hosts that are granted. */
+/** Columns of sources for the documents that bind them: of files inside the workspace folders, and of granted hosts. */
 export interface SourceColumns {
-    /** What is known of the sources of a document. */
+    /** The known sources of a document. */
     known(uri: string): KnownSources;
     /** Looks up the columns that a document still asks for, and has it analysed again as long as that finds some. */
     completing(uri: string, document: OpenDocument, again: (sources: KnownSources) => OpenDocument): OpenDocument;
     /** The tables among which a bind of the document names one; undefined as long as the source has not answered. */
     tables(document: OpenDocument, bind: Bind): readonly SourceTable[] | undefined;
-    /** What shows a change of the file that a bind of the document reads; undefined where it reads none, or none that may be looked at. */
+    /**
+     * Returns a stamp that changes with the file that a bind of the document reads; undefined if it reads none, or none that may be read.
+     */
     stamp(document: OpenDocument, bind: Bind): string | undefined;
     /**
-     * Somebody looks at the document: what was said some time ago by its databases, and about files that have changed by its queries, is
-     * asked for again, behind what is answered now.
+     * Called when the user looks at the document. It asks databases with old answers again, and queries whose files have changed. Meanwhile
+     * it answers from the known sources.
      */
     refresh(uri: string): void;
     forget(uri: string): void;
     /** A document is the body of a concept, open or not yet, which is given these relations by others. */
     supply(uri: string, relations: ReadonlyMap<string, SourceSchema>): void;
-    /** Files may have changed; databases and queries are asked again when somebody looks. */
+    /** Called if files may have changed; databases and queries are asked again at the next `refresh`. */
     forgetAll(): void;
 }
 
@@ -68,12 +70,12 @@ export type KnownSources = Required<
 > &
     Pick<AnalysisOptions, 'sql' | 'scripts' | 'concept'>;
 
-/** What a look at a source tells: its columns, that it is not there, or that a run would end at the bind; nothing where it cannot be read. */
+/** The result of looking at a source: its columns, that it is missing, or that a run would end at the bind; empty if it cannot be read. */
 export interface Answer {
     readonly schema?: SourceSchema;
     readonly missing?: MissingFile;
     readonly refused?: RefusedBind;
-    /** What it writes to. */
+    /** The target that it writes. */
     readonly target?: string;
 }
 
@@ -81,7 +83,7 @@ export interface Answer {
 const ROUNDS = 4;
 /** Answers kept per document, and found out at once: each version of a bind that is being typed is another question. */
 const KEPT = 500;
-/** What may be read of a file without trust, and with it. */
+/** Bytes to read of a file without trust, and with it. */
 const [FRONT, TRUSTED_FRONT] = [1 << 16, 1 << 23];
 
 /** Records that are looked at for texts to offer, of files whose folder is trusted. */
@@ -93,7 +95,7 @@ const FRESH = 10_000;
 /** Milliseconds after the last edit until queries are tried. */
 const TRIAL = 500;
 
-/** What the columns are looked up for, and who hears of those that were not known at once. */
+/** The host of the documents: its folders and grants, and the listener for late answers. */
 export interface SourceColumnsHost {
     readonly roots: () => readonly string[];
     readonly isTrusted: () => boolean;
@@ -121,11 +123,11 @@ interface AskedBehind {
     readonly look: () => MaybePromise<Answer>;
     /** When it was asked last. */
     asked: number;
-    /** What shows a change of its files since then. */
+    /** A stamp of its files at that time. */
     stamp: string | undefined;
 }
 
-/** What is known of the sources of one document. */
+/** The known sources of one document. */
 interface Known {
     readonly answers: Map<string, Answer>;
     /** Binds that are asked behind the answers: those to databases, and those that ask files with a query. */
@@ -138,7 +140,7 @@ interface Known {
     twice: ReadonlyMap<string, RefusedBind>;
     /** The queries that were tried last, as text, and those without answer. */
     trial: string | undefined;
-    /** What its output binds would write when it was last looked at what is there, as text, and what was there. */
+    /** Its output binds at the last look at their targets, as text, and the state of the targets. */
     written: string | undefined;
     held: ReadonlyMap<string, HeldTarget>;
     unanswered: ReadonlyMap<string, UnansweredQuery>;
@@ -213,7 +215,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
             ...(beside && { scripts: beside }),
         };
     };
-    /** An answer that came later counts where nobody has forgotten the question. */
+    /** Drops a late answer if the document was closed or its bind changed. */
     const tell = (uri: string, own: Known, key: string, answer: Answer): void => {
         const before = own.answers.get(key);
         // A server that does not answer has said nothing new.
@@ -288,7 +290,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         if (answer instanceof Promise) behind(answer.then(later => tell(uri, own, key, later)));
         else own.answers.set(key, { ...first, ...answer });
     };
-    /** Has the queries of a document tried, once nobody types. */
+    /** Tries the queries of a document when the user pauses. */
     const tryLater = (uri: string, own: Known, { analysed }: OpenDocument): void => {
         clearTimeout(own.timer);
         if (tryQueries === undefined || !analysed.hasSql || sql === undefined || !isTrusted()) return;
@@ -439,7 +441,7 @@ function peek(bind: Bind, access: SourceAccess, records: number): MaybePromise<A
     );
 }
 
-/** What is made of a value, at once where the value is there. */
+/** Applies `use` to a value, at once if the value is there. */
 function after<T, R>(value: MaybePromise<T>, use: (value: T) => MaybePromise<R>): MaybePromise<R> {
     return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -27,7 +27,7 @@ import {
 import { heldTargets, writtenBinds } from './held-targets.ts';
 import { hasSql, loadSqlReader } from './sql-reader.ts';
 
-/** More missing files than this are no slips of the keyboard; looking at all their folders would take long. */
+/** More missing files than this are not slips of the keyboard; looking at all their folders would take long. */
 const MOST_MISSING = 100;
 
 /** Analysis asks for columns, and an answer can only raise further questions about other binds. */
@@ -36,10 +36,10 @@ const ROUNDS = 4;
 /** Records of texts that are looked at for numbers and empty cells. */
 const RECORDS = 1000;
 
-/** What analysis is told besides what sources show. */
+/** Further options for the analysis besides the columns of sources. */
 type FurtherOptions = Pick<AnalysisOptions, 'schemas' | 'concept' | 'suppliedParameters'>;
 
-/** What a program's sources show, each looked up once; several texts of a program may share it. */
+/** Looks up the sources of a program, each once; several texts of a program may share it. */
 export class SourceLookup {
     readonly #tellsMissing: boolean;
     readonly #tellsRefused: boolean;
@@ -55,15 +55,15 @@ export class SourceLookup {
     #open: (readonly [Bind, SourceAccess])[] = [];
     /** Binds that have been verified. */
     readonly #verified = new Set<string>();
-    /** What they write to. */
+    /** The targets that they write. */
     readonly #targets = new Set<string>();
     /** Some were refused since it was asked what is known. */
     #isMoreRefused = false;
     #sql: SqlReader | undefined;
 
     /**
-     * Where `tellsMissing`, files that are not there are problems; the first hundred are looked for. Where `tellsRefused`, so are binds at which
-     * a run would end, what it would replace, and queries that it cannot answer, which `tries` finds out.
+     * With `tellsMissing`, missing files are problems, for the first hundred of them. With `tellsRefused`, so are binds at which a run
+     * would end, and targets that it would replace. So are queries that it cannot answer, which `tries` finds.
      */
     constructor({
         tellsMissing = false,

@@ -7,7 +7,7 @@ export function hasSql(program: Program): boolean {
     return allClauses(program).some(hasSqlQuery);
 }
 
-/** What reads SQL; loaded by those whose programs have some, since the parser is large. */
+/** Loads the reader of SQL, on demand since the parser is large. */
 export async function loadSqlReader(): Promise<SqlReader> {
     return (await import('#language/sql/read-query.ts')).readQuery;
 }

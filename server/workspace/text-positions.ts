@@ -1,7 +1,7 @@
 import type { Position, Range } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 
-/** What a position's character counts; the protocol's own word is UTF-16 units. */
+/** The unit of a position's character; the protocol's own word is UTF-16 units. */
 export type Encoding = 'utf-8' | 'utf-16' | 'utf-32';
 
 /** Between offsets in UTF-16 units and the positions of the protocol. */

@@ -63,11 +63,11 @@ const FROM_FILE = '@bind("town", "csv useHeaders=true", ".", "towns.csv"). big(T
 describe('a turn', () => {
     test('saves what was checked, runs it, and says so, in the order of the work', async () => {
         const lines = await turn([
-            calls(['create_concept', { concept_name: 'big', rulelang_code: BIG, description: 'Large towns' }]),
+            calls(['save_concept', { name: 'big', definition: BIG, description: 'Large towns' }]),
             calls(
-                ['run_concept', { concept_name: 'big' }],
-                ['explain_row', { concept_name: 'big', row: 0 }],
-                ['why_missing', { concept_name: 'big', fact: 'big("Narva")' }],
+                ['run_concept', { name: 'big' }],
+                ['explain', { name: 'big', row: 0 }],
+                ['why_not', { name: 'big', fact: 'big("Narva")' }],
             ),
             { text: ['One town', ': Riga.'] },
         ]);
@@ -77,7 +77,7 @@ describe('a turn', () => {
         ]);
         expect(lines[0].data).toEqual({ project_id: project, model: 'm-1', context_loaded: false });
         expect(lines[2].data).toEqual({
-            tool: 'create_concept',
+            tool: 'save_concept',
             concept_name: 'big',
             rulelang_code: BIG,
             description: 'Large towns',
@@ -102,7 +102,7 @@ describe('a turn', () => {
         await saved(FROM_FILE);
         await post(`/concepts/${project}/run/big`, {});
         await turn([says('Hello.')], { message: 'first' });
-        await turn([calls(['fetch_results', { concept_name: 'big' }]), says('Seen.')], { message: 'second' });
+        await turn([calls(['fetch_results', { name: 'big' }]), says('Seen.')], { message: 'second' });
         const [first, second, third] = model.requests.map(({ body }) => body);
         expect(JSON.stringify(first)).not.toMatch(/Riga|600/u);
         expect(first.messages[0].content).toContain('@output(predicate)');
@@ -124,8 +124,8 @@ describe('a turn', () => {
     test('a program with errors goes back to the model, and never to the user', async () => {
         const wrong = 'big(T) <- twon(T, N), N > 100. town("Riga", 600). @output("big").';
         const lines = await turn([
-            calls(['create_concept', { concept_name: 'big', rulelang_code: wrong }]),
-            calls(['create_concept', { concept_name: 'big', rulelang_code: BIG }]),
+            calls(['save_concept', { name: 'big', definition: wrong }]),
+            calls(['save_concept', { name: 'big', definition: BIG }]),
             says('Done.'),
         ]);
         expect(types(lines)).toEqual(['metadata', 'tool_start', 'tool_result', 'tool_start', 'proposal', 'tool_result', 'content', 'done']);
@@ -135,10 +135,7 @@ describe('a turn', () => {
     });
 
     test('an output without rows is explained to the user, and not to the model', async () => {
-        const lines = await turn([
-            calls(['create_concept', { concept_name: 'big', rulelang_code: BIG.replace('> 100', '> 1000') }]),
-            says('Done.'),
-        ]);
+        const lines = await turn([calls(['save_concept', { name: 'big', definition: BIG.replace('> 100', '> 1000') }]), says('Done.')]);
         const [{ why_empty: why, ...counted }] = lines.find(({ type }) => type === 'proposal').data.dry_run.outputs;
         expect([counted, why.length > 0]).toEqual([{ predicate: 'big', row_count: 0 }, true]);
         expect(results(lines)[0].dry_run.outputs).toEqual([counted]);
@@ -149,21 +146,18 @@ describe('a turn', () => {
             '@output',
             "@model(\"town\", \"['wrong:string', 'more:string', 'x:string']\"). @output",
         );
-        await turn([
-            calls(['create_concept', { concept_name: 'big', rulelang_code: code }], ['check_program', { rulelang_code: code }]),
-            says('Done.'),
-        ]);
+        await turn([calls(['save_concept', { name: 'big', definition: code }], ['check', { program: code }]), says('Done.')]);
         expect(JSON.stringify(model.requests[1]?.body.messages.slice(2))).not.toMatch(/people|Riga/u);
     });
 
     test('edits a part of a concept', async () => {
         await saved(BIG);
-        const edit = (old_text: string, new_text: string) => calls(['edit_concept', { concept_name: 'big', old_text, new_text }]);
+        const edit = (old_text: string, new_text: string) => calls(['edit_concept', { name: 'big', old_text, new_text }]);
         const lines = await turn([
             edit('N > 100', 'N > 10'),
             edit('town', 'city'),
             edit('nothing', ''),
-            calls(['run_concept', { concept_name: 'big' }]),
+            calls(['run_concept', { name: 'big' }]),
             says('Done.'),
         ]);
         const [edited, many, none, ran] = results(lines);
@@ -176,7 +170,7 @@ describe('a turn', () => {
         await saved(BIG);
         await post(`/concepts/${project}/run/big`, {});
         const lines = await turn([
-            calls(['validate_rows', { concept_name: 'big', rule: 'A town is in Latvia.' }]),
+            calls(['validate_rows', { name: 'big', rule: 'A town is in Latvia.' }]),
             says('{"objections": [{"row": 1, "reason": "It is not."}, {"row": 9, "reason": "Nor this."}]}'),
             says('Done.'),
         ]);
@@ -213,11 +207,13 @@ describe('a turn', () => {
 
     test.each([
         ['no tool', ['delete_concept', {}], 'tool_not_found'],
-        ['no such argument', ['run_concept', { concept_name: 'big', sql: 'x' }], 'validation_error'],
+        ['no such argument', ['run_concept', { name: 'big', sql: 'x' }], 'validation_error'],
         ['no argument', ['run_concept', {}], 'validation_error'],
-        ['no concept', ['run_concept', { concept_name: 'bigg' }], 'concept_not_found'],
-        ['no rows', ['fetch_results', { concept_name: 'big' }], 'results_not_found'],
-        ['no name', ['create_concept', { concept_name: '../x', rulelang_code: BIG }], 'validation_error'],
+        ['no concept', ['run_concept', { name: 'bigg' }], 'concept_not_found'],
+        ['no rows', ['fetch_results', { name: 'big' }], 'results_not_found'],
+        ['no name', ['save_concept', { name: '../x', definition: BIG }], 'validation_error'],
+        ['no file', ['infer_schema', { type: 'csv', database: 'towns.csv' }], 'validation_error'],
+        ['no folder', ['run', { program: BIG }], 'tool_not_found'],
         ['no query', ['translate', { from: 'sql', text: 'SELECT' }], 'sql_invalid'],
     ] as const)('%s is told to the model, and the turn goes on', async (_, call, code) => {
         await saved(BIG);
@@ -231,9 +227,9 @@ describe('a turn', () => {
         const lines = await turn([
             calls(
                 ['list_concepts', {}],
-                ['read_concept', { concept_name: 'big' }],
-                ['check_program', { rulelang_code: 'a(X) <- big(X), not c(X). @output("a").' }],
-                ['analyze_program', { rulelang_code: BIG }],
+                ['read_concept', { name: 'big' }],
+                ['check', { program: 'a(X) <- big(X), not c(X). @output("a").' }],
+                ['analyze_program', { program: BIG }],
                 ['list_sources', {}],
                 ['translate', { from: 'sql', text: 'SELECT T FROM big' }],
                 ['search_docs', { question: 'RL2401' }],
@@ -311,7 +307,7 @@ describe('undo', () => {
         await saved(BIG);
         await turn([
             calls(
-                ['edit_concept', { concept_name: 'big', old_text: '100', new_text: '10' }],
+                ['edit_concept', { name: 'big', old_text: '100', new_text: '10' }],
                 ['create_concept', { concept_name: 'small', rulelang_code: 'small(T) <- big(T). @output("small").' }],
             ),
             says('Done.'),
@@ -402,9 +398,9 @@ describe('texts that address the model', () => {
     test('whatever a row, a concept or a document says, an obeying model can do no harm', async () => {
         await saved(FROM_FILE.replace('big(T, N) <-', `% ${INJECTED}\nbig(T, N) <-`));
         await post(`/concepts/${project}/run/big`, {});
-        const steal = (code: string) => ['create_concept', { concept_name: 'stolen', rulelang_code: code }] as const;
+        const steal = (code: string) => ['save_concept', { name: 'stolen', definition: code }] as const;
         const lines = await turn([
-            calls(['fetch_results', { concept_name: 'big' }], ['read_concept', { concept_name: 'big' }]),
+            calls(['fetch_results', { name: 'big' }], ['read_concept', { name: 'big' }]),
             calls(
                 ['delete_concept', { concept_name: 'big' }],
                 ['cleanup_concepts', {}],

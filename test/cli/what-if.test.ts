@@ -93,6 +93,15 @@ far: 0 rows, 0 gone, 1 new
     expect(derived).toMatchObject({ code: 2, stderr: expect.stringContaining('Rows that rules derive are taken away here') });
 });
 
+test('rows of the day that is given are explained by it', async () => {
+    const folder = folderWith({
+        'due.rulelang': `@output("due").\nbill("a", 2031-01-05). bill("b", 2031-06-01).\ndue(B) <- bill(B, D), D < date:current_date().\n`,
+    });
+    const rule = 'due(B) <- bill(B,D), D > date:current_date()';
+    const { stdout } = await rulelang(folder, ['what-if', 'due.rulelang', '--with', rule, '--now', '2031-03-01T00:00:00Z', '--explain']);
+    expect(stdout).toContain('+ due("b")\n    │ due(B) <- bill(B,D), D>date:current_date()  what-if:1\n');
+});
+
 test('rows beyond the limit are counted', async () => {
     const { stdout } = await whatIf(folderWith(FILES), '--without', 'road(_, _)', '--output', 'reach', '--limit', '2');
     expect(stdout).toContain('  … and 5 more; --limit 7 shows all\n');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { currentCall } from '#extension/surfaces/agent/current-call.ts';
 import { diffPieces, lineDiff } from '#extension/surfaces/agent/line-diff.ts';
 import { fittingNames, mentionAt, mentionsIn, withMention } from '#extension/surfaces/agent/mentions.ts';
 import { rowsIn } from '#extension/surfaces/agent/result-rows.ts';
@@ -115,6 +116,17 @@ describe('a transcript', () => {
     });
 });
 
+test('a call of a conversation of before is called what it is called now', () => {
+    expect(currentCall('create_concept', { concept_name: 'a', rulelang_code: 'a(1).' })).toEqual({
+        tool: 'save_concept',
+        input: { name: 'a', definition: 'a(1).' },
+    });
+    expect(currentCall('explain_row', { concept_name: 'a', row: 0 })).toEqual({ tool: 'explain', input: { name: 'a', row: 0 } });
+    expect(currentCall('check_program', { rulelang_code: 'a(1).' })).toEqual({ tool: 'check', input: { program: 'a(1).' } });
+    expect(currentCall('run_concept', { name: 'a' })).toEqual({ tool: 'run_concept', input: { name: 'a' } });
+    expect(currentCall('unheard_of', null)).toEqual({ tool: 'unheard_of', input: {} });
+});
+
 test('changes of a text are its shortest ones, with what is around them', () => {
     const lines = lineDiff('a\nb\nc\nd\n', 'a\nc\nx\nd\n');
     expect(lines.map(({ kind, text }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${text}`)).toEqual([
@@ -188,7 +200,7 @@ test('messages of another shape are dropped', () => {
     const good = [
         { kind: 'send', words: 'x' },
         { kind: 'decide', proposal: 'p', decision: { kind: 'edit', code: 'a(1).' } },
-        { kind: 'call', call: { tool: 'explain_row', concept: 'a', row: 0 }, words: 'x' },
+        { kind: 'call', call: { tool: 'explain', concept: 'a', row: 0 }, words: 'x' },
         { kind: 'attach', attachment: { kind: 'rows', title: 't', text: 'x' } },
         { kind: 'stop' },
         { kind: 'link', target: 'https://e.org' },
@@ -198,8 +210,8 @@ test('messages of another shape are dropped', () => {
         expect(fromView({ ...message, path: '/etc/passwd' })).toBe(false);
     }
     const wrong = [
-        { kind: 'call', call: { tool: 'create_concept', concept: 'a' }, words: 'x' },
-        { kind: 'call', call: { tool: 'explain_row', concept: 'a', row: -1 }, words: 'x' },
+        { kind: 'call', call: { tool: 'save_concept', concept: 'a' }, words: 'x' },
+        { kind: 'call', call: { tool: 'explain', concept: 'a', row: -1 }, words: 'x' },
         { kind: 'decide', proposal: 'p', decision: { kind: 'accept', code: 'x' } },
         { kind: 'send', words: 'x'.repeat(70_000) },
         { kind: 'open' },

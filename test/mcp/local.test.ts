@@ -35,8 +35,9 @@ describe('what it offers', () => {
     test('tools with inputs that strict clients accept', async () => {
         const { tools } = await agent.client.listTools();
         expect(tools.map(({ name }) => name)).toEqual([
-            ...['check', 'format', 'run', 'query', 'explain', 'why_not', 'list_projects', 'list_concepts', 'save_concept'],
-            ...['run_concept', 'facts_near', 'validate_rows', 'list_sources', 'infer_schema', 'search_docs'],
+            ...['check', 'format', 'analyze_program', 'run', 'query', 'explain', 'why_not', 'list_projects', 'list_concepts'],
+            ...['read_concept', 'save_concept', 'edit_concept', 'run_concept', 'fetch_results', 'facts_near', 'validate_rows'],
+            ...['list_sources', 'infer_schema', 'translate', 'search_docs'],
         ]);
         for (const { name, description, inputSchema, annotations } of tools) {
             expect(description?.length, name).toBeGreaterThan(40);

@@ -32,7 +32,7 @@ describe('an agent of the services', () => {
             const refused = await agent.call('run', { program: `@bind("p", "csv", ${place}). q(X) <- p(X). @output("q").` });
             expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('save a concept that reads them')]);
         }
-        expect((await agent.call('run', { file: 'x.rulelang' })).text).toContain('Files cannot be named here');
+        expect((await agent.call('run', { file: 'x.rulelang' })).text).toContain("There is no argument 'file'");
         const { tools } = await agent.client.listTools();
         expect(tools.find(({ name }) => name === 'run')?.inputSchema.properties).not.toHaveProperty('file');
     });
@@ -44,16 +44,22 @@ describe('an agent of the services', () => {
             headers,
             body: JSON.stringify({ project: { name: 'towns' } }),
         });
-        const [project] = JSON.parse((await agent.call('list_projects', {})).text);
+        const [project] = JSON.parse((await agent.call('list_projects', {})).text).projects;
         const saved = await agent.call('save_concept', {
             project: project.id,
+            name: 'big',
             definition: 'big(X) <- t(X), X > ?least. t(1). t(2). @param("least", 1). @output("big").',
         });
         expect(JSON.parse(saved.text)).toMatchObject({ concept_name: 'big', created: true });
         expect(JSON.parse((await agent.call('run_concept', { project: project.id, name: 'big' })).text)).toMatchObject({
             rows_processed: 1,
-            results: [[2]],
+            rows: [[2]],
         });
+        const why = await agent.call('explain', { project: project.id, name: 'big', row: 0 });
+        expect([why.isError, JSON.parse(why.text).explanation]).toEqual([false, expect.stringContaining('big(2)')]);
+        const edit = { project: project.id, name: 'big', old_text: 't(2).', new_text: 't(3).' };
+        expect(JSON.parse((await agent.call('edit_concept', edit)).text)).toMatchObject({ concept_name: 'big', created: false });
+        expect(JSON.parse((await agent.call('read_concept', { project: project.id, name: 'big' })).text).definition).toContain('t(3).');
         const other = await agent.call('run_concept', { project: project.id, name: 'big', parameters: ['least=0'] });
         expect(JSON.parse(other.text).rows_processed).toBe(2);
         const unknown = await agent.call('run_concept', { project: project.id, name: 'bigg' });
@@ -78,8 +84,11 @@ describe('who may', () => {
         expect(tools.map(({ name }) => name)).toEqual([
             'check',
             'format',
+            'analyze_program',
             'list_projects',
             'list_concepts',
+            'read_concept',
+            'fetch_results',
             'facts_near',
             'list_sources',
             'search_docs',

@@ -94,6 +94,7 @@ class NaiveRun {
                 dictionary: this.#dictionary,
                 relation: predicate => rows.get(predicate),
                 parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),
+                now: this.#surroundings.now,
             },
             statistics: {
                 facts: [...rows.values()].reduce((sum, { count }) => sum + count, 0),

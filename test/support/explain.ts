@@ -20,7 +20,7 @@ function numbersOf({ outer, inner }: Bind): Source {
     };
 }
 
-/** Explains the first fact that fits a question; sources have numbers. */
+/** Explains the first fact that fits a question; sources have numbers, and it is the first of March 2031. */
 export async function explain(text: string, question: string, all = false): Promise<FactNode> {
     const program = analyse(readProgram(text, 'test.rulelang').value);
     expect(program.problems.filter(problem => problem.severity === 'error')).toEqual([]);
@@ -30,6 +30,7 @@ export async function explain(text: string, question: string, all = false): Prom
         connectors: { source: numbersOf, sink: () => undefined },
         cancelled: () => undefined,
         clock: () => 0,
+        now: () => Date.UTC(2031, 2, 1, 12),
         heights: true,
     });
     if (!outcome.ok) throw new Error(outcome.reports.map(report => report.message).join('\n'));

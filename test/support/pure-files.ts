@@ -65,5 +65,7 @@ export const PURE_FILES = [
     'test/server/store/ordered-value.test.ts',
     'test/server/terminal/print-facts.test.ts',
     'test/server/terminal/words.test.ts',
+    'test/server/tools/skins.test.ts',
     'test/server/translate/sql-program.test.ts',
+    'test/style.test.ts',
 ];

@@ -23,7 +23,7 @@ export const SPACE: readonly Range[] = [
     [0x3000, 0x3000],
     [0xfeff, 0xfeff],
 ];
-/** What `.` does not match. */
+/** Characters that `.` does not match. */
 export const LINE_ENDS: readonly Range[] = [
     [0x0a, 0x0a],
     [0x0d, 0x0d],

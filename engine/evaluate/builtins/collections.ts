@@ -108,7 +108,7 @@ function flatten({ dictionary }: CallSite): Implementation {
     };
 }
 
-/** A 1-based start, from the end where it is negative, and a length; a start that is no position gives the empty list (D-54). */
+/** Takes a 1-based start, from the end if it is negative, and a length. A start that is not a position gives the empty list (D-54). */
 function slice({ dictionary }: CallSite): Implementation {
     return args => {
         const members = dictionary.membersOf(args[0]!);

@@ -6,7 +6,7 @@ const WEEKDAYS: readonly string[] = 'Sunday Monday Tuesday Wednesday Thursday Fr
 
 const MILLIS_PER_DAY = 86_400_000;
 
-/** What a text says about an instant; what it does not say is the first of its kind. */
+/** The parts of an instant that a text has; missing ones are the first of their kind. */
 interface Reading {
     year: number;
     month?: number;

@@ -27,7 +27,7 @@ export const LAMBDA_FUNCTIONS: Family = [
     ],
 ];
 
-/** The second argument as a function of an element and its position. A text that is no lambda ends the run (RT023). */
+/** Compiles the second argument as a function of an element and its position. A text that is not a lambda ends the run (RT023). */
 function lambdaOf({ types, written, compileBody, stop }: CallSite): (element: ValueId, position: number) => ValueId {
     const text = written[1]!;
     if (text.kind !== 'string') return stop('RT023', printExpression(text), say`a lambda is a constant string`);

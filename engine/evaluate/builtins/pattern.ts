@@ -25,7 +25,7 @@ export function compilePattern(source: string): CompiledPattern {
     return read.ok ? { ok: true, matches: linearPattern(read.pattern) ?? builtInPattern(source) } : read;
 }
 
-/** As `compilePattern`, without what may take more than linear time: for texts and patterns that somebody else waits behind. */
+/** As `compilePattern`, without constructs that may take more than linear time: for texts and patterns of one client while others wait. */
 export function compileLinearPattern(source: string): CompiledPattern {
     const read = readPattern(source);
     if (!read.ok) return read;

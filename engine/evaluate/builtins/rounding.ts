@@ -1,4 +1,4 @@
-/** What happens to a value half-way between two candidates: away from zero, or to the even one. */
+/** The rule for a value half-way between two candidates: away from zero, or to the even one. */
 export type RoundingMode = 'half-up' | 'half-even';
 
 export function roundToInteger(value: number, mode: RoundingMode): number {

@@ -1,7 +1,7 @@
 import type { ProvidedArguments, ProvidedReply } from '../../providers.ts';
 import type { RunOptions } from '../../run-options.ts';
 
-/** What functions ask of a run besides their arguments (6.1, those marked †). */
+/** Values that functions ask of a run besides their arguments (6.1, the functions marked †). */
 export interface Surroundings {
     /** A whole number, uniform in [0, 2^32). */
     readonly word: () => number;
@@ -9,7 +9,7 @@ export interface Surroundings {
     readonly nextId: () => number;
     /** The instant that counts as the present of the whole run, in microseconds since 1970. */
     readonly now: bigint;
-    /** What the host has answered to calls of a function; undefined where it answers none. */
+    /** Replies of the host to calls of a function; undefined if it answers none. */
     readonly provided: KnownReplies;
 }
 
@@ -31,6 +31,11 @@ export function surroundings(
         now: BigInt(Math.floor(now())) * 1000n,
         provided,
     };
+}
+
+/** Fresh surroundings of a run that took an instant for its present, in microseconds since 1970; the real one where absent. */
+export function surroundingsAt(now: bigint | undefined): Surroundings {
+    return now === undefined ? surroundings() : { ...surroundings(), now };
 }
 
 /** A double, uniform over the multiples of 2^-53 in [0, 1). */

@@ -35,7 +35,10 @@ export function foldConstants(rule: PlanRule, typeOf: (expression: Expression) =
     return { ...rule, constants, assignments, filters };
 }
 
-/** What an equality says of a variable. Where types leave the classes of the two sides open, it may report, and has to be asked for each match. */
+/**
+ * Returns the value of a variable that an equality fixes. If types leave the classes of the two sides open, the equality may report. Then
+ * each match has to test it.
+ */
 function fixedVariable(filter: Expression, typeOf: (expression: Expression) => Type): PlanDefinition | undefined {
     if (filter.kind !== 'binary' || (filter.operator !== '==' && filter.operator !== '=')) return undefined;
     const { left, right } = filter;

@@ -10,7 +10,7 @@ import { outputVariables } from './first-match.ts';
 import { type ProgramPlan, seenRelations } from './seen-relations.ts';
 import { isAskedForLess } from './source-conditions.ts';
 
-/** Strata whose rules have no more columns than somebody reads, and the relations that have become narrower. */
+/** Strata whose rules have only the columns that are read, and the relations that have become narrower. */
 interface Narrowed {
     readonly strata: readonly PlanStratum[];
     readonly narrow: ReadonlySet<PredicateKey>;
@@ -22,9 +22,10 @@ type LiveColumns = ReadonlyMap<PredicateKey, Set<number>>;
 type ColumnOf = readonly [relation: PredicateKey, column: number];
 
 /**
- * Leaves out the columns of derived relations, and of what databases and such sources have, that nobody reads, as X in `reached(Y) <- path(X, Y)` or a label that a recursion carries
- * along (Ramakrishnan, Beeri and Krishnamurthy 1988). Rows that differ in them alone become one, which is what is gained. A column is
- * read where a rule joins, selects, compares or aggregates by it, or passes it on to a column that is read, and wherever rows are counted.
+ * Leaves out unread columns of derived relations, and of databases and similar sources (Ramakrishnan, Beeri and Krishnamurthy 1988). Such
+ * are X in `reached(Y) <- path(X, Y)`, and a label that a recursion carries along. Rows that differ in them alone become one, which is the
+ * gain. A rule reads a column if it joins, selects, compares or aggregates by it, or passes it on to a read column. Counting rows reads all
+ * columns.
  */
 export const deadColumns: ProgramPass<'dead-columns'> = {
     name: 'dead-columns',
@@ -64,7 +65,7 @@ function dropDeadColumns(
     return { strata: narrowed, narrow };
 }
 
-/** The relations of sources that can be asked for less, of which nobody sees more than what rules make of them. */
+/** Finds the relations of sources that can be asked for less, and that only rules read. */
 function narrowedSources({ relations, ...plan }: ProgramPlan, wanted: ReadonlySet<PredicateKey>): PredicateKey[] {
     const seen = seenRelations({ ...plan, relations }, wanted);
     return [...relations.values()]
@@ -108,7 +109,7 @@ function liveColumns(
     return { live, unread: new Set(sources.filter(key => unread.has(key) && live.get(key)!.size === 1)) };
 }
 
-/** The relations that rules alone fill with rows, and of which nobody sees more than what rules make of them. */
+/** Finds the relations that rules alone fill with rows, and that only rules read. */
 function candidates(strata: readonly PlanStratum[], plan: ProgramPlan, wanted: ReadonlySet<PredicateKey>): PredicateKey[] {
     const seen = seenRelations(plan, wanted);
     return strata.flatMap(({ relations, growing, finalPass }) => {

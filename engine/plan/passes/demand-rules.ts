@@ -5,7 +5,7 @@ import { type PlanLiteral, type PlanRelation, type PlanRule, unwritten } from '.
 import type { Pattern } from './binding-patterns.ts';
 import type { ValueFlow } from './value-flow.ts';
 
-/** What the relation of the values that a relation is asked for in some of its columns is called. */
+/** The key of the relation of demand for a relation in some of its columns. */
 export function demandKey({ key }: PlanRelation, pattern: Pattern): PredicateKey {
     return `asked of ${key} by ${pattern.join(', ')}` as PredicateKey;
 }
@@ -92,7 +92,7 @@ export function withoutRepetition(rules: readonly PlanRule[], nameOf: (key: Pred
     return [...kept.values()];
 }
 
-/** What a rule says, whatever its variables are called; undefined where it derives what it reads. */
+/** Returns the meaning of a rule as text, whatever its variables are called; undefined if it derives what it reads. */
 function withPlainNames(rule: PlanRule): string | undefined {
     const constants = new Map(rule.constants.map(({ variable, value }) => [variable, value]));
     const names = new Map<string, string>();

@@ -51,7 +51,7 @@ export function uniteUnread(rule: PlanRule, steps: readonly PlanStep[]): PlanSte
     return [...apart, ...others];
 }
 
-/** Which steps bind and read which variables, but for the constants. */
+/** The variables that each step binds and reads, except constants. */
 interface Links {
     readonly names: readonly ReadonlySet<string>[];
     /** Steps by the variables that they bind or read, in their order. */

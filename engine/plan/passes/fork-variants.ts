@@ -8,11 +8,11 @@ import { boundBy, differsPerMatch, stepReads } from './first-match.ts';
 /** Fewer literals in common are looked up as fast as they are remembered. */
 const LEAST_LITERALS = 2;
 
-/** What the beginning of a variant does, step by step: the same texts for the same work, whatever variables are called. */
+/** The first steps of a variant: the same texts for the same work, whatever variables are called. */
 interface Beginning {
     readonly variant: OrderedRule;
     readonly texts: readonly string[];
-    /** What holds the values of a variable in all variants alike. */
+    /** The place that holds the values of a variable in all variants alike. */
     readonly places: ReadonlyMap<string, string>;
 }
 

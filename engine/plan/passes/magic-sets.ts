@@ -25,7 +25,7 @@ const MOST_LITERALS = 64;
 
 const NOTHING_FLOWS: ValueFlow = { columns: [], through: [], filters: [], fromHead: false };
 
-/** What a plan consists of while it is made. */
+/** The parts of a plan while it is made. */
 export interface DraftPlan {
     readonly relations: Map<PredicateKey, PlanRelation>;
     readonly constraints: readonly PlanRule[];
@@ -41,13 +41,13 @@ export interface Answering {
 }
 
 /**
- * Leaves out the facts that nobody asks for (magic sets: Bancilhon et al. 1986; Beeri and Ramakrishnan 1991). In `ans(Y) <-
- * sg("a", Y)` only what is of one generation with "a", or is met on the way, is wanted of `sg`: a relation holds the first
- * values that are asked for, here "a" and what the rules of `sg` ask for in turn, and each of these rules reads it. A rule asks
- * with its constants and with what is asked of its own head, handed on from literal to literal.
+ * Leaves out facts without demand (magic sets: Bancilhon et al. 1986; Beeri and Ramakrishnan 1991). In `ans(Y) <- sg("a", Y)` only the
+ * facts of `sg` about one generation with "a", or met on the way, are wanted. A relation holds the demand: first "a", then the values that
+ * the rules of `sg` ask for in turn. Each of these rules reads it. A rule asks with its constants and with the demand of its own head,
+ * handed on from literal to literal.
  *
- * What a stratum is asked is known before it runs: demands are handed on by literals of lower strata, and within a recursion
- * by its own. So no stratum becomes one with another, and what is negated or aggregated is complete as far as it is read.
+ * The demand of a stratum is known before it runs: literals of lower strata hand demands on, and within a recursion its own literals do. So
+ * no stratum becomes one with another, and what is negated or aggregated is complete as far as it is read.
  */
 export const magicSets: ProgramPass<'magic-sets'> = {
     name: 'magic-sets',
@@ -91,7 +91,7 @@ class Demands {
     readonly #asked = new Map<PredicateKey, BindingPatterns>();
     /** The stratum that each relation of demands is for. */
     readonly #demands = new Map<PredicateKey, number>();
-    /** What rules of higher strata ask each stratum. */
+    /** Demands of rules of higher strata, by stratum. */
     readonly #askings: readonly Asking[][];
     readonly #answered: Answered[] = [];
 
@@ -184,7 +184,7 @@ class Demands {
         }
     }
 
-    /** The rules of demands without those that read demands which nobody asks in the end. */
+    /** Returns the rules of demands without those that read a demand which no rule fills in the end. */
     #possible(rules: readonly PlanRule[]): readonly PlanRule[] {
         const filling = new Map<PredicateKey, number>();
         const readers = new Map<PredicateKey, number[]>();
@@ -293,7 +293,7 @@ class Demands {
         });
     }
 
-    /** What is asked of the head of a rule, where that is known before another stratum runs. */
+    /** Returns the demand of a rule's head, if it is known before another stratum runs. */
     #demandFor({ demand }: Asker, from: number, home: number): PlanLiteral | undefined {
         return from === home || (this.#answered[from]?.after ?? -1) < home ? demand : undefined;
     }

@@ -9,8 +9,7 @@ export interface Whole extends Pick<Plan, 'relations' | 'trees'> {
 }
 
 /**
- * Whether a stratum may leave out facts that nobody asks for: none of them could end the run or be reported, limit its rounds
- * or number nulls.
+ * True if a stratum may leave out facts without demand: none of them could end the run or be reported, limit its rounds or number nulls.
  */
 export function mayRestrict(stratum: PlanStratum, { relations }: Whole): boolean {
     const { rules, relations: own, growing, finalPass, equalities } = stratum;

@@ -28,7 +28,7 @@ export const parts: ProgramPass<'parts'> = {
     run: (plan, planning) => ({ strata: recursiveOnes(plan.strata, planning, stratum => inParts(stratum, plan)) }),
 };
 
-/** Such recursions forget what nobody reads of a part that is done. */
+/** Lets recursions in parts forget the rows of a complete part that are never read. */
 export const forgottenParts: ProgramPass<'parts'> = {
     name: 'parts',
     needs: ({ wanted }) => wanted !== undefined,

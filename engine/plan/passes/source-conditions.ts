@@ -1,4 +1,4 @@
-import { isSelective } from '#language/library/data-sources.ts';
+import { isSelective } from '#language/library/connected-sources.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { isKnownConstant } from '#language/program/constants.ts';
 import { printExpression } from '#language/program/print.ts';

@@ -6,9 +6,9 @@ import { waitsForMatch } from '../waits-for-match.ts';
 import { differsPerMatch, stepReads } from './first-match.ts';
 
 /**
- * Where a rule starts from groups that changed, and needs their results for nothing but conditions, it fires when these come to hold:
- * what it derives is the same whenever the group changes again. In `ctrl(X,Y) <- total(X,Y,S), S > 50` that is when S crosses 50. A
- * condition that ceases to hold is waited for again, so that what other literals get in the meantime is met.
+ * Fires rules on thresholds. A rule may start from changed groups, and need their results for conditions alone. It fires when these come to
+ * hold: its derivations are the same whenever the group changes again. In `ctrl(X,Y) <- total(X,Y,S), S > 50` that is when S crosses 50. If
+ * a condition ceases to hold, the rule waits for it again. So it meets later rows of other literals.
  */
 export function fireOnCrossing(
     rule: PlanRule,

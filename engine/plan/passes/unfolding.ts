@@ -32,7 +32,7 @@ export function unfolded(reader: PlanRule, literal: PlanLiteral, definition: Pla
     };
 }
 
-/** What the variables of a definition are called in its reader, and the variables of the reader that become constants. */
+/** Names for the variables of a definition in its reader, and the variables of the reader that become constants. */
 interface Names {
     readonly own: ReadonlyMap<string, string>;
     readonly constants: readonly PlanDefinition[];

@@ -5,7 +5,7 @@ import { RELAYED_METHODS } from '#server/protocol/run-methods.ts';
 import { isCell, isOutputSummary, isRange, isRow, isRowView } from '#server/protocol/runs.ts';
 import { either, isAnything, isCount, isFlag, isText, listOf, type Of, object, oneOf, optional } from '#server/protocol/shape.ts';
 
-/** What a renderer of this extension draws below a cell. */
+/** Outputs below a cell that a renderer of this extension draws. */
 export const ROWS_MIME = 'application/vnd.rulelang.rows+json';
 export const PROBLEMS_MIME = 'application/vnd.rulelang.problems+json';
 
@@ -21,7 +21,7 @@ export type RowsOutput = Of<typeof isRowsOutput>;
 /** A place in a cell, by the address of its text. */
 const place = { cell: isText, range: isRange };
 
-/** What is wrong with the program, and where. */
+/** Problems of the program with their places. */
 export const isProblemsOutput = object({
     problems: listOf(
         object({
@@ -36,7 +36,7 @@ export const isProblemsOutput = object({
 });
 export type ProblemsOutput = Of<typeof isProblemsOutput>;
 
-/** What an output asks about the rows of a run. */
+/** Questions of an output about the rows of a run. */
 export const OUTPUT_METHODS = {
     'rulelang/page': RELAYED_METHODS['rulelang/page'],
     'rulelang/cell': RELAYED_METHODS['rulelang/cell'],
@@ -48,7 +48,7 @@ export type OutputQuestion = QuestionBy<OutputMethods>;
 const isOutputQuestion = isQuestionBy(OUTPUT_METHODS);
 
 const fromHost = either(
-    /** Translations by the English text, checked by nobody: the extension has them from the editor. */
+    /** Translations by the English text, unchecked: the extension has them from the editor. */
     object({ kind: oneOf('words'), words: isAnything }),
     /** `result` is checked by who asked. */
     object({ kind: oneOf('answer'), request: isCount, result: isAnything }),
@@ -70,5 +70,5 @@ const fromView = either(
 );
 export type OutputsMessage = Of<typeof fromView>;
 
-/** What the outputs of a notebook and the extension say to each other. */
+/** The messages between the outputs of a notebook and the extension. */
 export const NOTEBOOK_OUTPUTS: Conversation<OutputsHostMessage, OutputsMessage> = { name: 'notebook-outputs', fromHost, fromView };

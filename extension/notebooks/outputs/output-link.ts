@@ -10,7 +10,7 @@ import {
     type OutputsMessage,
 } from './messages.ts';
 
-/** What an editor gives the renderer of an extension. */
+/** The part of VS Code's context for the renderer of an extension that is used here. */
 export interface RendererContext {
     postMessage?(message: unknown): void;
     onDidReceiveMessage?(listener: (message: unknown) => void): unknown;

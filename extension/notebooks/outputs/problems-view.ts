@@ -6,7 +6,7 @@ import { visible } from '#extension/surfaces/visible-text.ts';
 import type { ProblemsOutput } from './messages.ts';
 import type { OutputLink } from './output-link.ts';
 
-/** What is wrong with the program, each with a link to its place. */
+/** Draws the problems of the program, each with a link to its place. */
 export function problemsView({ problems }: ProblemsOutput, { send }: OutputLink): HTMLElement {
     const items = problems.map(({ code, message, remedy, place, where }) =>
         element(

@@ -5,11 +5,11 @@ import type { RunModules } from '#server/protocol/run-process.ts';
 import type { AskedGraph } from '#server/workspace/dependency-graph-of.ts';
 import type { FileBytes } from '../run/messages.ts';
 
-/** What the page asks the worker that has the language, beside what the editor asks it. */
+/** Questions of the page to the worker with the language, beside those of the editor. */
 export interface PlaygroundMethods extends LanguageMethods {
     /** The files that there are now. */
     files: { readonly params: readonly FileBytes[]; readonly result: null };
-    /** What the program includes. */
+    /** Modules of the program. */
     modules: { readonly params: null; readonly result: RunModules };
     parameters: { readonly params: null; readonly result: readonly ProgramParameter[] };
     graph: { readonly params: AskedGraph; readonly result: DependencyGraph };
@@ -18,7 +18,7 @@ export interface PlaygroundMethods extends LanguageMethods {
     bind: { readonly params: string; readonly result: string | null };
 }
 
-/** Where a predicate is defined: offsets in a file. */
+/** The definition of a predicate: offsets in a file. */
 export interface PredicatePlace {
     readonly file: string;
     readonly start: number;

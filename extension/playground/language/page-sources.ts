@@ -10,7 +10,7 @@ import type { SourceAccess } from '#server/sources/connector.ts';
 import { missingSource, peekSource, refusedBind, toldRefused, verifiedBinds } from '#server/sources/connectors.ts';
 import { editorGrants } from '#server/workspace/editor-grants.ts';
 
-/** What the files of the page show to a program, each looked up once until they change. */
+/** Columns of the page's files for a program, each looked up once until they change. */
 export interface PageSources {
     known(): AnalysisOptions;
     /** Looks at what a program reads and writes; whether that told something new. */

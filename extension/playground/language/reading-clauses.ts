@@ -1,3 +1,4 @@
+import { type ConnectedType, sourceOfFile } from '#language/library/connected-sources.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';
 import type { FileFormat } from '#server/sources/bound-file.ts';
@@ -11,41 +12,33 @@ import { columnType, type FoundColumn } from '#server/sources/surveys/found-tabl
 import { TEXT_FILES } from '#server/sources/text-file.ts';
 import { editorGrants } from '#server/workspace/editor-grants.ts';
 
-interface Reading {
-    readonly type: string;
-    readonly format: FileFormat;
-    /** What rows of most files need. */
-    readonly options: ReadonlyMap<string, string>;
-}
-
-const NO_OPTIONS: ReadonlyMap<string, string> = new Map();
-const JSON_LINES: Reading = { type: 'json', format: JSON_FILES, options: new Map([['multiline', 'false']]) };
-/** How files are read, by what their names end with. */
-const READINGS: Readonly<Record<string, Reading>> = {
-    csv: { type: 'csv', format: CSV_FILES, options: new Map([['useHeaders', 'true']]) },
-    json: { type: 'json', format: JSON_FILES, options: NO_OPTIONS },
-    ndjson: JSON_LINES,
-    jsonl: JSON_LINES,
-    xlsx: { type: 'excel', format: EXCEL_FILES, options: new Map([['useHeaders', 'true']]) },
-    parquet: { type: 'parquet', format: PARQUET_FILES, options: NO_OPTIONS },
-    txt: { type: 'text', format: TEXT_FILES, options: NO_OPTIONS },
+/** The formats that a page reads. */
+const FORMATS: Partial<Readonly<Record<ConnectedType, FileFormat>>> = {
+    csv: CSV_FILES,
+    json: JSON_FILES,
+    excel: EXCEL_FILES,
+    parquet: PARQUET_FILES,
+    text: TEXT_FILES,
 };
+/** Types whose files mostly begin with the names of their columns. */
+const HEADED: ReadonlySet<string> = new Set<ConnectedType>(['csv', 'excel']);
 
 /** The clauses that read the rows of a file: its bind, and the types of its columns. Nothing for a file that nothing reads. */
 export async function readingClauses(path: string): Promise<string | null> {
-    const [, folder = '', file = path, name = file, ending = ''] = /^\/(?:(.*)\/)?((.+?)\.(\w+)(?:\.(?:gz|zst))?)$/u.exec(path) ?? [];
-    const reading = READINGS[ending.toLowerCase()];
-    if (reading === undefined) return null;
-    const { type, options } = reading;
+    const [, folder = '', file = path, name = file] = /^\/(?:(.*)\/)?((.+?)\.\w+(?:\.(?:gz|zst))?)$/u.exec(path) ?? [];
+    const found = sourceOfFile(path);
+    const format = found && FORMATS[found.type];
+    if (found === undefined || format === undefined) return null;
+    const options = new Map([...(HEADED.has(found.type) ? [['useHeaders', 'true'] as const] : []), ...Object.entries(found.options)]);
     const predicate = predicateName(name);
-    const source = [type, ...Array.from(options, ([option, value]) => `${option}=${value}`)].join(' ');
+    const source = [found.type, ...Array.from(options, ([option, value]) => `${option}=${value}`)].join(' ');
     const bind = `@bind(${[predicate, source, folder, file].map(printString).join(', ')}).`;
-    const columns = await columnsOf(path, reading).catch(() => []);
+    const columns = await columnsOf(path, format, options).catch(() => []);
     return columns.length === 0 ? bind : `${bind}\n${modelOf(predicate, columns)}`;
 }
 
 /** The columns of the first table of a file. */
-async function columnsOf(path: string, { format, options }: Reading): Promise<FoundColumn[]> {
+async function columnsOf(path: string, format: FileFormat, options: ReadonlyMap<string, string>): Promise<FoundColumn[]> {
     const context = accessContext(editorGrants({ roots: ['/'] }));
     const withBytes = <T>(use: (bytes: ReturnType<typeof openGranted>) => T): T => {
         const bytes = openGranted({ base: '/', parts: [path], shown: path }, context);

@@ -1,7 +1,7 @@
 /** Keeps all files of the page from the first visit on, so that it needs no network later. A newer page is taken once no tab shows this one. */
 
 declare const PLAYGROUND_FILES: readonly string[];
-/** What paths of files begin with that are kept once they are used. */
+/** Prefixes of the paths of files that are kept once they are used. */
 declare const PLAYGROUND_USED_LATER: string;
 declare const PLAYGROUND_VERSION: string;
 
@@ -11,7 +11,7 @@ const START = 'index.html';
 const FOLDER = new URL('.', location.href).href;
 const USED_LATER = new RegExp(PLAYGROUND_USED_LATER, 'u');
 
-/** What TypeScript's types of pages do not tell of a service worker. */
+/** The part of a service worker's events that TypeScript's types of pages lack. */
 interface Lasting extends Event {
     waitUntil(done: Promise<unknown>): void;
 }

@@ -4,7 +4,7 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 
 type Step = 'run' | 'explain' | 'change';
 
-/** What whoever is here for the first time may do, one after the other; each is marked once it is done. */
+/** Steps for a new user, one after the other; each is marked once it is done. */
 export interface FirstSteps {
     readonly root: HTMLElement;
     /** Shows them, none of them done, or hides them. */

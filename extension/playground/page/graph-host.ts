@@ -14,7 +14,7 @@ export interface GraphEvents {
     failed(reason: unknown): void;
 }
 
-/** What the predicates of the program need, in a frame. */
+/** The dependency graph of the program, in a frame. */
 export interface GraphHost extends Pick<ViewFrame<HostMessage>, 'root' | 'focus'> {
     /** The program has changed. */
     update(): void;
@@ -39,7 +39,7 @@ export function createGraphHost(language: LanguageClient<PlaygroundMethods>, eve
         },
         message => void view.post(message),
     );
-    /** What is to be done once the graph is looked at: where nobody looks, it has no size. */
+    /** Work that waits until the graph is visible: a hidden one has no size. */
     let waiting: 'nothing' | 'update' | 'renew' = 'nothing';
     const act = (wanted: 'update' | 'renew'): void => {
         if (view.root.hidden) {

@@ -6,7 +6,7 @@ const KEY = 'playground';
 const isKept = object({
     program: isText,
     files: recordOf(isText, 1000),
-    /** Of the files that are no texts, the bytes in base64 by their paths. */
+    /** The bytes of files that are not texts, in base64 by their paths. */
     bytes: optional(recordOf(isText, 1000)),
 });
 type Kept = Of<typeof isKept>;

@@ -17,7 +17,7 @@ import { fragmentOf, LONGEST_LINK, sharedIn } from './shared-link.ts';
 import { createViewTabs } from './view-tabs.ts';
 
 const ENDINGS = ['.rulelang', '.csv', '.json', '.ndjson', '.txt', '.xlsx', '.parquet', '.gz', '.zst'] as const;
-/** What a page cannot read. */
+/** Endings of files that a page cannot read. */
 const BEYOND = /\.(?:db|sqlite3?|pdf|docx?)$/iu;
 const EMPTY = '/program.rulelang';
 const SAMPLE = '#sample=';
@@ -70,7 +70,7 @@ function openGraph(): GraphHost {
     return graph;
 }
 
-/** Opens what was kept, or else what the address says: a program that somebody shares, a sample, and without any the first sample. */
+/** Opens the kept program, or else the one that the address names: a shared program, a sample, and otherwise the first sample. */
 async function arrive(kept?: WholeProgram): Promise<void> {
     const { hash } = location;
     const shared = kept === undefined ? await sharedIn(hash).catch(() => null) : undefined;

@@ -45,7 +45,7 @@ type FilePlace = { readonly start: number; readonly end: number } | { readonly l
 export function createPlayground(events: PlaygroundEvents) {
     const files = createProgramFiles();
     const language = languageClient<PlaygroundMethods>();
-    /** What was written for parameters. */
+    /** Values of parameters as the user wrote them. */
     const written = new Map<string, string>();
     /** Files that runs write for the reader, not for the program. */
     const exports = new Set<string>();

@@ -19,12 +19,12 @@ export interface ProgramRuns {
     readonly serial: number;
     readonly shown: ShownRun;
     readonly stale: boolean;
-    /** Where a notice of the last run stands, by its position in the list. */
+    /** Returns the place of a notice of the last run, by its position in the list. */
     place(notice: number): ReportedPlace | undefined;
 }
 
 export interface ProgramRunEvents {
-    /** What is shown has changed. */
+    /** Called when the state to show has changed. */
     changed(): void;
     /** A run has written files. */
     written(files: readonly FileBytes[]): void;
@@ -121,7 +121,7 @@ export function createProgramRuns({ changed, written }: ProgramRunEvents): Progr
     };
 }
 
-/** What is said of a run whose worker ended, as browsers end one that has no memory left. */
+/** The notice for a run whose worker ended, as browsers end one without memory. */
 function crash(message: string): ShownNotice {
     return { code: '', severity: 'error', message: l10n.t('The run ended before it was done'), details: [message] };
 }

@@ -2,7 +2,7 @@ import { isText, listOf, type Of, object } from '#server/protocol/shape.ts';
 
 const isSample = object({
     name: isText,
-    /** What it is about, in a sentence. */
+    /** Its subject, in a sentence. */
     about: isText,
     /** The path of the program among its files. */
     program: isText,
@@ -11,7 +11,7 @@ const isSample = object({
 export type Sample = Of<typeof isSample>;
 const areSamples = listOf(isSample);
 
-/** Programs that come with the page, the first one for whoever knows none. */
+/** Lists the programs that come with the page, the first one for beginners. */
 export async function listSamples(): Promise<readonly Sample[]> {
     const listed: unknown = await (await fetched('samples.json')).json();
     if (!areSamples(listed)) throw new Error('samples.json');

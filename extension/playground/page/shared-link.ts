@@ -9,7 +9,7 @@ const isShared = object({
 /** A program with its data, as a link has it. */
 export type SharedProgram = Of<typeof isShared>;
 
-/** Before what is packed, in the part of an address that no server is told. */
+/** The prefix of a packed program, in the part of an address that browsers send to no server. */
 const MARK = '#code=';
 /** Letters that a link may have; some programs that hand on links cut longer ones. */
 export const LONGEST_LINK = 32_000;

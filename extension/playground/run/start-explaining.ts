@@ -3,7 +3,7 @@ import type { Answered, ExplainingInput } from '#server/protocol/run-process.ts'
 import type { ExplainingThread } from '#server/runs/start-explaining.ts';
 import type { ToExplain } from './messages.ts';
 
-/** Starts a worker that explains a run. It hears nothing while it works, so it ends where nobody waits for its answer. */
+/** Starts a worker that explains a run. It hears nothing while it works, so it is ended if no caller waits for its answer. */
 export function explainingThread(input: ExplainingInput): ExplainingThread {
     const worker = new Worker(new URL('explaining.js', import.meta.url), { type: 'module', name: 'explaining' });
     let exited = (): void => undefined;

@@ -12,7 +12,7 @@ import {
     withLine,
 } from './transcript.ts';
 
-/** What the services do for the agent of one project. What they refuse is thrown. */
+/** The services for the agent of one project. Their refusals are thrown. */
 export interface AgentServices {
     /** Answers a message; ends when the answer does, or with the signal. */
     chat(
@@ -25,7 +25,7 @@ export interface AgentServices {
     undo(session: string): Promise<readonly string[]>;
     /** Forgets what was said. */
     reset(session: string): Promise<void>;
-    /** What is remembered of a session, in messages. */
+    /** The number of remembered messages in a session. */
     remembered(session: string): Promise<number>;
     /** The text of a concept; undefined where there is none. */
     definition(concept: string): Promise<string | undefined>;
@@ -37,7 +37,7 @@ export type Decision = { readonly kind: 'accept' | 'reject' } | { readonly kind:
 export type OwnCall =
     | { readonly tool: 'search_docs'; readonly question: string }
     | { readonly tool: 'run_concept' | 'fetch_results'; readonly concept: string }
-    | { readonly tool: 'explain_row'; readonly concept: string; readonly row: number };
+    | { readonly tool: 'explain'; readonly concept: string; readonly row: number };
 
 export const isSession = object({
     id: isText,
@@ -52,7 +52,7 @@ export const isSession = object({
 /** A conversation as it is kept. */
 export type Session = Of<typeof isSession>;
 
-/** Where conversations are kept. */
+/** Storage for conversations. */
 export interface SessionStore {
     load(): Promise<readonly Session[]>;
     save(session: Session): void;
@@ -99,7 +99,7 @@ export interface ChatContext {
     readonly services: AgentServices;
     readonly store: SessionStore;
     readonly events: ChatEvents;
-    /** What is told of an error. */
+    /** Describes an error. */
     tell(reason: unknown): { readonly code: string; readonly message: string };
     /** Said where the services have forgotten what was said before. */
     readonly forgotten: string;
@@ -146,7 +146,7 @@ export async function createAgentChat({ services, store, events, tell, forgotten
         if (id === shown) events.grew(turn);
     };
     const turnOf = (id: string, number: number): Turn | undefined => all.get(id)?.turns.find(turn => turn.id === number);
-    /** Adds a turn and has it answered; what stops it is told in it. */
+    /** Adds a turn and lets the services or the agent answer it. If the answer stops, the turn says why. */
     const answer = async (
         first: Omit<Turn, 'id' | 'began' | 'parts' | 'state' | 'changed'>,
         work: (step: Step) => Promise<void>,
@@ -165,7 +165,7 @@ export async function createAgentChat({ services, store, events, tell, forgotten
         };
         try {
             await work({ session: id, update, signal: abort.signal });
-            // Whoever ends without a last line has been cut off.
+            // An answer without a last line was cut off.
             update(now => (now.asked === 'services' ? { ...now, state: 'done' } : withEnd(now, 'failed')));
         } catch (reason) {
             const { code, message } = tell(reason);
@@ -222,7 +222,7 @@ export async function createAgentChat({ services, store, events, tell, forgotten
         call: (call, words) =>
             answer({ asked: 'services', message: words, attachments: [] }, async ({ update, signal }) => {
                 const { tool, ...input } = call;
-                const named = 'concept' in input ? { ...input, concept_name: input.concept, concept: undefined } : input;
+                const named = 'concept' in input ? { ...input, name: input.concept, concept: undefined } : input;
                 update(turn => withLine(turn, { type: 'tool_start', data: { tool, input: JSON.parse(JSON.stringify(named)) } }));
                 let result: object;
                 try {
@@ -335,7 +335,7 @@ function withNote(turn: Turn, text: string): Turn {
     return { ...turn, parts: [...turn.parts, { kind: 'error', code: 'forgotten', message: text }] };
 }
 
-/** What was going on when a window was closed has ended. */
+/** Stops the turns that were running when the window was closed. */
 function settled(session: Session): Session {
     return { ...session, turns: session.turns.map(turn => (turn.state === 'running' ? withEnd(turn, 'stopped') : turn)) };
 }

@@ -8,6 +8,7 @@ import { visible } from '../visible-text.ts';
 import type { AgentAction, AgentView, Sent } from './agent-view.ts';
 import { callTitle } from './call-words.ts';
 import { createComposer } from './composer.ts';
+import { currentCall } from './current-call.ts';
 import { noModelActions } from './no-model.ts';
 import { type Turn, wordsOf } from './transcript.ts';
 import type { TurnEvents } from './turn-events.ts';
@@ -17,7 +18,7 @@ export interface AgentHost {
     act(action: AgentAction): void;
     /** The request that a model was sent last. */
     sent(): Promise<Sent | undefined>;
-    /** What was written and not sent is kept. */
+    /** Keeps a message that the user has written and not sent. */
     keep(words: string): void;
     /** Proposals are changed in an editor of the host, not in their place. */
     readonly comparesOutside: boolean;
@@ -70,7 +71,7 @@ export function createAgentSurface(host: AgentHost, words: string): AgentSurface
         explain: (concept, row) =>
             host.act({
                 kind: 'call',
-                call: { tool: 'explain_row', concept, row },
+                call: { tool: 'explain', concept, row },
                 words: l10n.t('Explain row {0} of @{1}', row + 1, concept),
             }),
         ask(about, text) {
@@ -307,7 +308,7 @@ export function createAgentSurface(host: AgentHost, words: string): AgentSurface
         }
     }
 
-    /** Says what has happened to whoever does not see it. */
+    /** Announces events to a reader who does not see them. */
     function tell(before: Turn | undefined, turn: Turn): void {
         const part = turn.parts.at(-1);
         const old = before?.parts[turn.parts.length - 1];
@@ -315,7 +316,7 @@ export function createAgentSurface(host: AgentHost, words: string): AgentSurface
             announce(wordsOf(turn).slice(0, READ_OUT) || l10n.t('The agent has answered'));
         else if (part?.kind === 'call' && part.proposal?.state === 'waiting' && (old?.kind !== 'call' || old.proposal === undefined))
             announce(l10n.t('A proposal for {0} waits for your decision', part.proposal.concept));
-        else if (part?.kind === 'call' && old === undefined) announce(callTitle(part.tool, part.input));
+        else if (part?.kind === 'call' && old === undefined) announce(callTitle(currentCall(part.tool, part.input)));
     }
 }
 

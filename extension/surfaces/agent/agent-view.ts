@@ -24,7 +24,7 @@ export const isAgentView = object({
 });
 export type AgentView = Of<typeof isAgentView>;
 
-/** What a surface of the agent asks its host to do. */
+/** A request of the agent's surface to its host. */
 export type AgentAction =
     | { readonly kind: 'send'; readonly words: string }
     | { readonly kind: 'call'; readonly call: OwnCall; readonly words: string }

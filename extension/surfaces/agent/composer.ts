@@ -27,7 +27,7 @@ export interface ComposerLook {
     readonly disabled: boolean;
 }
 
-/** Where a message is written: Enter sends it, Shift+Enter begins a line, Escape stops the answer, `@` offers concepts. */
+/** The field for writing a message: Enter sends it, Shift+Enter begins a line, Escape stops the answer, `@` offers concepts. */
 export interface Composer {
     readonly root: HTMLElement;
     show(look: ComposerLook): void;
@@ -199,7 +199,7 @@ export function createComposer(words: string, events: ComposerEvents): Composer 
     };
 }
 
-/** What goes with the message, word for word. */
+/** An attachment of the message, shown word for word. */
 function chipNode({ title, text }: Attachment, index: number, events: ComposerEvents): HTMLElement {
     const remove = iconButton(icon('close'), l10n.t('Remove {0}', visible(title)), () => events.detach(index));
     const summary = element('summary', { title: l10n.t('Shows what is sent') }, icon('attach'), element('span', {}, visible(title)));

@@ -7,7 +7,7 @@ export interface DiffLine {
 /** Lines of each text that are compared one by one; of longer ones all between their common ends is replaced. */
 const MOST = 2000;
 
-/** What makes the second of two texts of the first, line by line: the shortest way (a longest common subsequence). */
+/** Computes the lines that turn the first text into the second: the shortest way (a longest common subsequence). */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
     const [left, right] = [linesOf(before), linesOf(after)];
     let start = 0;
@@ -25,7 +25,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
 /** A run of lines that are shown, or how many are not. */
 export type DiffPiece = { readonly lines: readonly DiffLine[] } | { readonly hidden: number };
 
-/** What has changed with a few lines around it; what is the same further away is only counted. */
+/** Keeps the changed lines with a few lines around them; equal lines further away are only counted. */
 export function diffPieces(lines: readonly DiffLine[], around: number): readonly DiffPiece[] {
     const isShown = lines.map(() => false);
     lines.forEach(({ kind }, index) => {

@@ -12,7 +12,7 @@ export interface MarkdownEvents {
     isConcept(name: string): boolean;
 }
 
-/** What a model wrote, drawn: text nodes alone, no picture, and links that say where they lead. */
+/** Draws the text of a model: text nodes alone, no picture, and links that show their targets. */
 export function markdownNodes(text: string, events: MarkdownEvents): Node[] {
     return readMarkdown(text).map(block => blockNode(block, events));
 }

@@ -6,7 +6,7 @@ import { visible } from '../visible-text.ts';
 import type { OwnCall } from './agent-chat.ts';
 import type { AgentAction, AgentView } from './agent-view.ts';
 
-/** What can be done where no model answers: the documentation is searched, concepts are run, rows are explained. */
+/** Actions without a model: search the documentation, run concepts, explain rows. */
 export function noModelActions(
     view: AgentView | undefined,
     host: { act(action: AgentAction): void; readonly configures: boolean },

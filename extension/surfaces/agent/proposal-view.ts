@@ -10,14 +10,14 @@ import type { TurnEvents } from './turn-events.ts';
 /** Lines of what stays that are shown around a change. */
 const AROUND = 2;
 
-/** Where a proposal stands. */
+/** The place of a proposal. */
 interface Place {
     readonly tool: string;
     readonly turn: number;
     readonly part: number;
 }
 
-/** What the agent wants to do, as a change of a text, and what the user says to it. */
+/** Draws a proposal of the agent as a change of a text, with the user's decision. */
 export function proposalView(proposal: Proposal, { tool, turn, part }: Place, events: TurnEvents): HTMLElement {
     const { concept, code, before, description, reason, state, id } = proposal;
     const isRun = tool === 'run_concept';
@@ -99,7 +99,7 @@ function diffNode(before: string, after: string): HTMLElement {
     return element('div', { class: 'diff', role: 'group', tabindex: 0, 'aria-label': l10n.t('Changes') }, ...rows);
 }
 
-/** What the program gave when it was tried. */
+/** The outcome of the program's trial. */
 function trialNodes({ trial }: Proposal): Node[] {
     if (trial === undefined) return [];
     const lines = trial.outputs.map(({ predicate, row_count, why_empty = [] }) =>

@@ -10,7 +10,7 @@ export interface ResultRows {
     readonly from: number;
 }
 
-/** What a result of a tool holds as rows, whichever tool it is of. */
+/** Reads the rows in the result of any tool. */
 export function rowsIn(result: unknown, concept: string | undefined): ResultRows | undefined {
     if (result === null || typeof result !== 'object') return undefined;
     const { columns, rows, rows_processed: processed, count, page, page_size: size } = result as Record<string, unknown>;

@@ -12,7 +12,7 @@ import {
     type Shape,
 } from '#server/protocol/shape.ts';
 
-/** What the user gives to the agent beside the words of a message. */
+/** An attachment that the user gives to the agent beside the words of a message. */
 export const isAttachment = object({
     kind: oneOf('rows', 'problem', 'explanation', 'program'),
     title: isText,
@@ -27,14 +27,14 @@ const isTrial = object({
 });
 
 const isProposal = object({
-    /** Where the turn waits for a decision about it. */
+    /** The id of the decision for which the turn waits. */
     id: optional(isText),
     concept: isText,
     code: isText,
-    /** What the concept says now; none where it is new. */
+    /** The current definition of the concept; none if it is new. */
     before: optional(isText),
     description: isText,
-    /** What it reaches or writes, where that is why the user is asked. */
+    /** The access that needs the user's consent, if that is why the agent asks. */
     reason: optional(isText),
     trial: optional(isTrial),
     state: oneOf('waiting', 'accepted', 'rejected', 'lapsed'),
@@ -59,7 +59,7 @@ export type Part = Of<typeof isTextPart> | CallPart | Of<typeof isErrorPart>;
 
 export const isTurn = object({
     id: isCount,
-    /** Who answers: the agent, or the services alone, which no model is asked for. */
+    /** The answering side: the agent, or the services alone, without a model. */
     asked: oneOf('agent', 'services'),
     message: isText,
     attachments: listOf(isAttachment),
@@ -136,7 +136,7 @@ export function waitingProposal(turn: Turn | undefined, id: string): { readonly 
     return undefined;
 }
 
-/** What was said in words, without the calls of tools. */
+/** Returns the words of a turn, without the calls of tools. */
 export function wordsOf({ parts }: Turn): string {
     return parts.map(part => (part.kind === 'text' ? part.text : '')).join('');
 }

@@ -3,7 +3,7 @@ import type { MarkdownEvents } from './markdown-view.ts';
 import type { ResultGridEvents } from './result-grid.ts';
 import type { Attachment } from './transcript.ts';
 
-/** What is asked for from within what was said. */
+/** Actions from within a conversation. */
 export interface TurnEvents extends MarkdownEvents, ResultGridEvents {
     /** Gives something to the agent with the next message. */
     attach(attachment: Attachment): void;

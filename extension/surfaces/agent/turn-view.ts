@@ -62,7 +62,7 @@ export function createTurnView(first: Turn, events: TurnEvents): TurnView {
     };
 }
 
-/** What a part is drawn from: it is drawn anew when this is another. */
+/** A key for the content of a part, which is drawn anew when the key changes. */
 function keyOf(part: Part, isRunning: boolean): string {
     switch (part.kind) {
         case 'text':
@@ -154,7 +154,7 @@ function footNodes({ state, changed, undone, model, asked }: Turn, isLast: boole
     return nodes;
 }
 
-/** What the model was sent last, once somebody opens it. */
+/** The last request to the model, loaded when the user opens it. */
 function sentNode(model: string, events: TurnEvents): HTMLElement {
     const body = element('div', {});
     const root = element('details', { class: 'sent' }, element('summary', { class: 'muted' }, l10n.t('Sent to {0}', visible(model))), body);

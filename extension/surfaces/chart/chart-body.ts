@@ -5,7 +5,7 @@ import type { Caption, Drawn } from '../pictures/standalone-svg.ts';
 import { visible } from '../visible-text.ts';
 import type { ChartChoice } from './chart-data.ts';
 
-/** What a chart of some kind is made of, and whom it tells what. */
+/** The data of a chart, and its listeners. */
 export interface ChartContext {
     readonly source: RowSource;
     readonly output: OutputSummary;
@@ -27,7 +27,7 @@ export interface ChosenCell {
 export interface ChartBody {
     /** They take the place that is there, from above. */
     readonly parts: readonly HTMLElement[];
-    /** What is drawn now, for a file; undefined while nothing is. */
+    /** The current drawing, for a file; undefined while there is none. */
     picture(): (Drawn & Omit<Caption, 'title'>) | undefined;
     focus(): void;
     dispose(): void;

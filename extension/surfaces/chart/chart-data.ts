@@ -10,8 +10,8 @@ export const CHART_KINDS = [...PLOT_KINDS, 'timeline', 'graph'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
 /**
- * What a chart shows, columns by their positions in the output. Plots have one for each axis; without one for y, rows are counted. A timeline has
- * the begin, the end and the lane of a row, a graph the source, the target and the label of an edge.
+ * The columns of a chart, by their positions in the output. Plots have one for each axis; without one for y, rows are counted. A timeline
+ * has the begin, the end and the lane of a row. A graph has the source, the target and the label of an edge.
  */
 export interface ChartChoice {
     readonly kind: ChartKind;
@@ -164,7 +164,7 @@ interface Places {
     readonly rest: number;
 }
 
-/** Where the values of a column stand on an axis. Texts stand side by side, the most frequent first; so do all values where `apart`. */
+/** Places the values of a column on an axis. Texts stand side by side, the most frequent first; with `apart`, all values do. */
 function placesOf(rows: Cells, index: number, column: OutputColumn | undefined, apart: boolean): Places {
     const title = column?.name ?? '';
     const shape = column?.shape ?? 'text';

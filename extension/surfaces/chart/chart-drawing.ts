@@ -86,7 +86,7 @@ export function isCount({ title, labels }: ChartAxis): boolean {
     return title === '' && labels === undefined;
 }
 
-/** What the numbers upwards are. */
+/** The title of the vertical axis. */
 export function yTitle({ kind, y }: ChartData): string {
     if (y.title === '') return l10n.t('rows');
     return kind === 'bar' ? l10n.t('sum of {0}', y.title) : y.title;

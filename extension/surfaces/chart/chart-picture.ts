@@ -53,7 +53,7 @@ export function chartPicture(data: ChartData): Drawn {
     return { svg, width: WIDTH, height: HEIGHT };
 }
 
-/** What the strengths of a heat map mean. */
+/** A legend for the strengths of a heat map. */
 export function chartLegend({ weights }: ChartData): LegendEntry[] {
     if (weights.length === 0) return [];
     const greatest = most(weights);
@@ -130,7 +130,7 @@ function scaleOf(
     };
 }
 
-/** Where an axis is written: at all of its texts, else at round values. */
+/** The labelled places of an axis: all of its texts, else round values. */
 function axisTicks(axis: ChartAxis, from: number, to: number, count: number): Tick[] {
     const { labels, isTime } = axis;
     if (labels !== undefined)

@@ -22,14 +22,14 @@ export function kindName(kind: ChartKind): string {
     }
 }
 
-/** What a chart of a kind asks of a column. */
+/** The question of a kind of chart about a column. */
 interface ColumnQuestion {
     readonly label: string;
-    /** What it means that none is chosen; undefined where there has to be one. */
+    /** The label for no column; undefined if the chart needs one. */
     readonly none: string | undefined;
 }
 
-/** What a chart of a kind asks of its columns; undefined for what it has no use for. */
+/** Questions of a kind of chart about its columns; undefined for an unused one. */
 export function columnQuestions(kind: ChartKind): {
     readonly x: string;
     readonly y: ColumnQuestion | undefined;

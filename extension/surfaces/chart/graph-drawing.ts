@@ -63,7 +63,7 @@ export function drawPart(part: GraphPart, startKey: string, measure: (text: stri
     };
 }
 
-/** What a screen reader says of a node, and its tooltip. */
+/** The name of a node for screen readers, and its tooltip. */
 function description({ cell, more }: PartNode): string {
     const name = visible(cellText(cell));
     if (more === undefined) return l10n.t('{0}: not expanded', name);
@@ -96,7 +96,7 @@ function moreMark(more: number | undefined, right: number, top: number): SVGElem
     return [element('rect', { class: 'badge', x: right - width / 2, y: top - 8, width, height: 16, rx: 8 }), text];
 }
 
-/** What is written at an edge: the labels of its rows, or how many they are. */
+/** The text at an edge: the labels of its rows, or their number. */
 export function labelOf({ rows }: PartEdge): string {
     const labels = [...new Set(rows.flatMap(({ label }) => label ?? []))];
     if (labels.length > 0) return visible(labels.join(', '));

@@ -9,7 +9,7 @@ export interface EdgeRow {
     readonly label: string | undefined;
 }
 
-/** What was asked about the edges at a node: the rows that have come, and how many there are. */
+/** The known edges at a node: the loaded rows, and the number of all. */
 export interface Known {
     readonly rows: readonly EdgeRow[];
     readonly leaving: Counted;
@@ -24,7 +24,7 @@ export interface Counted {
 export interface PartNode {
     readonly key: string;
     readonly cell: Cell;
-    /** Rows at the node that have not come; undefined while nobody has asked. */
+    /** Rows at the node that are not loaded; undefined before the first request. */
     readonly more: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface GraphPart {
     readonly rows: number;
 }
 
-/** What tells a node from others; undefined for a value that is missing, which is none. */
+/** A key for a node; undefined for a missing value, which is not a node. */
 export function keyOf(cell: Cell | undefined): string | undefined {
     if (cell === undefined || isMissing(cell)) return undefined;
     return `${isNull(cell) ? 'null' : 'value'}:${cellText(cell)}`;
@@ -55,7 +55,7 @@ export function filterOf(cell: Cell, column: number): RowFilter | undefined {
     return { column, operator: isNull(cell) ? 'labelled' : 'equals', value: cellText(cell) };
 }
 
-/** What the nodes that were asked for have brought, as far as it hangs together with the node where it begins. */
+/** Builds the part of a graph from loaded nodes that connects with the start. */
 export function graphPart(start: Cell, known: ReadonlyMap<string, Known>): GraphPart {
     const startKey = keyOf(start) ?? '';
     const cells = new Map<string, Cell>([[startKey, start]]);

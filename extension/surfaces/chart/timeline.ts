@@ -17,10 +17,10 @@ const PAGE = 1000;
 const LISTED = 500;
 const DAY = 86_400;
 const MARGIN = 0.02;
-/** How far a drag goes before it is no click, in pixels. */
+/** Pixels of a drag before it no longer counts as a click. */
 const DRAG = 4;
 
-/** What has come, and for which stretch of time. */
+/** Loaded rows or bins, and the stretch of time that they cover. */
 type Loaded = { readonly covers: Stretch } & ({ readonly marks: readonly Mark[] } | { readonly bins: readonly Bin[] });
 
 /** Rows in time: when they begin and end, in lanes by a category. */

@@ -15,18 +15,18 @@ export interface DashboardRows extends RowSource {
     readonly output: OutputSummary;
 }
 
-/** Where a dashboard is shown, and what may be done there. */
+/** The surroundings of a dashboard, and its permitted actions. */
 export interface DashboardHost {
     concepts(): Promise<readonly DashboardConcept[]>;
     /** The rows that are stored now; nothing where there are none. `replaced` is called when others have taken their place. */
     rows(concept: string, replaced: () => void): Promise<DashboardRows | undefined>;
     /** Runs a concept with values as they were written, and resolves when its rows are stored. Absent for those who may only look, as is `save`. */
     run?: ((concept: string, values: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<void>) | undefined;
-    /** Stores a definition, unless somebody else has stored another one since it was read; `anyway` it is stored even so. */
+    /** Stores a definition, unless the stored one has changed since it was read; `anyway` stores it even so. */
     save?: ((definition: object, anyway: boolean) => Promise<'saved' | 'changed'>) | undefined;
-    /** What is stored now. */
+    /** Returns the stored definition. */
     load(): Promise<unknown>;
-    /** What is not stored yet, to be kept for later; nothing where all of it is. */
+    /** Keeps unstored changes for later; undefined if everything is stored. */
     drafted(definition: object | undefined): void;
     open(concept: string): void;
     /** Copies an address at which others see the dashboard, where it has one. */

@@ -17,7 +17,7 @@ import { createTileRuns, type TileRuns } from './tile-runs.ts';
 export interface StoredDashboard {
     readonly name: string;
     readonly definition: unknown;
-    /** What was changed and not stored before. */
+    /** Earlier changes that are not stored. */
     readonly draft?: unknown;
 }
 
@@ -34,7 +34,7 @@ const UNDONE = 100;
 /** A page of tiles: looked at, run and, by those who may, changed and stored. */
 export function dashboardSurface({ name, definition, draft }: StoredDashboard, host: DashboardHost): DashboardSurface {
     let dashboard = readDashboard(draft ?? definition);
-    /** What is stored, as it would be written now. */
+    /** The stored definition, as it would be written now. */
     let stored = jsonOf(writtenDashboard(readDashboard(definition)));
     let hasChanges = draft !== undefined;
     let isEdited = hasChanges && host.save !== undefined;

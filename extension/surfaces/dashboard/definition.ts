@@ -6,7 +6,7 @@ import { type Area, below, packed, within } from './layout.ts';
 export const MEASURES = ['value', 'count', 'sum', 'least', 'most'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What a tile shows. Columns are called by their names; an empty name is none. */
+/** The content of a tile. Columns go by their names; an empty name means none. */
 export type Content =
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'rows'; readonly concept: string }
@@ -37,7 +37,7 @@ export interface Dashboard {
     /** They do not overlap; from above, then from the left. */
     readonly tiles: readonly Tile[];
     readonly written: Written;
-    /** What stands among the tiles and is none. */
+    /** Entries among the tiles that are not tiles. */
     readonly others: readonly unknown[];
 }
 

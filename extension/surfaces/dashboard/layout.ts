@@ -5,7 +5,7 @@ const TALLEST = 40;
 /** Columns and rows that a tile has at least. */
 const LEAST = { width: 2, height: 1 } as const;
 
-/** Where something stands, in columns and rows from the upper left, zero-based. */
+/** A place in columns and rows from the upper left, zero-based. */
 export interface Area {
     readonly x: number;
     readonly y: number;

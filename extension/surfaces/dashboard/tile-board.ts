@@ -44,7 +44,7 @@ export interface TileBoard {
 interface Shown {
     tile: Tile;
     readonly frame: TileFrame;
-    /** What of the tile its frame and its content depend on. */
+    /** The part of the tile on which its frame and its content depend. */
     readonly drawn: string;
     /** The rows that its content shows. */
     rows?: DashboardRows | undefined;

@@ -18,7 +18,7 @@ import type { DashboardHost, DashboardRows } from './dashboard-host.ts';
 import type { Content, Measure } from './definition.ts';
 import { type FoundNumber, numberOf } from './tile-number.ts';
 
-/** What stands in a tile. */
+/** The content of a tile. */
 export interface TileContent {
     readonly root: HTMLElement;
     dispose(): void;

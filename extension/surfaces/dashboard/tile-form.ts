@@ -15,7 +15,7 @@ export interface FormEvents {
 
 type Item = readonly [value: string, label: string];
 
-/** What a tile shows and how it is called, to be changed; each change counts at once. */
+/** A form for the content and the title of a tile; each change counts at once. */
 export function tileForm(first: Tile, concepts: readonly DashboardConcept[], events: FormEvents): HTMLElement {
     let tile = first;
     const fields = element('div', { class: 'form-fields' });

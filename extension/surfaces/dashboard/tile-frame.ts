@@ -146,7 +146,7 @@ export function tileFrame(tile: Tile, isEdited: boolean, grid: HTMLElement, even
     };
 }
 
-/** What a tile is called in words. */
+/** The name of a tile in words. */
 export function nameOfTile({ title, content }: Tile): string {
     if (title !== '') return visible(title);
     switch (content.kind) {

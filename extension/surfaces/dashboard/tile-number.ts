@@ -15,7 +15,7 @@ export interface FoundNumber {
 const ADDED = 10_000;
 const PAGE = 1_000;
 
-/** What the rows amount to in a column, by its index. */
+/** Computes the measure of a column over the rows, by its index. */
 export async function numberOf(rows: DashboardRows, measure: Measure, column: number): Promise<FoundNumber> {
     const { output } = rows;
     const whole = { rows: output.rows, isPart: false };

@@ -1,7 +1,7 @@
 import type { DashboardConcept, DashboardHost, DashboardRows } from './dashboard-host.ts';
 import { conceptsOf, type Dashboard } from './definition.ts';
 
-/** What runs for the tiles, the rows that they show, and what is written for parameters. */
+/** Runs for the tiles, with the rows to show, and the values of parameters. */
 export interface TileRuns {
     readonly isRunning: boolean;
     /** Runs the concepts that are shown, one after another, with what is written for their parameters. */
@@ -12,7 +12,7 @@ export interface TileRuns {
     failure(concept: string): string | undefined;
     /** Each tile has them for itself: what one of them asks for may end what is asked for before. */
     rows(tile: string, concept: string): Promise<DashboardRows | undefined>;
-    /** What is written for a parameter; as the tile has it at first. */
+    /** Returns the value of a parameter: at first that of the tile. */
     written(parameter: string, first: string): string;
     write(parameter: string, value: string): void;
 }

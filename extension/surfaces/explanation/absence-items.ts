@@ -7,7 +7,7 @@ import { type FactSource, factItem, numberMark, ruleParts } from './fact-items.t
 import { placeLink } from './place-link.ts';
 import type { Tree, TreeItem } from './tree.ts';
 
-/** Where the lines of missing facts get what they say and do. */
+/** The source of missing facts for their lines. */
 export interface AbsenceSource extends FactSource {
     absence(node: number): Promise<Absence>;
     /** Every reason instead of the nearest ones. */
@@ -189,7 +189,7 @@ function wording({ text, place }: NonNullable<AbsenceReason['rule']>): { readonl
     return { rule: text, place: place.label };
 }
 
-/** What a click on a place opens. */
+/** The tooltip of a place: the target of a click. */
 export function placeTitle({ kind }: NodePlace): string {
     return kind === 'clause' ? l10n.t('Open it in the program') : l10n.t('Open the line of the file');
 }

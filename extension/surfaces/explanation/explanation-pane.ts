@@ -22,7 +22,7 @@ const SHOWN_EVERY = 500;
 /** Characters that the agent is handed at most. */
 const LONGEST = 1 << 15;
 
-/** What is to be explained. */
+/** The subject of an explanation. */
 export type Asked =
     | {
           readonly kind: 'row';
@@ -33,17 +33,17 @@ export type Asked =
     /** A fact that is missing; `again` lets the user ask about another one. With a title it is known whether it is there. */
     | { readonly kind: 'missing'; answer(signal: AbortSignal): Promise<WhyNotAnswer & Noted>; again?: () => void; readonly title?: string };
 
-/** What is to be known of the whole answer. */
+/** A remark on the whole answer. */
 interface Noted {
     readonly note?: string;
 }
 
-/** Where the parts of an explanation come from. */
+/** The source of the parts of an explanation. */
 export interface ExplanationSource {
     expand(node: number, all: boolean, signal: AbortSignal): Promise<readonly ExplainedDerivation[]>;
     absence(node: number, signal: AbortSignal): Promise<Absence>;
     reveal(node: number, derivation?: number): void;
-    /** Hands what is shown to the agent; absent where nobody is there to take it. */
+    /** Hands the visible explanation to the agent; absent without an agent. */
     ask?: (given: Given) => void;
     savePicture(picture: Picture): void;
     closed(): void;
@@ -105,7 +105,7 @@ export function createExplanationPane(): ExplanationPane {
     );
     let shown: { readonly asked: Asked; readonly source: ExplanationSource } | undefined;
     let requests = 0;
-    /** What is asked for now. */
+    /** The current request. */
     let given: AbortController | undefined;
 
     const load = async (): Promise<void> => {

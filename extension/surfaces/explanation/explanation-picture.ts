@@ -26,7 +26,7 @@ const ARROW = 'rests-on';
 /** A drawing whose lines and columns have changed places: what is explained stands left of what it rests on. */
 const TRANSPOSED = 'matrix(0 1 1 0 0 0)';
 
-/** What is open in the tree of an explanation as a graph, in which each fact stands once; undefined where nothing is. */
+/** Draws the open part of an explanation's tree as a graph, in which each fact stands once; undefined if nothing is open. */
 export function explanationPicture(items: readonly TreeItem[]): (Drawn & Omit<Caption, 'title'>) | undefined {
     const { nodes, edges, left } = graphOf(items);
     if (nodes.length === 0) return undefined;
@@ -59,7 +59,7 @@ export function explanationPicture(items: readonly TreeItem[]): (Drawn & Omit<Ca
     };
 }
 
-/** What is open, from what is explained to what it rests on. */
+/** Builds the graph of the open items, from the explained fact to its premises. */
 function graphOf(items: readonly TreeItem[]) {
     const nodes: Node[] = [];
     const edges: { from: number; to: number }[] = [];

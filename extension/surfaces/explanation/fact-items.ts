@@ -5,7 +5,7 @@ import { visible } from '../visible-text.ts';
 import { placeLink } from './place-link.ts';
 import type { Tree, TreeItem } from './tree.ts';
 
-/** Where the lines of facts get what they say and do. */
+/** The source of facts for their lines. */
 export interface FactSource {
     expand(node: number): Promise<readonly ExplainedDerivation[]>;
     reveal(node: number, derivation?: number): void;
@@ -69,7 +69,7 @@ export function factItem(
     });
 }
 
-/** What a click on the place of a fact opens. */
+/** The tooltip of a fact's place: the target of a click. */
 function titleOf({ kind }: WireOrigin): string {
     switch (kind) {
         case 'clause':
@@ -139,7 +139,7 @@ function contributionItem(
     });
 }
 
-/** What a derivation rests on: facts, and facts that are not there; the fact with which a chain goes on stands last. */
+/** Items for the premises of a derivation: facts, and absent facts. The fact with which a chain goes on stands last. */
 function premiseItems(tree: Tree, parent: TreeItem, { premises, absent = [], next }: ExplainedDerivation, from: FactSource): TreeItem[] {
     return [
         ...premises.filter(({ node }) => node !== next).map(premise => factItem(tree, parent, premise, from)),

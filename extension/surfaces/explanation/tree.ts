@@ -7,7 +7,7 @@ export interface TreeItem {
     readonly parent: TreeItem | undefined;
     readonly level: number;
     readonly expandable: boolean;
-    /** What it consists of, and whom it is about: several items may be about the same. */
+    /** Its lines, and its subject: several items may be about the same fact. */
     readonly lines: readonly HTMLElement[];
     readonly about: string | undefined;
     /** Undefined until it is expanded for the first time. */
@@ -17,7 +17,7 @@ export interface TreeItem {
     act(): void;
 }
 
-/** What a line consists of and does. */
+/** The content and the actions of a line. */
 export interface TreeItemContent {
     readonly expandable: boolean;
     readonly lines: readonly HTMLElement[];
@@ -34,7 +34,7 @@ export interface TreeItemContent {
 export interface Tree {
     readonly root: HTMLElement;
     item(parent: TreeItem | undefined, content: TreeItemContent): TreeItem;
-    /** What is shown, without what is below it. */
+    /** The items of the first level. */
     readonly items: readonly TreeItem[];
     /** Takes the place of what is shown; the first line gets the focus. */
     show(items: readonly TreeItem[]): void;

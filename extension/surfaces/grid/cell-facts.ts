@@ -1,12 +1,15 @@
 import type { OutputColumn } from '#server/protocol/runs.ts';
 import { l10n } from '../l10n.ts';
 
-/** What a value is, in words, beside its text. */
+/** A fact about a value, in words, beside its text. */
 export type CellFact = readonly [term: string, what: string];
 
 const TIME = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}(?:\.\d+)?))?$/u;
 
-/** What helps to read a value: a day with its weekday, a moment in the zone of the reader, the digits of a long number, the length of a text. */
+/**
+ * Facts that help to read a value: a day with its weekday, a moment in the zone of the reader, the digits of a long number, the length of a
+ * text.
+ */
 export function cellFacts(text: string, { type, shape }: OutputColumn, language: string, zone?: string): readonly CellFact[] {
     const facts: CellFact[] = [[l10n.t('Type'), type]];
     const [, day, time] = shape === 'time' ? (TIME.exec(text) ?? []) : [];

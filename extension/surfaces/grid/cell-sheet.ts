@@ -16,7 +16,7 @@ export interface ShownCell {
     readonly text: Promise<string>;
     copy(text: string): void;
     closed(): void;
-    /** Where else a null occurs. */
+    /** Finds the other places of a null. */
     places(): Promise<{ readonly places: readonly NullPlace[]; readonly whole: boolean }>;
     /** Shows the rows with the null in a column. */
     follow(place: NullPlace): void;
@@ -34,7 +34,7 @@ export function createCellSheet(): CellSheet {
     const close = (): void => {
         const closing = shown;
         shown = undefined;
-        // Whoever has gone elsewhere stays there.
+        // If the user has moved the focus elsewhere, it stays there.
         const isLeft = document.activeElement !== document.body && closing?.root.contains(document.activeElement) === false;
         closing?.root.remove();
         if (!isLeft) closing?.closed();

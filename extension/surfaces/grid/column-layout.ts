@@ -22,7 +22,7 @@ export interface ColumnLayout {
     readonly frozen: number;
 }
 
-/** Which columns are shown, in which order, and how many of the first stay in sight. */
+/** The visible columns, their order, and how many of the first stay in sight. */
 export interface ColumnArrangement {
     /** Positions of the columns in their output, all of them. */
     readonly order: readonly number[];

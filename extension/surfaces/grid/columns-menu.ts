@@ -2,7 +2,7 @@ import { l10n } from '../l10n.ts';
 import { type MenuItem, openMenu } from '../menu.ts';
 import type { OutputView } from './output-view.ts';
 
-/** Which columns of an output are shown. */
+/** A menu to choose the visible columns of an output. */
 export function openColumnsMenu(button: HTMLElement, view: OutputView): void {
     const hidden = new Set(view.arrangement().hidden);
     const items = view.arrangement().order.flatMap((index): MenuItem[] => {

@@ -3,7 +3,7 @@ import { openMenu } from '../menu.ts';
 import type { OutputView } from './output-view.ts';
 import type { CopyFormat } from './table-text.ts';
 
-/** What the selected cells are copied as. */
+/** A menu of formats for copying the selected cells. */
 export function openCopyMenu(button: HTMLElement, view: OutputView): void {
     const items = view.copyFormats.map(format => ({ label: labelOf(format), choose: () => void view.copy(format) }));
     openMenu(button, l10n.t('Copy the selection'), items);

@@ -7,7 +7,7 @@ type Shape = OutputColumn['shape'];
 /** A kind of filter that a user chooses for a column, and how it is typed. */
 export interface FilterKind {
     readonly operator: Operator | 'between';
-    /** What a user types in front of the value, `..` in the midst of a range; a whole text for those without a value. */
+    /** The sign that the user types before the value, `..` in the midst of a range; a whole text for filters without a value. */
     readonly sign: string;
     label(): string;
     readonly alone?: true;
@@ -46,7 +46,7 @@ const PREFIXES = FILTER_KINDS.filter(({ alone, operator }) => !alone && operator
     (one, other) => other.sign.length - one.sign.length,
 );
 
-/** What the text of a filter says: a kind and its values, two for a range, of which one may be empty. */
+/** The parsed text of a filter: a kind and its values, two for a range, of which one may be empty. */
 interface SaidFilter {
     readonly kind: FilterKind;
     readonly values: readonly string[];
@@ -116,7 +116,7 @@ const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/iu;
 const TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[-+]\d{2}:?\d{2})?)?$/u;
 const COMPARING: readonly string[] = ['equals', 'differs', 'between', 'less', 'atMost', 'greater', 'atLeast'];
 
-/** Why a text is no filter for a column, in a sentence; undefined where it is one. */
+/** Says in a sentence why a text is not a filter for a column; undefined if it is one. */
 function faultOf({ kind, values }: SaidFilter, shape: Shape): string | undefined {
     const { operator, alone } = kind;
     if (operator === 'matches') return patternFault(values[0] ?? '');

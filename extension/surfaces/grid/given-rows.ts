@@ -7,7 +7,7 @@ import { shapeOfValues, valueCell, valueText } from './value-cell.ts';
 /** Rows that are all at hand: they are sorted, filtered and searched here. */
 export interface GivenRows extends RowSource {
     readonly output: OutputSummary;
-    /** Where a row of a view stands among the given ones. */
+    /** Returns the place of a view's row among the given ones. */
     placeOf(view: RowView, row: number): number;
 }
 
@@ -17,7 +17,7 @@ interface Row {
     readonly place: number;
 }
 
-/** What columns hold that have only names is told by their values. */
+/** Builds a source of given rows. Columns with nothing but a name take their types from the values. */
 export function givenRows(name: string, columns: readonly (string | OutputColumn)[], values: readonly (readonly unknown[])[]): GivenRows {
     const rows = values.map((row, place): Row => ({ values: row, cells: columns.map((_, i) => valueCell(row[i])), place }));
     const output: OutputSummary = {

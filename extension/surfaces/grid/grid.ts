@@ -22,7 +22,7 @@ export interface GridData {
     row(index: number): Row | undefined;
     mark(row: Row): RowMark | undefined;
     want(first: number, last: number): void;
-    /** What the rows were searched for; empty for nothing. */
+    /** The search text of the rows; empty without a search. */
     sought(): string;
 }
 
@@ -55,7 +55,7 @@ export interface Grid {
     readonly page: number;
     scrollTo(position: ScrollPosition): void;
     readonly position: ScrollPosition;
-    /** Where the cell of the focus is drawn, if it is. */
+    /** The drawn cell that has the focus, if there is one. */
     focusedCell(): HTMLElement | undefined;
     focusedHeader(): HTMLElement | undefined;
 }
@@ -89,7 +89,7 @@ export function createGrid(events: GridEvents): Grid {
     let pinned = { count: 0, end: 0 };
     /** Position of the first seen pixel among all rows. */
     let top = 0;
-    /** What the scroll bar was set to last, to tell our own movements from the user's. */
+    /** The scroll position that we set last, which distinguishes our own movements from the user's. */
     let setScroll = 0;
 
     const viewport = (): number => Math.max(0, root.clientHeight - header.root.offsetHeight);

@@ -12,11 +12,11 @@ export interface GroupBarActions {
     measure(columns: readonly number[]): void;
 }
 
-/** What groups are made of, columns by their positions. */
+/** The columns and measures of groups, columns by their positions. */
 export interface ShownGrouping {
     readonly by: readonly number[];
     readonly measured: readonly number[];
-    /** Those that can be measured. */
+    /** Columns that can be measured. */
     readonly measurable: readonly number[];
 }
 

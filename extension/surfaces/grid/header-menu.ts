@@ -1,7 +1,7 @@
 import { l10n } from '../l10n.ts';
 import { type MenuItem, openMenu } from '../menu.ts';
 
-/** What a header offers to do with its column. */
+/** The actions of a header for its column. */
 export interface HeaderActions {
     readonly name: string;
     readonly sorted: 'ascending' | 'descending' | undefined;
@@ -13,7 +13,7 @@ export interface HeaderActions {
     unfreeze(): void;
     /** Shows the groups of rows that have the same value; absent where the rows cannot be grouped. */
     group?: () => void;
-    /** Shows what the column holds; absent where nobody counts it. */
+    /** Shows the values of the column; absent if the source cannot count them. */
     profile?: () => void;
     hide(): void;
     fit(): void;

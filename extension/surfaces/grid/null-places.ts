@@ -11,7 +11,7 @@ export interface NullPlace {
 /** Columns that are looked through for a null. */
 const LOOKED_AT = 200;
 
-/** Where a null occurs, by its label; `whole` is false where there are more columns than are looked through. */
+/** Finds the places of a null, by its label; `whole` is false if there are more columns than `LOOKED_AT`. */
 export async function nullPlaces(
     source: RowSource,
     outputs: readonly OutputSummary[],

@@ -15,7 +15,7 @@ export const isOutputState = object({
     column: isCount,
 });
 
-/** What a user chose for one output: it stays over runs and reloads. */
+/** The user's choices for one output: they stay over runs and reloads. */
 export type OutputState = Of<typeof isOutputState>;
 
 export function newOutputState(output: string): OutputState {

@@ -34,7 +34,7 @@ export interface OutputEvents {
     open(place: Place): void;
     /** The rows are to be grouped by a column. */
     groupAsked?: (column: number) => void;
-    /** What a column holds is to be shown. */
+    /** Called to show the values of a column. */
     profileAsked?: (column: string) => void;
     /** The row of filters is to be shown. */
     filterRowAsked(): void;
@@ -51,7 +51,7 @@ export interface OutputLook {
     readonly arranged: ArrangedColumns;
 }
 
-/** What is remembered of the columns of an output, by their names, which other runs have too. */
+/** The arrangement of an output's columns, by their names, which later runs share. */
 export interface ArrangedColumns {
     readonly widths: ReadonlyMap<string, number>;
     readonly order: readonly string[];
@@ -149,7 +149,7 @@ export function createOutputView(
 
     let view = viewNow();
     let store: RowStore;
-    /** What the rows of the store were searched for. */
+    /** The search text of the store's rows. */
     let sought = view.search ?? '';
     /** Rows of the view that is being loaded; shown once its first page is there. */
     let coming: RowStore | undefined;

@@ -9,7 +9,7 @@ const IN_FLIGHT = 2;
 
 export type Row = readonly Cell[];
 
-/** What has become of a row since it was looked at. */
+/** The change of a row since it was loaded. */
 export type RowMark = 'added' | 'removed';
 
 export interface RowStore {

@@ -13,7 +13,7 @@ export interface RowToolsEvents {
     keysAsked(): void;
 }
 
-/** What is done with the rows of a grid: they are searched, filtered, and their columns hidden. */
+/** Tools for the rows of a grid: search, filters, hidden columns. */
 export interface RowTools {
     readonly root: HTMLElement;
     setSearch(text: string): void;

@@ -1,7 +1,7 @@
 import { markdownRow, markdownRule } from '#server/protocol/markdown-table.ts';
 import type { OutputColumn } from '#server/protocol/runs.ts';
 
-/** What selected cells are copied as: a table that spreadsheets paste, without or with the names of its columns, one of Markdown, or facts. */
+/** Formats for copied cells: a table that spreadsheets paste, without or with the names of its columns, one of Markdown, or facts. */
 export const COPY_FORMATS = ['table', 'tableWithHeader', 'markdown', 'facts'] as const;
 export type CopyFormat = (typeof COPY_FORMATS)[number];
 

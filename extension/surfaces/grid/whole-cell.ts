@@ -8,10 +8,10 @@ import type { OutputView } from './output-view.ts';
 import type { RowSource } from './row-source.ts';
 import type { Place } from './selection.ts';
 
-/** What surrounds a view of rows. */
+/** The surroundings of a view of rows. */
 interface Surroundings {
     readonly rows: RowSource;
-    /** Those in which a null is looked for. */
+    /** The outputs to search for a null. */
     readonly outputs: readonly OutputSummary[];
     copied(text: string, description: string): void;
     /** The view in which the rows with a null are shown, opened where it was not. */

@@ -7,7 +7,7 @@ export const GRID = '#d8dee4';
 export const WORDS_FONT = 'system-ui, sans-serif';
 export const CODE_FONT = 'ui-monospace, monospace';
 
-/** What the names of colours stand for in a file: it is read on white, and printed, whatever the theme is. */
+/** Colours of a file by name: it is read on white, and printed, whatever the theme is. */
 export const PAPER = {
     plain: INK,
     text: INK,

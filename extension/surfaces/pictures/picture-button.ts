@@ -9,7 +9,7 @@ export interface PictureEvents {
     /** The drawing as it is now; undefined while there is none. */
     drawn(): DrawnPicture | undefined;
     save(picture: Picture): void;
-    /** What has become of it. */
+    /** Called with the outcome in words. */
     said(text: string): void;
 }
 

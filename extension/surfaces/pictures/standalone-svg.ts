@@ -1,17 +1,17 @@
 import { svgElement, svgTitle } from '../svg.ts';
 import { INK, MUTED, PAPER, WHITE, WORDS_FONT } from './paper.ts';
 
-/** What is drawn, in units that are as large as dots of a screen. */
+/** A drawing, in units as large as dots of a screen. */
 export interface Drawn {
     readonly svg: SVGSVGElement;
     readonly width: number;
     readonly height: number;
 }
 
-/** What stands around a drawing in a file. */
+/** The text around a drawing in a file. */
 export interface Caption {
     readonly title: string;
-    /** What signs of the drawing mean. */
+    /** The meaning of signs in the drawing. */
     readonly legend?: readonly LegendEntry[];
     /** How much is drawn, and what is left out. */
     readonly note?: string;
@@ -23,7 +23,7 @@ export interface LegendEntry {
     readonly words: string;
 }
 
-/** What an element says of itself in a file; all else, such as its class and what listens to it, stays behind. */
+/** Attributes that an element keeps in a file; all others go, such as its class. */
 const GEOMETRY: ReadonlySet<string> = new Set([
     ...['d', 'x', 'y', 'dy', 'width', 'height', 'rx', 'cx', 'cy', 'r', 'transform', 'id', 'viewBox', 'marker-end'],
     ...['refX', 'refY', 'markerWidth', 'markerHeight', 'markerUnits', 'orient'],

@@ -7,13 +7,13 @@ import { visible } from '../visible-text.ts';
 import type { ColumnProfile } from './profile-shape.ts';
 import type { SourceMessage } from './source-messages.ts';
 
-/** What is known of a column: nothing yet, why nothing, or what it holds. */
+/** The state of a column's profile: none yet, a reason for none, or the profile. */
 export type ProfileMessage = Extract<SourceMessage, { readonly kind: 'profiling' | 'profile' | 'unprofiled' }>;
 
 export interface ProfileEvents {
     /** The column is to be counted anew. */
     again(column: string): void;
-    /** Nobody looks at it any more. */
+    /** Called when the user closes the profile. */
     closed(): void;
 }
 
@@ -23,7 +23,7 @@ export interface ProfilePane {
     close(): void;
 }
 
-/** What a column holds, beside the rows. */
+/** A pane beside the rows for the values of a column. */
 export function createProfilePane(events: ProfileEvents): ProfilePane {
     const title = element('h2', {});
     // It may be longer than its place, and nothing in it takes the focus.

@@ -1,6 +1,6 @@
 import { isCount, isFlag, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
 
-/** What a column of a table holds. */
+/** The profile of a column of a table. */
 export const isColumnProfile = object({
     column: isText,
     type: isText,

@@ -2,7 +2,7 @@ import { isOutputColumn } from '#server/protocol/runs.ts';
 import { either, isAnything, isFlag, isText, listOf, type Of, object, oneOf } from '#server/protocol/shape.ts';
 import { isColumnProfile } from './profile-shape.ts';
 
-/** What is known of the first rows of a table, and of one of its columns. */
+/** The state of a table's first rows, and of the profile of one of its columns. */
 export const isSourceMessage = either(
     object({ kind: oneOf('loading'), name: isText }),
     object({

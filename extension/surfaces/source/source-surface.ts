@@ -17,9 +17,9 @@ export interface SourceEvents {
     login(): void;
     /** The values of a column are to be counted. */
     profile(column: string): void;
-    /** Nobody looks at the profile any more. */
+    /** Called when the user closes the profile. */
     leaveProfile(): void;
-    /** Hands rows to the agent: a table in Markdown; absent where nobody is there to take them. */
+    /** Hands rows to the agent: a table in Markdown; absent without an agent. */
     ask?: ((given: Given) => void) | undefined;
     savePicture(picture: Picture): void;
 }

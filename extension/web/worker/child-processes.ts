@@ -12,7 +12,7 @@ interface Child {
     kill(): void;
 }
 
-/** Starts workers in the place of processes: each has the files of its start, and what it writes is told. */
+/** Starts workers in the place of processes: each has the files of its start, and reports the files that it writes. */
 export class ChildProcesses {
     start(): Child {
         const worker = startWorker({ role: 'run' }, mountedFiles());

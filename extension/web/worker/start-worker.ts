@@ -3,7 +3,7 @@ import type { Beginning, FileBytes } from './messages.ts';
 
 let script = '';
 
-/** Where the script is that all workers run. */
+/** Sets the address of the script that all workers run. */
 export function workersRun(address: string): void {
     script = address;
 }

@@ -3,7 +3,7 @@ import type { FileBytes } from './messages.ts';
 
 let hears: (files: readonly FileBytes[]) => void = () => undefined;
 
-/** Who hears of files that runs have written. */
+/** Sets the listener for files that runs have written. */
 export function onWritten(listener: (files: readonly FileBytes[]) => void): void {
     hears = listener;
 }

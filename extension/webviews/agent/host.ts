@@ -74,7 +74,7 @@ export function createAgentPanel(context: ExtensionContext, projects: Projects, 
         chats.set(key, { connection, chat: made });
         return made;
     };
-    /** Looks at the services anew; whoever looks meanwhile counts instead. */
+    /** Looks at the services anew; if another look begins meanwhile, that one counts. */
     const look = async (): Promise<void> => {
         const mine = ++turn;
         let next: AgentSurroundings;

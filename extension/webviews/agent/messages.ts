@@ -7,7 +7,7 @@ import type { Conversation } from '../conversation.ts';
 const MOST = 0x7fffffff;
 const LONG = 1 << 20;
 const isId = textUpTo(200);
-/** What is sent to the services, which take 32 KiB. */
+/** Words for the services, which take 32 KiB. */
 const isWords = textUpTo(1 << 16);
 const isConcept = textUpTo(128);
 
@@ -30,7 +30,7 @@ const fromView = either(
         call: either(
             object({ tool: oneOf('search_docs'), question: isWords }),
             object({ tool: oneOf('run_concept', 'fetch_results'), concept: isConcept }),
-            object({ tool: oneOf('explain_row'), concept: isConcept, row: countUpTo(MOST) }),
+            object({ tool: oneOf('explain'), concept: isConcept, row: countUpTo(MOST) }),
         ),
         words: isWords,
     }),

@@ -9,7 +9,7 @@ import { AGENT } from './messages.ts';
 const isTurns = listOf(isTurn);
 
 const link = linkToHost(AGENT);
-/** Those who wait for the request that was sent last. */
+/** Resolvers that wait for the last request. */
 let waiting: ((sent: Sent | undefined) => void)[] = [];
 const surface = createAgentSurface(
     {

@@ -30,7 +30,7 @@ interface Panel {
     run(written: Readonly<Record<string, string>>): Promise<CommandOutcome>;
 }
 
-/** What was written for the parameters of concepts last, by concept; what is called like a secret is kept as one. */
+/** The last values of concepts' parameters, by concept; a parameter with the name of a secret is kept as one. */
 interface WrittenParameters {
     of(key: string): Promise<Readonly<Record<string, string>>>;
     put(key: string, written: Readonly<Record<string, string>>): Promise<void>;
@@ -189,7 +189,7 @@ function createPanel({ context, projects, written: parameters, server, log }: Su
     return { reveal: () => panel.reveal(undefined, true), run };
 }
 
-/** What the view asks is asked of the project of its concept, whatever it says. */
+/** Puts the project of the view's concept into a call, whatever the call says. */
 function inProject({ id, scope }: ProjectPlace, call: unknown): unknown {
     const { query, body } = call as { readonly query?: object; readonly body?: object };
     return {

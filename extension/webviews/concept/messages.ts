@@ -6,7 +6,7 @@ import { isGivenPicture } from '../given-picture.ts';
 import { isGivenRows } from '../given-rows.ts';
 import { isRelayAnswer, ROW_ROUTES, relayQuestion } from '../relay.ts';
 
-/** What the view may ask of the services; it looks and changes nothing. The host asks in its place, for its project alone. */
+/** Routes that the view may call; they read and change nothing. The host calls them for its project alone. */
 export const RELAYED = [...ROW_ROUTES, 'listRuns', 'listRunning'] as const;
 
 const MOST = 0x7fffffff;
@@ -16,7 +16,7 @@ const isParameter = object({
     type: optional(isText),
     /** JSON; none where the program declares no default. */
     usual: optional(isText),
-    /** What was written for it last. */
+    /** Its last value as the user wrote it. */
     written: optional(isText),
 });
 export type ConceptParameter = Of<typeof isParameter>;

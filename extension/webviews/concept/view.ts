@@ -34,7 +34,7 @@ let tab: ConceptTab = 'rows';
 let surface: ConceptSurface | undefined;
 /** Counts what was asked for, so that a late answer to something else is not shown. */
 let turn = 0;
-/** What was known of the concept when it was drawn. */
+/** The state of the concept when it was drawn. */
 let drawnState = '';
 let unfollow = (): void => undefined;
 
@@ -94,7 +94,7 @@ function follow(): void {
     });
 }
 
-/** Where `ifOther`, what is drawn stays, with all that was opened in it, unless it has changed. */
+/** Draws the concept. With `ifOther`, an unchanged one stays with everything that the user has opened in it. */
 async function draw(ifOther = false): Promise<void> {
     const now = shown;
     if (now === undefined) return;

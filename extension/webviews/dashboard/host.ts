@@ -117,7 +117,7 @@ interface Call {
     readonly body?: { readonly dashboard?: { readonly definition?: unknown }; readonly params?: unknown };
 }
 
-/** What the view asks is asked of its project and its dashboard, whatever it says. */
+/** Puts the project and the dashboard of the view into a call, whatever the call says. */
 function placed({ scope, id: project_id }: ProjectPlace, dashboard_id: string, route: DashboardRoute, call: unknown): unknown {
     const { path, query, body } = call as Call;
     switch (route) {

@@ -3,7 +3,7 @@ import { either, isFlag, isText, type Of, object, oneOf, optional, textUpTo } fr
 import type { Conversation } from '../conversation.ts';
 import { isRelayAnswer, ROW_ROUTES, relayQuestion } from '../relay.ts';
 
-/** What the view may ask of the services. The host asks in its place, for its project and its dashboard alone. */
+/** Routes that the view may call. The host calls them for its project and its dashboard alone. */
 export const RELAYED = [...ROW_ROUTES, 'runConcept', 'getDashboard', 'saveDashboard'] as const;
 export type DashboardRoute = (typeof RELAYED)[number];
 

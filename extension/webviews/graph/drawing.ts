@@ -66,7 +66,7 @@ interface ColumnLine {
     readonly type: string;
 }
 
-/** The columns that are told, and how many more there are. */
+/** Lines for the listed columns, and the number of further ones. */
 function columnLines({ arity, columns = [] }: GraphNode): readonly ColumnLine[] {
     const lines = columns.map(({ name, type }) => ({ name: shortened(name, LONGEST_COLUMN), type: shortened(type, LONGEST_COLUMN) }));
     const more = arity - lines.length;
@@ -74,7 +74,7 @@ function columnLines({ arity, columns = [] }: GraphNode): readonly ColumnLine[] 
     return [...lines, { name: more === 1 ? l10n.t('1 more column') : l10n.t('{0} more columns', more), type: '' }];
 }
 
-/** What a screen reader says of a node, and its tooltip. */
+/** The description of a node for screen readers, and its tooltip. */
 function description(node: GraphNode): string {
     const { name, arity, stratum, recursive, input, output, facts, rules, hidden, columns = [] } = node;
     const facets = [

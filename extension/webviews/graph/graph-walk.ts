@@ -25,7 +25,7 @@ export interface GraphWalk {
     draw(): Promise<void>;
     show(part: Part): Promise<void>;
     receive(message: ViewMessage): Promise<void>;
-    /** What is shown now. */
+    /** The graph on show. */
     readonly latest: HostMessage | undefined;
 }
 

@@ -5,9 +5,9 @@ import { isGivenPicture } from '../given-picture.ts';
 
 const isShown = object({
     kind: oneOf('show'),
-    /** Numbers the graphs that a view is shown, so that nobody takes a node of one for that of another. */
+    /** Numbers the graphs of a view, so that a node of one is not taken for that of another. */
     version: isCount,
-    /** What the program is called, and its address, which menus hand on. */
+    /** The name of the program, and its address, which menus hand on. */
     program: isText,
     uri: isText,
     graph: isDependencyGraph,
@@ -36,7 +36,7 @@ const fromView = either(
     object({ kind: oneOf('columns'), shown: isFlag }),
     /** All of the program. */
     object({ kind: oneOf('whole') }),
-    /** What was shown before. */
+    /** Back to the graph before. */
     object({ kind: oneOf('back') }),
     isGivenPicture,
 );

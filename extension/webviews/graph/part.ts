@@ -1,13 +1,13 @@
 import type { NamedPredicate } from '#server/protocol/graphs.ts';
 
-/** What a graph shows of a program: all of it without a focus. */
+/** The visible part of a program's graph: all of it without a focus. */
 export interface Part {
     readonly focus?: NamedPredicate;
     readonly depth: number;
     readonly expanded: readonly NamedPredicate[];
 }
 
-/** What a predicate is shown with at first: its neighbours. */
+/** The first depth around a predicate: its neighbours. */
 const FIRST_DEPTH = 1;
 
 export const WHOLE: Part = { depth: FIRST_DEPTH, expanded: [] };

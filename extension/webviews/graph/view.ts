@@ -119,7 +119,7 @@ function isSame(a: GraphNode | undefined, b: GraphNode | undefined): boolean {
     return a?.name === b?.name && a?.arity === b?.arity;
 }
 
-/** What can be done from here: a program that is too large has no whole. */
+/** Shows the possible actions: a program that is too large has no whole. */
 function showControls({ graph: { focus, total }, depth: steps, columns: shown, back: canGoBack, missing }: ShownGraph): void {
     const isPart = focus !== undefined || missing !== undefined;
     back.disabled = !canGoBack;
@@ -189,7 +189,7 @@ function toggleColumns(): void {
     link.send({ kind: 'columns', shown: columns.getAttribute('aria-pressed') !== 'true' });
 }
 
-/** What the edges mean. */
+/** The kinds of edges with their meaning. */
 function edgeKinds() {
     return [
         [{ kind: 'positive', recursive: false, forbidden: false }, l10n.t('derived from')],

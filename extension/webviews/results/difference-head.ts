@@ -10,7 +10,7 @@ import type { ShownRun } from './messages.ts';
 
 type Compared = NonNullable<Extract<ShownRun, { readonly kind: 'finished' }>['compared']>;
 
-/** What stands above the rows that differ between two runs: what changed in what they were made of, and which of it makes the difference. */
+/** The part above the rows that differ between two runs: the changed inputs, and which of them make the difference. */
 export interface DifferenceHead {
     readonly root: HTMLElement;
     show(compared: Compared | undefined): void;
@@ -124,7 +124,7 @@ export function createDifferenceHead({ open, search }: DifferenceActions): Diffe
             );
             drawAnswer();
             if (text !== undefined) return;
-            // Nobody asks a database without being told to.
+            // Databases are asked only on the user's demand.
             if (difference.sources.some(({ kind }) => kind === 'unknown')) become({ kind: 'waiting' });
             else void begin();
         },
@@ -221,7 +221,7 @@ function bytesText(before: number | undefined, after: number | undefined): HTMLE
     return element('span', { class: 'muted' }, text);
 }
 
-/** What is to be said where nothing else says what changed. */
+/** The text if no list shows what changed. */
 function unchangedText({ changes, sources, known }: RunDifference): string | undefined {
     if (!known) return l10n.t('The programs of these runs are not kept, so that nobody knows what changed in them.');
     if (changes.length > 0 || sources.some(({ kind }) => kind === 'changed')) return undefined;

@@ -5,7 +5,7 @@ import type { OutputEffect, RowCounts, RunDifference, RunEffects } from '#server
 
 type Found = Extract<RunEffects, { readonly kind: 'found' }>;
 
-/** What makes the difference between the rows of an output in two runs, in sentences. */
+/** Describes the reasons for the difference between the rows of an output in two runs, in sentences. */
 export function effectText(effect: OutputEffect, { since, unknown }: Found, { changes }: RunDifference): string {
     return [...dataText(effect, since, unknown), ...editText(effect, changes.length), ...repeatText(effect, since)].join(' ');
 }
@@ -38,7 +38,7 @@ function idleText(idle: readonly number[]): string[] {
     return [idle.length === 1 ? l10n.t('Change {0} has no effect on it.', numbers) : l10n.t('Changes {0} have no effect on it.', numbers)];
 }
 
-/** What the data does to the rows of the earlier program. */
+/** Describes the effect of the data on the rows of the earlier program. */
 function dataText({ data, sources }: OutputEffect, since: readonly string[], unknown: readonly string[]): string[] {
     const names = sources.map(visible).join(', ');
     if (data === undefined) return sources.length === 0 ? [] : [l10n.t('What changed in {0} has no effect on it.', names)];

@@ -19,7 +19,7 @@ export interface Explaining {
     refresh(): void;
 }
 
-/** What explanations ask of the view that they stand in. */
+/** Events between explanations and their view. */
 export interface ExplainingEvents {
     current(): OutputView | undefined;
     /** Whether language models and an agent are there. */
@@ -30,7 +30,7 @@ export interface ExplainingEvents {
 
 export function createExplaining(link: ResultsLink, { current, hasModels, resized }: ExplainingEvents): Explaining {
     const pane = createExplanationPane();
-    /** What is explained, for rows that are others. */
+    /** Explains the same row again, after the rows have changed. */
     let again: (() => void) | undefined;
     const show = (asked: Asked): void => {
         const back = current();
@@ -62,7 +62,7 @@ export function createExplaining(link: ResultsLink, { current, hasModels, resize
         });
         again = () => void explainAgain(view.output, fact, cells);
     };
-    /** Where a row is gone, why it is missing. */
+    /** Explains a row anew, or why it is missing if it is gone. */
     const explainAgain = async (output: RowView['output'], fact: string | undefined, cells: Row | undefined): Promise<void> => {
         const view = cells && viewOfRow(output, cells);
         const found = view && (await link.ask('rulelang/page', { view, offset: 0, limit: 1 }).catch(() => undefined));

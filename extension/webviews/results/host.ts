@@ -92,7 +92,7 @@ interface Panel {
 
 type Opening = Extract<HostMessage, { readonly kind: 'open' | 'missing' }>;
 
-/** Where a panel remembers which program it shows: the view itself only knows a number. */
+/** Keys under which a panel remembers the program that it shows: the view itself only knows a number. */
 const PROGRAMS = 'results.programs';
 const WIDTHS = 'results.widths';
 const REMEMBERED = 200;
@@ -179,7 +179,7 @@ function createPanel(
     panel: WebviewPanel,
     document: Uri,
     id: string,
-    /** What is shown before there is a run. */
+    /** The content before the first run. */
     none: ShownRun,
 ): Panel {
     let opening: Opening | undefined;
@@ -203,7 +203,7 @@ function createPanel(
         if (opening !== undefined && shown.kind === 'finished' && post(opening)) opening = undefined;
     };
 
-    /** What the view asked for; refused when another run has taken the place of the one it asked about. */
+    /** Answers a question of the view; refuses it if another run has replaced the run in question. */
     const answer = async ({ method, params }: ViewQuestion, token: CancellationToken): Promise<unknown> => {
         const run = runs.reference(document, params.run);
         if (run === undefined) throw new Error(l10n.t('The rows of this run are gone.'));
@@ -242,7 +242,7 @@ function createPanel(
         const { parameters: declared, sets } = await parameters.form(document);
         isAsked = !post({ kind: 'parameters', parameters: declared, sets, ...(set !== undefined && { set }) });
     };
-    /** Where a clause is that changed, in the program of today. */
+    /** Opens the current place of a changed clause. */
     const openChange = async (serial: number, index: number): Promise<void> => {
         const now = session();
         const compared = now?.serial === serial && now.shown.kind === 'finished' ? now.shown.compared : undefined;
@@ -372,7 +372,7 @@ function createPanel(
     };
 }
 
-/** What was run, to be run again. */
+/** The part of the program that was run, to run it again. */
 function partOf({ predicates, body, parameters }: RunSession): RunPart {
     return { ...(predicates && { predicates }), ...(body !== undefined && { body }), parameters };
 }

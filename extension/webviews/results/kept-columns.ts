@@ -5,7 +5,7 @@ import type { KeptColumns } from './messages.ts';
 /** How people arranged the columns of outputs. */
 export interface ColumnMemory {
     of(output: string): ArrangedColumns;
-    /** What the host remembers from before. */
+    /** Takes the columns that the host remembers. */
     learn(remembered: readonly KeptColumns[]): void;
     /** Keeps the columns of an output and has them sent when nothing has changed for a while. */
     keep(output: string, arranged: ArrangedColumns): void;

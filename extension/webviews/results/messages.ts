@@ -27,7 +27,7 @@ const isShownLive = either(
 );
 export type ShownLive = Of<typeof isShownLive>;
 
-/** What is known of the run that a panel shows. */
+/** The state of the run that a panel shows. */
 const isShownRun = either(
     object({
         kind: oneOf('running'),
@@ -77,11 +77,11 @@ const arranged = object({
 });
 export type KeptColumns = Of<typeof arranged>;
 
-/** What the commands of the editor ask of the view that is looked at. */
+/** Actions of the editor's commands in the active view. */
 const ACTION = oneOf('explain', 'ask', 'askMissing', 'whatIfWithout', 'whatIfOtherwise', 'showCell', 'filterByCell', ...COPY_FORMATS);
 export type ViewAction = Of<typeof ACTION>;
 
-/** What is written for parameters; nothing means that the default counts. */
+/** Values of parameters as the user wrote them; an empty one means the default. */
 const written = listOf(object({ name: isName, written: isGivenText }), 10_000);
 export type WrittenValues = Of<typeof written>;
 const parameterSet = object({ name: isText, values: written });
@@ -127,7 +127,7 @@ const fromHost = either(
 );
 export type HostMessage = Of<typeof fromHost>;
 
-/** What the view asks about a run, by its number in this window; the host knows the run process, and asks for the file of an export. */
+/** Questions of the view about a run, by its number in this window. The host knows the run process, and asks for the file of an export. */
 export const VIEW_METHODS = {
     ...RELAYED_METHODS,
     'rulelang/export': { ...RUN_METHODS['rulelang/export'], params: object(EXPORT) },
@@ -140,7 +140,7 @@ export type ViewQuestion = QuestionBy<ViewMethods>;
 
 const isViewQuestion = isQuestionBy(VIEW_METHODS);
 
-/** The number of a request that does not follow its shape, so that it can be refused: somebody waits for an answer. */
+/** Returns the number of a request without the proper shape, so that the host can refuse it: the view waits for an answer. */
 export function requestIn(message: unknown): number | undefined {
     if (typeof message !== 'object' || message === null || !('kind' in message && 'request' in message)) return undefined;
     return message.kind === 'ask' && isCount(message.request) ? message.request : undefined;
@@ -149,7 +149,7 @@ export function requestIn(message: unknown): number | undefined {
 /** From the view to the host. */
 const fromView = either(
     isViewQuestion,
-    /** Nobody waits for the answer to this request any more. */
+    /** The view no longer waits for the answer to this request. */
     object({ kind: oneOf('giveUp'), given: isCount }),
     object({ kind: oneOf('reveal'), run: isCount, node: isCount, derivation: optional(isCount) }),
     /** Opens the place of a notice of the run, by its position in the list. */

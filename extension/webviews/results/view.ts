@@ -78,7 +78,7 @@ interface ShownGroups extends GroupedRows {
 interface ViewNow {
     shown: Shown | undefined;
     current: OutputView | undefined;
-    /** What is shown where `current` has groups. */
+    /** Present if `current` has groups. */
     groups: ShownGroups | undefined;
     /** A chart in the place of the rows of `current`. */
     chart: ChartSurface | undefined;
@@ -89,14 +89,14 @@ interface ViewNow {
     filterRow: boolean;
     noticesShown: boolean;
     lastOutput: string | undefined;
-    /** What to open once the rows are there. */
+    /** The row or predicate to open once the rows are there. */
     wanted: Extract<HostMessage, { readonly kind: 'open' | 'missing' }> | undefined;
     /** Says how far a run is that has no rows to show yet. */
     runningText: HTMLElement | undefined;
     busyTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** What is shown, and all that changes of it. */
+/** The state of the view: all of it that changes. */
 const now: ViewNow = {
     shown: undefined,
     current: undefined,
@@ -705,5 +705,5 @@ function save(): void {
 }
 
 const saveSoon = debounced(200, save);
-/** What explains a row is evaluated once more: only once typing rests. */
+/** Explaining a row evaluates once more, so it waits until the user stops typing. */
 const refreshSoon = debounced(REST, () => explaining.refresh());

@@ -21,7 +21,7 @@ export interface SourcePanels {
 }
 
 export interface SourceLogins {
-    /** The password of a source that nobody keeps; null where the user was asked for it and left, undefined where it need not be known. */
+    /** The password of a source that is not kept; null if the user left the question, undefined if it is not needed. */
     once(connection: Connection, source: Source): Promise<string | null | undefined>;
     /** Asks for what opens a source, and has the services know it, unless it is for once; nothing where the user leaves. */
     renew(connection: Connection, source: Source): Promise<{ readonly once?: string } | undefined>;

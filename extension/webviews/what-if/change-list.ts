@@ -4,7 +4,7 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { WhatIfChanges } from '#server/protocol/what-if.ts';
 
-/** What would be otherwise, one line for each change; `drop` takes one back. */
+/** Lists the supposed changes, one line for each; `drop` takes one back. */
 export function changeList(
     { without, with: added, set }: WhatIfChanges,
     drop: (of: keyof WhatIfChanges, text: string) => void,

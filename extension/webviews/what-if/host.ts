@@ -64,7 +64,7 @@ export function createWhatIfPanels(surroundings: Surroundings): WhatIfPanels {
     };
 }
 
-/** What is asked of a run, and what came of that. */
+/** A question to a run with its answer. */
 interface Shown {
     /** The run, as this window and as the server knows it. */
     readonly serial: number;

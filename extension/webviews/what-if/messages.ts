@@ -13,7 +13,7 @@ const fromHost = either(
         run: isCount,
         program: isText,
         changes: isWhatIfChanges,
-        /** What would become of the outputs; absent while that is being found, or where it cannot be told. */
+        /** The changes of the outputs; absent while the run computes them, or if it cannot. */
         whatIf: optional(isWhatIf),
         /** Why it cannot be told. */
         why: optional(isText),
@@ -24,7 +24,7 @@ const fromHost = either(
 );
 export type HostMessage = Of<typeof fromHost>;
 
-/** What the view asks about what it shows. */
+/** Questions of the view about its rows. */
 export const WHAT_IF_METHODS = {
     'rulelang/whatIfRows': RELAYED_METHODS['rulelang/whatIfRows'],
     'rulelang/whatIfExplain': RELAYED_METHODS['rulelang/whatIfExplain'],
@@ -42,7 +42,7 @@ const KINDS = ['without', 'with', 'set'] as const;
 /** From the view to the host. */
 const fromView = either(
     isQuestion,
-    /** Nobody waits for the answer to this request any more. */
+    /** The view no longer waits for the answer to this request. */
     object({ kind: oneOf('giveUp'), given: isCount }),
     object({ kind: oneOf('reveal'), run: isCount, node: isCount, derivation: optional(isCount) }),
     /** Takes a change back: its text, or the name of a parameter. */

@@ -52,7 +52,7 @@ function show(shown: Shown): void {
     else status.textContent = '';
 }
 
-/** What is shown stays while something else is looked for, and says that it is of before. */
+/** Marks the results as outdated during a new question. */
 function wait(isWaiting: boolean): void {
     clearTimeout(waiting);
     bar.hidden = true;

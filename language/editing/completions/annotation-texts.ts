@@ -22,7 +22,7 @@ import { sourceCompletions } from './source-texts.ts';
 
 type Place<K extends CompletionPlace['kind']> = Extract<CompletionPlace, { kind: K }>;
 
-/** What may stand for an argument of an annotation outside quotes: predicates, with their quotes. */
+/** Completions for an argument of an annotation outside quotes: predicates, with their quotes. */
 export function* argumentCompletions(
     document: OpenDocument,
     { range }: CompletionContext,
@@ -35,7 +35,7 @@ export function* argumentCompletions(
     }
 }
 
-/** What may stand in the text of an annotation at the offset. */
+/** Completions in the text of an annotation at the offset. */
 export function textCompletions(
     document: OpenDocument,
     offset: number,
@@ -180,7 +180,7 @@ function* columnNames({ analysed }: OpenDocument, predicate: string): Iterable<C
     }
 }
 
-/** What the file of a bound predicate calls its columns, else what they are called here; a mapping under way names none. */
+/** Column names in the file of a bound predicate, else its names in the program. A mapping that the user is writing does not count. */
 function* headerNames({ analysed }: OpenDocument, predicate: string, tablesOf: TablesOf): Iterable<Completion> {
     const tables = boundTables(analysed, predicate, tablesOf);
     for (const column of tables.flatMap(({ columns }) => columns)) {

@@ -4,7 +4,7 @@ import type { ListFiles } from '../completion-options.ts';
 import { fileCompletions, quoted } from './files.ts';
 import type { FoundTexts } from './found-texts.ts';
 
-/** What an include may name: modules, and the files of programs whose path goes on from the text before the offset. */
+/** Completions for an include: modules, and the files of programs whose path continues the text before the offset. */
 export function moduleCompletions(
     document: OpenDocument,
     offset: number,

@@ -10,10 +10,10 @@ import { columnsOf, predicateColumns, type TableColumns } from '../sql-columns.t
 import { nameCompletion, suppliedNames } from './predicates.ts';
 import { keyword } from './words.ts';
 
-/** What the tables of a query may be, and what their columns are. */
+/** Candidates for the tables of a query, and for their columns. */
 export interface QueryTables {
     readonly names: (rank: number) => Iterable<Candidate>;
-    /** Those of a schema; tables have none where it is absent. */
+    /** Tables of a schema; absent if tables have no schemas. */
     readonly inSchema?: (schema: string) => Iterable<Candidate>;
     readonly columnsOf: TableColumns;
 }

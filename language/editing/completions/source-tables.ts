@@ -13,7 +13,7 @@ import { quoted } from './files.ts';
 import type { FoundTexts } from './found-texts.ts';
 import { queryCompletions } from './queries.ts';
 
-/** What the arguments of a bind that is being written lead to; `inner` stands for the name of the table. */
+/** Builds the bind that the arguments written so far describe; `inner` takes the place of the table's name. */
 function describedBind({ file }: OpenDocument, given: readonly (string | undefined)[], inner: string): Bind {
     const { type, options } = readSourceText(given[1] ?? '');
     const span = { start: 0, end: 0 };

@@ -1,11 +1,11 @@
 import { readSourceText } from '#language/analysis/source-text.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
+import { isConnected } from '#language/library/connected-sources.ts';
 import {
     argumentsOfSource,
     type DataSource,
     dataSourceNamed,
     dataSourceTypes,
-    isConnected,
     notConnected,
     type OptionGroup,
     optionKindText,
@@ -42,7 +42,7 @@ function found(items: Iterable<Completion>, prefix: string, text: string, offset
     return { items: [...items], range: { start: offset - prefix.length, end: prefix === '' ? offset : offset + after }, prefix };
 }
 
-/** What stands behind the last comma outside quotes, or behind the type. */
+/** Returns the text behind the last comma outside quotes, or behind the type. */
 function lastPiece(before: string): string {
     let quote = '';
     let start = 0;

@@ -10,7 +10,7 @@ import { predicateMeant } from '../predicates-named.ts';
 import { isNamed } from '../signatures.ts';
 import { columnClass, variableClasses } from './variable-types.ts';
 
-/** What the place at the offset holds, as far as that is known. */
+/** Facts about the value at the offset, as far as they are known. */
 interface Wanted {
     readonly class?: ComparisonClass | undefined;
     /** A variable that stands there already, on the other side of a comparison. */
@@ -19,7 +19,7 @@ interface Wanted {
     readonly binds?: boolean;
 }
 
-/** What a term of an atom, or the side of a comparison at the offset, holds. */
+/** Describes the value of the atom's term, or of the comparison's side, at the offset. */
 export function wantedAt(document: OpenDocument, offset: number, context: CompletionContext): Wanted {
     const { place, start, range } = context;
     if (place.kind === 'term') {

@@ -18,7 +18,7 @@ export function* parameterCompletions({ analysed, text }: OpenDocument, { prefix
     }
 }
 
-/** What may begin with `#`: the truth values, and relation functions as a whole body. */
+/** Completions behind `#`: the truth values, and relation functions if they can be the whole body. */
 export function* hashCompletions({ text }: OpenDocument, { range }: CompletionContext, wholeBody: boolean): Iterable<Completion> {
     const called = text.charAt(range.end) === '(';
     if (wholeBody) {

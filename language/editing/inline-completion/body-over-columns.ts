@@ -28,7 +28,7 @@ interface Offer {
     readonly predicate: Predicate;
     /** The plain names of its columns, in their order. */
     readonly names: readonly string[];
-    /** Those of them that are wanted. */
+    /** The wanted ones among `names`. */
     readonly gives: ReadonlySet<string>;
 }
 

@@ -83,7 +83,10 @@ export function* insertNullString({ document, problem }: FixRequest): Iterable<F
 
 const NULL_STRING = "nullString=''";
 
-/** What makes the empty cells of a source unknown; undefined where its bind is not written in the document such that it can be added. */
+/**
+ * Returns the edits that make the empty cells of a source unknown. Undefined if the document does not write its bind in a way that takes
+ * the option.
+ */
 export function nullStringAddition(document: FixRequest['document'], predicate: string): readonly TextEdit[] | undefined {
     for (const [clause, annotation] of annotationsAbout(document, 'bind', predicate)) {
         const source = annotation.arguments[1];

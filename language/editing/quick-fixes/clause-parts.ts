@@ -83,7 +83,7 @@ export function removalOf(tokens: readonly Token[], { start, end }: Span): (Span
     return tokens[after]?.text === ',' ? { start, end: tokens[after + 1]?.start ?? end, text: '' } : undefined;
 }
 
-/** What stands directly left and right of the operator at an offset: a name, a constant, a call or brackets. */
+/** Finds the operands directly left and right of the operator at an offset: a name, a constant, a call or brackets. */
 export function operandsBeside(tokens: readonly Token[], operator: number): readonly [Span | undefined, Span | undefined] {
     const index = tokens.findIndex(({ start }) => start === operator);
     const [before, after] = [tokens[index - 1], tokens[index + 1]];

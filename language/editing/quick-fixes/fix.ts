@@ -31,7 +31,7 @@ export interface FixRequest {
     /** The text of the clause. */
     readonly text: string;
     readonly tokens: readonly Token[];
-    /** What the problem marks. */
+    /** The text that the problem marks. */
     readonly marked: string;
 }
 
@@ -135,8 +135,8 @@ export function annotationAddition({ text, analysed }: OpenDocument, name: strin
 }
 
 /**
- * What becomes of a form of another language, which is marked as a whole: the text that stands for it, or nothing and the
- * annotation that stands for it then. Empty for any other problem.
+ * Replaces a form of another language, or removes it and adds its annotation. The problem marks the whole form. Yields nothing for any
+ * other problem.
  */
 export function* writeMeantForm(request: FixRequest): Iterable<Fix> {
     const { problem, marked, tokens, document } = request;

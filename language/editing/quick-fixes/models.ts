@@ -93,7 +93,10 @@ export function* orderColumns({ document, clause, problem }: FixRequest): Iterab
     yield { title: say`Read these columns by name`, edits, preferred: ordered.length === 0 };
 }
 
-/** Each field in the place of the column that is called like it; none where a field is no column, or is read by a mapping. */
+/**
+ * Reorders the fields so that each takes the place of the column with its name. Empty if a field has no column, or if a column has a
+ * mapping.
+ */
 function orderedFields(
     { text }: FixRequest['document'],
     { place }: Clause,

@@ -8,7 +8,7 @@ export function* joinConstants(request: FixRequest): Iterable<Fix> {
     yield otherFix(request, say`Add 'dom(*)' to join constants only`, insertion(bodyEnd(request.tokens), ', dom(*)'));
 }
 
-/** RL2204: a bound in the direction of the steps, whose number somebody has to choose. */
+/** RL2204: adds a bound in the direction of the steps; the user has to choose its number. */
 export function* addBound(request: FixRequest): Iterable<Fix> {
     const { clause, marked, tokens } = request;
     if (clause.kind !== 'rule' || clause.body.kind !== 'items') return;

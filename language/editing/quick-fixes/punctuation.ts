@@ -130,7 +130,7 @@ export function* closeBrackets(request: FixRequest): Iterable<Fix> {
     if (text !== '') yield preferredFix(request, say`Insert '${text}'`, insertion(end, text));
 }
 
-/** Where the terms of an unclosed atom end when a condition or another atom follows them: no term is one of these. */
+/** Finds the end of an unclosed atom's terms if a condition or another atom follows them, which cannot be terms. */
 function endBeforeCondition({ tokens, problem }: FixRequest): number | undefined {
     const open = tokens.findIndex(({ start }) => start === problem.span.start);
     const arrow = tokens.findIndex(({ kind }) => kind === 'arrow');

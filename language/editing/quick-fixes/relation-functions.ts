@@ -166,7 +166,7 @@ export function* writeResultColumns(request: FixRequest): Iterable<Fix> {
     yield preferredFix(request, say`Write (${terms})`, { start, end: inside.close.start, text: terms });
 }
 
-/** RL7107: the option with a node that somebody has to choose. */
+/** RL7107: adds the option with a node that the user has to choose. */
 export function* insertOption(request: FixRequest): Iterable<Fix> {
     const { problem, marked } = request;
     const [, option] = argumentsOf(problem, 'RL7107');

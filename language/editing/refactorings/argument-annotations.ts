@@ -163,8 +163,8 @@ function modelEdits([form, fields, description]: Arguments, change: ArgumentChan
 }
 
 /**
- * The columns of a file that is read are found by their names wherever they go: by the mappings that there are, which follow by
- * themselves, and by new ones for the others that move. Somebody outside reads what is written by its place.
+ * Keeps the columns of an input file with their names when arguments move. Existing mappings follow by themselves; other moved columns get
+ * new ones. Output binds refuse, since their readers outside go by position.
  */
 function bindEdits(place: AnnotationPlace, places: PredicatePlaces, change: ArgumentChange): readonly ClauseEdit[] | undefined {
     if (change.kind !== 'reorder' || named(places, 'bind').length !== 1 || place.clause.kind !== 'annotation') return undefined;

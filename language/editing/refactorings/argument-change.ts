@@ -8,7 +8,7 @@ import { annotationEdits } from './argument-annotations.ts';
 import type { AtomPlace, PredicatePlaces } from './predicate-places.ts';
 import { termDocumentation } from './term-documentation.ts';
 
-/** What happens to the columns of a predicate. Columns are zero-based. */
+/** A change to the columns of a predicate. Columns are zero-based. */
 export type ArgumentChange =
     | { readonly kind: 'remove'; readonly column: number }
     /** For each column, the one whose values it has then; each column once. */

@@ -164,7 +164,7 @@ function argumentAt({ clause, tokens, selection }: RefactoringRequest): { readon
 interface Changeable {
     readonly arity: number;
     readonly places: PredicatePlaces;
-    /** What the programs mean that have some of the places. */
+    /** Analyses of the programs that contain some of the places. */
     readonly programs: readonly AnalysedProgram[];
 }
 

@@ -7,7 +7,7 @@ export interface LinePlace {
     readonly character: number;
 }
 
-/** Where the first of some edits that write a name has it, once all of them are made. */
+/** Finds the first place of a name that some edits write, in the text after all of them. */
 export function madeUpPlace(text: string, edits: readonly TextEdit[], name: string): LinePlace | undefined {
     const sorted = [...edits].sort((a, b) => a.start - b.start);
     let before = text;

@@ -45,7 +45,7 @@ export function* mergeAlternatives({
     }
 }
 
-/** What tells two rules apart. */
+/** The difference of two rules. */
 interface Alternative {
     /** The item of the first rule that the other one has not. */
     readonly item: BodyItem;
@@ -113,7 +113,7 @@ function typeIn(expression: Expression, { types }: AnalysedRule): Type {
     return typeOfExpression(expression, { variable: name => types.get(name) ?? MIXED, parameter: () => MIXED });
 }
 
-/** What orders values among each other; undefined where there may be several kinds. */
+/** Returns the kind of values that an order compares; undefined if the type may hold several kinds. */
 function kindOf(type: Type): string | undefined {
     if (isNumeric(type)) return 'number';
     return type.kind === 'string' || type.kind === 'date' || type.kind === 'timestamp' ? type.kind : undefined;

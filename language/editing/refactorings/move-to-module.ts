@@ -11,7 +11,7 @@ import { lineBreakOf, type Refactoring, type RefactoringRequest } from './refact
 /** Names that are tried for a file: `edges`, `edges_2` and so on. */
 const TRIED = 20;
 
-/** What belongs to the file that is run, or says something of the file itself. */
+/** Annotations that belong to the file of the run, or describe the file itself. */
 const OF_THE_FILE: ReadonlySet<string> = new Set(['output', 'include', 'module', 'param']);
 
 /** A predicate gets a file of its own beside this one, which includes it: its facts, its rules and what annotations say of it but `@output`. */

@@ -28,8 +28,8 @@ export interface PredicatePlaces {
 }
 
 /**
- * Every place that means a predicate, in all documents that share it. Nothing where one of them is no atom and no annotation
- * about it: a query, a relation function, a model that refers to it, a clause that cannot be read.
+ * Finds every place of a predicate, in all documents that share it. Undefined if one of them is neither an atom nor an annotation about it:
+ * a query, a relation function, a model that refers to it, a clause with a syntax error.
  */
 export function predicatePlaces(workspace: Workspace, document: OpenDocument, name: string): PredicatePlaces | undefined {
     const atoms: AtomPlace[] = [];

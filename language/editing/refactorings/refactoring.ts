@@ -19,16 +19,16 @@ export interface Refactoring {
     edits(): ReadonlyMap<string, readonly TextEdit[]>;
     /** A file that comes into being; no file has its name. */
     readonly created?: { readonly file: string; readonly text: string };
-    /** A name that was made up and that somebody will want to change. */
+    /** A made-up name that the user will want to change. */
     readonly madeUp?: string;
 }
 
-/** A change that somebody may look for and that cannot be made here, with the reason in a sentence. */
+/** A change that a user may expect and that cannot be made here, with the reason in a sentence. */
 export interface RefusedRefactoring extends Pick<Refactoring, 'kind' | 'title'> {
     readonly reason: string;
 }
 
-/** What somebody has selected, or where the cursor is, with the clause at its start. */
+/** The selection, or the cursor, with the clause at its start. */
 export interface RefactoringRequest {
     readonly workspace: Workspace;
     readonly document: OpenDocument;
@@ -39,9 +39,9 @@ export interface RefactoringRequest {
     /** The text of the clause. */
     readonly text: string;
     readonly tokens: readonly Token[];
-    /** What the programs mean that the document is a part of. */
+    /** Analyses of the programs that contain the document. */
     readonly programs: readonly AnalysedProgram[];
-    /** What the clause means, where it is a rule. */
+    /** The analysed rule, if the clause is one. */
     readonly rule?: AnalysedRule;
 }
 
@@ -71,7 +71,7 @@ export function refactoringRequest(workspace: Workspace, document: OpenDocument,
     };
 }
 
-/** What has a name in the clause of the request and holds all that is selected. */
+/** Finds the named thing in the clause of the request that holds all of the selection. */
 export function selectedNode({ document, range, clause }: RefactoringRequest): NodeAt | undefined {
     const node = nodeAt(document, range.start);
     return node?.clause === clause && range.end <= Math.max(node.range.end, range.start) ? node : undefined;

@@ -10,7 +10,7 @@ import { splitAt } from '../quick-fixes/clause-parts.ts';
 
 const RULES = new WeakMap<AnalysedProgram, ReadonlyMap<Clause, AnalysedRule>>();
 
-/** What a clause of the program means, where it is a rule. */
+/** Returns the analysed rule of a clause, if it is one. */
 export function ruleOf(program: AnalysedProgram, clause: Clause): AnalysedRule | undefined {
     let rules = RULES.get(program);
     if (rules === undefined) {
@@ -164,7 +164,7 @@ export function createsNulls({ rule, existential }: AnalysedRule): boolean {
     return existential.length > 0 || headExpressions(rule.head).some(({ kind }) => kind === 'anonymous');
 }
 
-/** Which nulls are kept depends on how the rules of one of the programs are cut: its chase needs the test for isomorphic facts (D-29). */
+/** True if cutting rules differently changes which nulls are kept: the chase of a program needs the test for isomorphic facts (D-29). */
 export function dependsOnCutting(programs: readonly AnalysedProgram[]): boolean {
     return programs.some(({ chase }) => chase.createsNulls && !chase.weaklyAcyclic);
 }

@@ -5,8 +5,8 @@ import { isBelowDay, timeUnit } from '../time-units.ts';
 
 /** Date and time functions (6.10). */
 export const DATE_FUNCTIONS = [
-    functionEntry('date:current_date', '', DATE, 'The day on which the run began.', { deterministic: false }),
-    functionEntry('date:current_timestamp', '', TIMESTAMP, 'The instant at which the run began.', { deterministic: false }),
+    functionEntry('date:current_date', '', DATE, 'The day on which the run began.', { varies: 'by run' }),
+    functionEntry('date:current_timestamp', '', TIMESTAMP, 'The instant at which the run began.', { varies: 'by run' }),
     functionEntry('date:next_day', 'day: date', DATE, 'The day after.'),
     functionEntry('date:prev_day', 'day: date', DATE, 'The day before.'),
     functionEntry('date:add', 'day: date, days: integer', DATE, 'The day a number of days later.'),
@@ -43,7 +43,7 @@ export const DATE_FUNCTIONS = [
     functionEntry('date:from_epoch', 'seconds: number', TIMESTAMP, 'The instant so many seconds after 1970-01-01.'),
 ];
 
-/** What a unit below a day leads to is a timestamp; others keep what they are given. */
+/** A unit below a day gives a timestamp; other units keep the type of their argument. */
 function timeIn(call: CallShape, unitAt: number): Type {
     const unit = unitOf(call, unitAt);
     const given = typeOfArgument(call, 0);

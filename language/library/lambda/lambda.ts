@@ -10,7 +10,7 @@ export interface Lambda {
     readonly body: Expression;
 }
 
-/** Why a text is no lambda, with the place in the text. */
+/** A mistake in the text of a lambda, with its place in the text. */
 export interface LambdaProblem {
     /** RL5013: the text is not written as a lambda; RL5014: a name stands for nothing. */
     readonly kind: 'syntax' | 'unknown name';

@@ -32,7 +32,7 @@ const LEVELS: readonly ReadonlyMap<string, BinaryOperator>[] = [
 ];
 const COMPARISON = 2;
 
-/** Words that are no names. */
+/** Reserved words, which cannot be names. */
 const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'and', 'or', 'not', 'case', 'when', 'then', 'else', 'end']);
 
 const DEEPEST = 64;

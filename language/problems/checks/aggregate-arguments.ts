@@ -45,7 +45,7 @@ function* argumentsOf(aggregate: Aggregate, facts: RuleFacts, nearestTo: (name: 
     }
 }
 
-/** SQL's habit of giving the groups, `sum(A, X)`, is told with the aggregate alone. */
+/** A grouping variable as in SQL, `sum(A, X)`, gets the aggregate alone as its remedy. */
 function wrongCount({ name, arguments: given, contributors, span, nameSpan }: Aggregate, { place }: RuleFacts): Problem {
     const { takes, most } = AGGREGATES[name];
     const [value, ...others] = given;

@@ -26,7 +26,7 @@ export function* checkAggregateUse(facts: RuleFacts): Iterable<Problem> {
     }
 }
 
-/** What people call numbers. */
+/** Usual names of numbers. */
 const NUMBER_NAME = /^(?:[a-z]|.*(?:cnt|count|num|number|total|sum|max|min|avg|mean))\d*$/iu;
 
 /** `N = count() > 1` where nothing uses N, or the head gives it like a number. */

@@ -7,7 +7,7 @@ import type { Annotation, AnnotationArgument } from '#language/program/program.t
 import { say } from '#language/program/say.ts';
 import { problem, suggesting, withRemedy } from '../catalogue.ts';
 
-/** What an annotation is written like: RL6001, RL6002, RL6003, RL6004, RL6005; and RL9022 for one without effect. */
+/** Checks the form of an annotation: RL6001, RL6002, RL6003, RL6004, RL6005; and RL9022 for one without effect. */
 export function* checkAnnotationShape({ annotation, place, clause }: PlacedAnnotation): Iterable<Problem> {
     const { name, nameSpan } = annotation;
     const entry = ANNOTATIONS.get(name);
@@ -117,7 +117,7 @@ function fileBind({ name, arguments: args }: Annotation): string | undefined {
     return `${name === 'output' ? `@output("${predicate}"). ` : ''}${bind}`;
 }
 
-/** What binds such files, where that is not the ending itself. */
+/** Source types of file endings, if they differ from the ending. */
 const SOURCE_OF_ENDING: Readonly<Record<string, string>> = { csv: 'csv useHeaders=true', xlsx: 'excel useHeaders=true' };
 
 const FILE_ANNOTATIONS: ReadonlySet<string> = new Set(['bind', 'qbind', 'input', 'output']);

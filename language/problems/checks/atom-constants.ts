@@ -25,7 +25,7 @@ export function* checkAtomConstants({ resolved, place }: RuleFacts, columns: Col
     }
 }
 
-/** What was probably meant, where the constant shows it. */
+/** Returns a remedy if the constant shows what its author meant. */
 function remedyFor(term: Constant, type: Type): string | undefined {
     if (term.kind !== 'string') return comparisonClass(type) === 'string' ? say`write it as text: '"${printExpression(term)}"'` : undefined;
     const { value } = term;

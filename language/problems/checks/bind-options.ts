@@ -2,12 +2,11 @@ import { spanInText, textOf } from '#language/analysis/annotation-arguments.ts';
 import { isParameterAlone } from '#language/analysis/binds.ts';
 import type { BindFacts } from '#language/analysis/program-facts.ts';
 import type { OptionText, Piece } from '#language/analysis/source-text.ts';
+import { isConnected, isQueried } from '#language/library/connected-sources.ts';
 import {
     type DataSource,
     dataSourceNamed,
     dataSourceTypes,
-    isConnected,
-    isQueried,
     isSecret,
     type OptionKind,
     optionKindText,
@@ -62,7 +61,7 @@ export function* checkBindOptions(facts: WrittenBind): Iterable<Problem> {
     if (facts.at === undefined && facts.annotation.arguments.length <= 4) yield* checkOuter(facts, source);
 }
 
-/** What of a source no run reads or writes here, as words before its type; undefined where it does. */
+/** Returns the unsupported part of a source as words before its type; undefined if a run can read or write it. */
 function whatIsRefused({ annotation }: WrittenBind, { type }: DataSource): string | undefined {
     if (annotation.name === 'qbind') return isQueried(type) ? undefined : say`queries of`;
     return isConnected(type) ? undefined : '';
@@ -120,7 +119,7 @@ function nearestChoice(text: string, kind: OptionKind): string | undefined {
     return kind.kind === 'choice' ? nearestName(text, kind.choices) : undefined;
 }
 
-/** What other tools call the options of sources. */
+/** Names of source options in other tools. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
     ['user', 'username'],
     ['header', 'useHeaders'],

@@ -45,7 +45,7 @@ export function* checkBindUse(name: NameFacts, { openWorld, file, written }: Dec
     }
 }
 
-/** Binds at which a run would end: RL6117. What their text says wrong is told by the checks of it. */
+/** Binds at which a run would end: RL6117. Other checks report the mistakes in their text. */
 function* checkRefused(facts: BindFacts, { refusedBinds }: AnalysisOptions): Iterable<Problem> {
     const { bind, place, annotation } = facts;
     const refused = refusedBinds?.get(bindKey(bind));
@@ -53,7 +53,7 @@ function* checkRefused(facts: BindFacts, { refusedBinds }: AnalysisOptions): Ite
     yield withRemedy(problem('RL6117', place, annotation.arguments[1]?.span ?? annotation.span, refused.reason), refused.remedy);
 }
 
-/** What a run would replace, or keep and end: RL6108. */
+/** Targets that a run would replace, or that end it: RL6108. */
 function* checkTarget({ bind, place, annotation }: BindFacts, { heldTargets }: AnalysisOptions): Iterable<Problem> {
     const held = heldTargets?.get(bindKey(bind));
     if (held === undefined) return;

@@ -15,8 +15,8 @@ interface Related {
 }
 
 /**
- * What a bound allows, in whole numbers that are in the order of what they stand for: 3r for the constant of rank r, and one less or
- * more for what is right beside it. Those of `!=` allow all but `low`, which is `high`.
+ * The interval that a bound allows, in whole numbers with the order of the constants: 3r for the constant of rank r, and one less or more
+ * for the values right beside it. A bound with `!=` allows all but `low`, which equals `high`.
  */
 interface Range {
     readonly low: number;
@@ -50,7 +50,7 @@ export function firstRelated(bounds: readonly Bound[]): (position: number) => Re
         if (excludes) return at(exact, low);
         return low === high ? Math.min(outside(low, high), at(excluding, low)) : outside(low, high);
     };
-    /** Those that say the same are among them, itself too. */
+    /** Bounds that say the same are among them, and the bound itself. */
     const implying = ({ low, high, excludes }: Range): number => {
         if (excludes) return Math.min(at(excluding, low), outside(low, high));
         if (low === high) return at(exact, low);

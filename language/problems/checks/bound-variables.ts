@@ -47,7 +47,7 @@ export function* checkBoundVariables(facts: RuleFacts, relaxed: boolean): Iterab
     }
 }
 
-/** What is wrong with the way in which the body uses an unbound variable, if anything. */
+/** Returns the code for the body's use of an unbound variable, if the use is wrong. */
 export function unboundUse(facts: RuleFacts, name: string): 'RL2002' | 'RL2004' | 'RL2005' | 'RL2006' | undefined {
     const places = facts.occurrences.get(name) ?? [];
     const items = new Set(places.filter(({ where }) => where !== 'contributor').map(occurrence => occurrence.item));
@@ -57,7 +57,7 @@ export function unboundUse(facts: RuleFacts, name: string): 'RL2002' | 'RL2004' 
     return places.some(isUsed) ? 'RL2002' : undefined;
 }
 
-/** What the item means is told of its call of `range`. */
+/** The call of `range` reports the problem of the item. */
 function isInRange({ items }: RuleFacts, { item }: Occurrence): boolean {
     const found = items[item];
     return found?.kind === 'condition' && found.expression.kind === 'binary' && isRange(found.expression.right);
@@ -67,7 +67,7 @@ function isRange(expression: Expression): boolean {
     return expression.kind === 'call' && expression.name === 'range';
 }
 
-/** Whether the only use of an unbound variable is told with what was meant by it. */
+/** True if the only use of an unbound variable is reported with its likely meaning. */
 export function isMeantOtherwise(facts: RuleFacts, name: string): boolean {
     const use = facts.occurrences.get(name)?.find(isUsed);
     return use !== undefined && (isInRange(facts, use) || meantByUnbound(facts, name, use) !== undefined);
@@ -84,7 +84,7 @@ function comparedAlone({ items }: RuleFacts, { item, variable }: Occurrence): bo
     return expression?.kind === 'binary' && expression.operator === '==' && expression.left === variable;
 }
 
-/** `e = V`, or any other equation whose left side is no variable. */
+/** `e = V`, or any other equation whose left side is not a variable. */
 function isReversed({ items }: RuleFacts, { item }: Occurrence): boolean {
     const found = items[item];
     return found?.kind === 'condition' && found.expression.kind === 'binary' && found.expression.operator === '=';

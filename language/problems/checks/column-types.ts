@@ -41,7 +41,7 @@ export function* checkColumnTypes(predicate: TypedPredicate): Iterable<Problem> 
     for (const column of mixed) yield* mixture(predicate, column);
 }
 
-/** A column is told about where clauses of its own differ, and not where it only takes values from a mixed one. */
+/** Reports a column whose own clauses differ in type, and not one that only takes values from a mixed column. */
 function* mixture({ name, arity, rules, typesIn }: TypedPredicate, column: number): Iterable<Problem> {
     const facts = name.definitions.get(arity)?.facts ?? [];
     const first = new Map<string, Contribution>();

@@ -98,7 +98,7 @@ function timeRemedy(kind: ParameterKind, argument: Expression): string | undefin
     return hasTime ? say`write as_timestamp("…")` : say`write as_date("…")`;
 }
 
-/** The type of a constant that is no null; undefined for what only a match decides. */
+/** Returns the type of a constant other than null; undefined if only a match decides. */
 export function constantType(argument: Expression): Type | undefined {
     if (argument.kind === 'list' || argument.kind === 'set') return { kind: argument.kind, element: { kind: 'unknown' } };
     return isKnownConstant(argument) ? typeOfConstant(argument) : undefined;
@@ -138,7 +138,7 @@ const WORDS: Readonly<Record<ParameterKind, () => string>> = {
     'collection-or-map': () => say`a list, set or map`,
 };
 
-/** What values an argument may have, in words too; no classes where every value will do. */
+/** The values that an argument accepts, in words too; undefined classes accept every value. */
 export function expectedOf(kind: ParameterKind): {
     readonly classes: readonly ComparisonClass[] | undefined;
     readonly words: string;

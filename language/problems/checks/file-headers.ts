@@ -38,7 +38,7 @@ function* checkColumnCount({ bind, place, annotation }: BindFacts, model: ModelF
     yield withRelated(problem('RL6112', place, span, bind.inner, columns.length, predicate, fields.length), related);
 }
 
-/** Where the other fields have the names of their columns, one that has not is told: the column was renamed. */
+/** Reports a field that differs from its column if all other fields match theirs: the column was renamed. */
 function* checkRenamed(facts: BindFacts, { model, text, place, annotation }: ModelFacts, name: NameFacts, { columns }: SourceSchema) {
     const { fields } = model;
     const list = annotation.arguments[1];
@@ -59,12 +59,12 @@ function* checkRenamed(facts: BindFacts, { model, text, place, annotation }: Mod
 /** Fields, of which all but one have the name of their column. */
 const SURE = 3;
 
-/** What stands in a model as it is. */
+/** True if a model can name a field like this without quotes. */
 function isFieldName(text: string): boolean {
     return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text);
 }
 
-/** What is marked in a text is what it says. */
+/** True if offsets in the value are offsets in the text. */
 function isExact(argument: AnnotationArgument): boolean {
     return argument.kind === 'string' && isWrittenPlainly(argument);
 }

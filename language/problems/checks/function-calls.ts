@@ -54,7 +54,7 @@ function searchesProgram(call: Call, { resolved: { reads } }: RuleFacts): boolea
     return name !== undefined && reads.some(key => nameOf(key) === name);
 }
 
-/** What SQL numbers rows with. */
+/** SQL functions that number rows. */
 const RANKS: ReadonlySet<string> = new Set(['row_number', 'rank', 'dense_rank', 'rownum', 'seq', 'autonumber']);
 
 /** Rows have no numbers; the values up to one are counted. */
@@ -70,7 +70,7 @@ function isVariable({ kind }: Expression): boolean {
     return kind === 'variable';
 }
 
-/** `Age = age(X)` for predicates that are no functions, with the atom that is meant. */
+/** Finds `Age = age(X)` with predicates in place of functions, and the atom that the author meant. */
 function columnsAsFunctions({ items }: RuleFacts, meaningOf: Meanings): ReadonlyMap<Expression, Pick<Problem, 'suggestion' | 'remedy'>> {
     const found = new Map<Expression, Pick<Problem, 'suggestion' | 'remedy'>>();
     for (const item of items) {

@@ -9,7 +9,7 @@ import { problem, withRelated } from '../catalogue.ts';
 
 /** Rules with more items than this are not looked at as the more general ones: finding out takes exponential time. */
 const MOST_ITEMS = 6;
-/** Nobody wrote so many rules of one predicate by hand. */
+/** More rules of one predicate than anyone writes by hand. */
 const MOST_RULES = 100;
 
 /** Rules that a more general rule of the same predicate implies (theta-subsumption, Plotkin 1970): RL1115. */
@@ -36,8 +36,8 @@ export function* checkImpliedRules({ definitions }: NameFacts): Iterable<Problem
 }
 
 /**
- * The rules with one head, the first of those that are the same up to the names of variables; the others are told as such (RL1113).
- * One more than are looked at is enough.
+ * Keeps one rule of those that are equal up to the names of variables; RL1113 reports the others. Stops one rule beyond `MOST_RULES`, which
+ * is enough.
  */
 function withoutDuplicates(rules: readonly RuleHead[]): readonly RuleHead[] {
     if (rules.length < 2) return rules;
@@ -146,7 +146,7 @@ function patternOf(expression: Expression): Pattern {
 
 const VARIABLE = '\u0001';
 
-/** What variables of the general rule stand for in the special one: variables as they are, other terms behind a mark. */
+/** The terms of the special rule for variables of the general one: variables as they are, other terms behind a mark. */
 type Substitution = ReadonlyMap<string, string>;
 
 function subsumes(general: RuleShape, special: RuleShape): boolean {

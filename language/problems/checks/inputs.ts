@@ -3,7 +3,7 @@ import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
-/** What `@input` names: RL6020 to RL6023. Another file of the program may supply what a module declares. */
+/** Checks `@input`: RL6020 to RL6023. Another file of the program may supply the declared predicates of a module. */
 export function* checkInputs({ inputs, outputs, nameFacts, openWorld, file }: ProgramFacts): Iterable<Problem> {
     for (const { predicate, place, argument } of inputs) {
         const name = nameFacts(predicate);

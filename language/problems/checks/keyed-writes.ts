@@ -6,7 +6,7 @@ import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withRelated } from '../catalogue.ts';
 
-/** What `@delete` and `@update` name: RL6090, RL6091, RL6092, and RL6005 for key positions that are none. */
+/** Checks `@delete` and `@update`: RL6090, RL6091, RL6092, and RL6005 for invalid key positions. */
 export function* checkKeyedWrites(facts: ProgramFacts): Iterable<Problem> {
     const first = new Map<string, NamedAnnotation>();
     for (const named of namedAnnotations(facts.annotations, 'delete', 'update')) {

@@ -5,7 +5,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem, withMeant } from '../catalogue.ts';
 
-/** What `@library` names: unknown libraries, RL6120, and prefixes that mean something else already, RL6121. */
+/** Checks `@library`: unknown libraries, RL6120, and prefixes with another meaning already, RL6121. */
 export function* checkLibraries({ annotations }: Declarations): Iterable<Problem> {
     const declared = new Map<string, string>();
     for (const { annotation, place } of annotations) {

@@ -8,7 +8,7 @@ import { say } from '#language/program/say.ts';
 import { sameType } from '#language/program/types.ts';
 import { problem, withMeant, withRelated } from '../catalogue.ts';
 
-/** What `@mapping` names: RL6050, RL6051, RL6052, RL6053, and RL6032 for its type. */
+/** Checks `@mapping`: RL6050, RL6051, RL6052, RL6053, and RL6032 for its type. */
 export function* checkMappings(facts: ProgramFacts): Iterable<Problem> {
     const first = new Map<string, MappingFacts>();
     for (const mapping of facts.mappings) {

@@ -6,7 +6,7 @@ import type { Fact } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withRelated, withSeverity } from '../catalogue.ts';
 
-/** What the check looks at of a predicate whose rules aggregate. */
+/** The input of the check: a predicate whose rules aggregate. */
 export interface AggregatedPredicate {
     readonly name: string;
     readonly columns: AggregatedColumns;

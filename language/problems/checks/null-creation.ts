@@ -8,7 +8,7 @@ import type { Problem, Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withRelated, withSeverity } from '../catalogue.ts';
 
-/** What nulls that rules create mean for evaluation (D-28): RL2201, RL2202, RL2203. */
+/** Reports the consequences of created nulls for evaluation (D-28): RL2201, RL2202, RL2203. */
 export function* checkNullCreation(nulls: NullCreation, relaxed: boolean): Iterable<Problem> {
     const severity: Severity = nulls.cycles.length === 0 ? 'information' : relaxed ? 'warning' : 'error';
     for (const [facts, found] of nulls.wardedness) {
@@ -65,7 +65,7 @@ function notWarded(facts: RuleFacts, { dangerous, harmful }: RuleWardedness): Pr
     ]);
 }
 
-/** Which variables of the positive atoms are dangerous, harmful and harmless (4.7). */
+/** Lists the dangerous, harmful and harmless variables of the positive atoms (4.7). */
 function kindsOfVariables({ positive }: RuleFacts, harmful: ReadonlySet<string>, dangerous: ReadonlySet<string>): string {
     const kinds = [
         [say`dangerous (may be unknown, reaches the head)`, [...dangerous]],
@@ -75,7 +75,7 @@ function kindsOfVariables({ positive }: RuleFacts, harmful: ReadonlySet<string>,
     return kinds.flatMap(([kind, names]) => (names.length === 0 ? [] : [`${kind}: ${listed(names)}`])).join('; ');
 }
 
-/** What keeps an atom from being the ward, the one atom that may hold dangerous variables. */
+/** Says why an atom cannot be the ward, the one atom that may hold dangerous variables. */
 function whyNoWard(literal: Literal, shared: readonly string[], dangerous: ReadonlySet<string>): string {
     const missing = [...dangerous].filter(name => !mentions(literal, name));
     if (missing.length > 0) return say`no ward: it does not have ${listed(missing)}`;

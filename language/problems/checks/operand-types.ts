@@ -48,7 +48,9 @@ export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironmen
 
 type Integer = Extract<Expression, { kind: 'integer' }>;
 
-/** The integers that conditions of a rule end in, by where they end. Without a condition that is an integer nobody asks for them. */
+/**
+ * Finds integers at the end of a rule's conditions, by their end offsets. Empty if no condition is an integer, since only those need them.
+ */
 function conditionsEndingInIntegers({ rule, resolved }: RuleFacts): ReadonlyMap<number, Integer> {
     const found = new Map<number, Integer>();
     if (rule.body.kind !== 'items' || !resolved.conditions.some(({ expression }) => expression.kind === 'integer')) return found;
@@ -213,7 +215,7 @@ function isDefined(operator: '+' | '-' | '*' | '/' | '|' | '&', a: ComparisonCla
     }
 }
 
-/** What was probably meant by an operator that has no meaning for its operands. */
+/** Adds the likely meaning of an operator that does not apply to its operands. */
 function withOperation(found: Problem, expression: Binary, a: ComparisonClass | undefined, b: ComparisonClass | undefined): Problem {
     const { operator, left, right, span } = expression;
     if (operator === '&' || operator === '|') {
@@ -249,7 +251,7 @@ function* unknownField({ arguments: [field, struct] }: Call, { place, typeOf }: 
     yield withMeant(problem('RL5009', place, field.span, field.value), nearestName(field.value, names));
 }
 
-/** Arguments that are no constants; those are looked at without types. */
+/** Checks arguments other than constants, which are checked without types. */
 function* argumentTypes(call: Call, { place, typeOf }: Typed, { prefixes }: TypeEnvironment): Iterable<Problem> {
     const entry = functionNamed(call.name, prefixes);
     if (entry === undefined) return;

@@ -8,7 +8,7 @@ import type { Clause } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { problem, withMeant, withRelated, withRemedy, withWritten } from '../catalogue.ts';
 
-/** What `@output` names: RL6010 or RL1112, RL6011, RL6012, RL6014; RL9023 for an output of facts and rules. */
+/** Checks `@output`: RL6010 or RL1112, RL6011, RL6012, RL6014; RL9023 for an output of facts and rules. */
 export function* checkOutputs(facts: ProgramFacts): Iterable<Problem> {
     const seen = new Map<string, NamedAnnotation>();
     for (const output of facts.outputs) {

@@ -9,7 +9,7 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Span } from '#language/program/span.ts';
 import { problem, withMeant, withWritten } from '../catalogue.ts';
 
-/** What `@post` names and says: RL6070 to RL6074, RL9022 for `unique`, RL9027, RL9030 for old words. */
+/** Checks `@post`: RL6070 to RL6074, RL9022 for `unique`, RL9027, RL9030 for old words. */
 export function* checkPostDirectives(facts: ProgramFacts): Iterable<Problem> {
     const ordered = new Set(facts.posts.filter(({ text }) => text.directive?.kind === 'orderby').map(({ predicate }) => predicate));
     for (const post of facts.posts) yield* checkPost(post, ordered.has(post.predicate), facts);
@@ -51,7 +51,7 @@ function* checkPost(post: PostFacts, ordered: boolean, facts: ProgramFacts): Ite
     if (word.text === 'mmin' || word.text === 'mmax') yield problem('RL9030', place, wordSpan, word.text, word.text.slice(1));
 }
 
-/** What the columns are called in the head of the first rule. */
+/** Returns the variables in the head of the first rule, as names of the columns. */
 function columnsOf(name: NameFacts | undefined): readonly string[] {
     const head = [...(name?.definitions.values() ?? [])].flatMap(({ rules }) => rules[0] ?? [])[0];
     return head?.atom.arguments.map(term => (term.kind === 'variable' ? term.name : '')) ?? [];

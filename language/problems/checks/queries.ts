@@ -52,7 +52,7 @@ function takesNames({ rule: { head } }: RuleFacts): boolean {
     return atom?.arguments.every(term => term.span.start === atom.nameSpan.start) === true;
 }
 
-/** Queries that no run answers (RL7016), Cypher that writes (RL7012), and searches in what is no vector store (RL7013). */
+/** Reports queries that no run answers (RL7016), Cypher that writes (RL7012), and searches in sources other than vector stores (RL7013). */
 export function* checkOtherQueries({ rule: { body }, place }: RuleFacts, meaningOf: Meanings): Iterable<Problem> {
     if (body.kind !== 'query' || body.language === 'sql') return;
     const spanOf = (at: number, length: number): Span => ({ start: body.span.start + at, end: body.span.start + at + length });

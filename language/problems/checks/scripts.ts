@@ -22,7 +22,7 @@ export function* checkScripts(facts: RuleFacts, declarations: Declarations, opti
         yield withRemedy(problem('RL8110', place, body.span, scripts.unavailable.reason), scripts.unavailable.remedy);
 }
 
-/** What a script says of its function `main`. */
+/** Reports problems of a script's function `main`. */
 function* checkOutline(
     { isCallable, rows, misfit, parameters }: ScriptOutline,
     { rule: { body }, place }: RuleFacts,
@@ -38,7 +38,7 @@ function* checkOutline(
         const wrong = rows.map(keys => differences(names as readonly string[], keys)).find(found => found !== undefined);
         if (wrong !== undefined) yield problem('RL8106', place, span, wrong.missing, wrong.unexpected);
     }
-    // Whoever runs a concept, or includes a module, may give more.
+    // The caller of a concept, or an including program, may give more.
     if (openWorld) return;
     for (const name of new Set(parameters))
         if (!declared.has(name) && suppliedParameters?.has(name) !== true) yield problem('RL8108', place, span, name);

@@ -10,7 +10,7 @@ export function foldedName(name: string): string {
     return name.replaceAll('_', '').toLowerCase();
 }
 
-/** Names of predicates that are told apart by letter case or underscores only: RL1117, at the later ones. */
+/** Names of predicates that differ in letter case or underscores only: RL1117, at the later ones. */
 export function* checkSimilarNames(names: readonly NameFacts[]): Iterable<Problem> {
     const placed = names.flatMap(({ name, definitions }) => {
         const [definition] = definitions.values();

@@ -21,7 +21,7 @@ export function* checkQueryOrder({ rule, place, query }: RuleFacts, columns: Col
         yield* checkOrder(type, place, spanInSql(sql, { start, end }));
 }
 
-/** Where expressions stand, and what types they have. */
+/** The place of expressions, and their types. */
 export interface Typed {
     readonly place: ClausePlace;
     readonly typeOf: (expression: Expression) => Type;

@@ -12,7 +12,7 @@ import { problem, suggesting, withHelper, withMeant, withRelated, withRemedy, wi
 import { foreignPredicate } from '../foreign-predicates.ts';
 import { removal } from '../remedies.ts';
 
-/** Predicates that a body uses and nothing defines: RL1101; RL1112 where at least a model describes them. Each name is told once. */
+/** Predicates that a body uses and nothing defines: RL1101; RL1112 if at least a model describes them. Each name is reported once. */
 export function* checkUndefinedPredicates(facts: RuleFacts, meaningOf: Meanings, openWorld: boolean): Iterable<Problem> {
     const { place } = facts;
     const uses = new Map<string, PredicateUse[]>();

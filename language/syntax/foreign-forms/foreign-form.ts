@@ -4,13 +4,13 @@ import type { HelperPredicate, Instead } from '#language/program/problem.ts';
 export interface ForeignForm {
     /** Matched in the text of a clause that cannot be read; global. */
     readonly pattern: RegExp;
-    /** What is written for a match; undefined when it is not this form after all. */
+    /** Returns the replacement for a match; undefined if it is not this form after all. */
     readonly written: (match: RegExpMatchArray) => string | undefined;
     /** The form by its name, where the problem is that the language does not have it (RL0048). */
     readonly name?: string | ((match: RegExpMatchArray) => string);
     /** The predicate whose absence the form asks for; nothing where no rule of its own can derive it. */
     readonly helper?: (match: RegExpMatchArray) => HelperPredicate | undefined;
-    /** What to do about a form that nothing stands for, or no helper; it stays then. */
+    /** Advice for a form without a replacement or a helper; the form stays then. */
     readonly words?: string | ((match: RegExpMatchArray) => string);
     /** Why nothing is written for the form, or the annotation that stands for it. */
     readonly instead?: Instead | ((match: RegExpMatchArray) => Instead);

@@ -9,7 +9,7 @@ const CALL = String.raw`[a-z]\w*\([^()]*\)`;
 
 const NEGATED_GROUP = new RegExp(String.raw`(?:\bnot\s*|\\\+\s*|!\s*)\(\s*(${CALL}[^(),]*(?:,[^(),]*(?:\([^()]*\)[^(),]*)?)+)\)`, 'gu');
 
-/** What Prolog, Soufflé, clingo and other relatives write otherwise. */
+/** Forms of Prolog, Soufflé, clingo and their relatives. */
 export const LOGIC_FORMS: readonly ForeignForm[] = [
     leftOut(
         ':- directive',
@@ -225,9 +225,9 @@ function unlessAll({ 0: whole = '', input = '' }: RegExpMatchArray, condition: s
 }
 
 /**
- * A predicate for what a negated group says together, with the variables that the rest of the clause has too. What other
- * negated groups alone have is no value of the clause. Atoms of the group must give every variable: one that gets its value
- * outside has none in a rule of its own.
+ * Builds a predicate for the conjunction in a negated group. Its arguments are the variables that the rest of the clause has too. Variables
+ * that only other negated groups have do not count. Atoms of the group must bind every variable: one bound outside would be unbound in a
+ * rule of its own.
  */
 function helperFor(match: RegExpMatchArray): HelperPredicate | undefined {
     const [whole, group = ''] = match;

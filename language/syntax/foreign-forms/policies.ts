@@ -2,7 +2,7 @@ import { type ForeignForm, leftOut } from './foreign-form.ts';
 
 const CALL = String.raw`[a-z]\w*\([^()]*\)`;
 
-/** What Rego, SPARQL and other languages of rules and queries write. */
+/** Forms of Rego, SPARQL and other languages of rules and queries. */
 export const POLICY_FORMS: readonly ForeignForm[] = [
     leftOut('default', /^default\s+\w+(?:\([^()]*\))?\s*:?=\s*\w+/gu, 'what no rule derives does not hold'),
     leftOut('package', /^package\s+[\w.]+/gu, 'a program needs no name'),

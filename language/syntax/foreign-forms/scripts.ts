@@ -7,7 +7,7 @@ const ATOM_OR_NAME = String.raw`[a-z]\w*(?:\([^()]*\))?`;
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z_]\w*(?:\([^()]*\))?)`;
 const CONSTANT = String.raw`(?:"[^"]*"|'[^']*'|-?\d+(?:\.\d+)?|\[[^[\]]*\])`;
 
-/** What Python, R, pandas and other languages of scripts write. */
+/** Forms of Python, R, pandas and other scripting languages. */
 export const SCRIPT_FORMS: readonly ForeignForm[] = [
     leftOut('import', /^(?:from\s+[\w.]+\s+)?import\s+[A-Za-z][\w.]*(?:\s+as\s+\w+)?[^\n"]*$/gu, 'functions are there by themselves'),
     leftOut('library', /^(?:library|require)\(\s*["']?\w+["']?\s*\)/gu, 'functions are there by themselves'),

@@ -1,6 +1,6 @@
 import { type ForeignForm, leftOut, requoted } from './foreign-form.ts';
 
-/** What spreadsheets write. */
+/** Forms of spreadsheets. */
 export const SHEET_FORMS: readonly ForeignForm[] = [
     {
         name: 'VLOOKUP',

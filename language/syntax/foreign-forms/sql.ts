@@ -9,7 +9,7 @@ const CALL = String.raw`[a-z]\w*\([^()]*\)`;
 
 const UNIT = 'year|quarter|month|week|day|hour|minute|second';
 
-/** What SQL writes in the place of rules and conditions. */
+/** Forms of SQL in place of rules and conditions. */
 export const SQL_FORMS: readonly ForeignForm[] = [
     {
         name: 'EXTRACT',
@@ -283,7 +283,7 @@ function ranked(match: RegExpMatchArray): string {
     return say`write '${others}, Other${by} ${sign} ${by}, ${result} = count(1, <Other${by}>)', with ${by} in the head: it counts the values up to this one`;
 }
 
-/** The rule that selects columns of one table. Which further columns the table has, nobody knows here. */
+/** Builds the rule that selects columns of one table. Further columns of the table are unknown here. */
 function ruleFor(columns: string, table: string, where: string, name = 'result'): string {
     const selected = columns.split(',').map(column => capitalised(column.trim()));
     const tested = [...where.matchAll(/"[^"]*"|'[^']*'|\b(?!and\b)([a-z_]\w*)/giu)].flatMap(([, column]) => column ?? []).map(capitalised);
@@ -311,7 +311,7 @@ function columnType(type: string): string {
     return /^date/iu.test(type) ? 'date' : 'string';
 }
 
-/** What SQL calls the types of a cast. */
+/** SQL types in casts, with our functions for them. */
 const CASTS: readonly (readonly [types: RegExp, cast: string])[] = [
     [/^(?:small|tiny)?int(?:eger)?$/iu, 'as_int'],
     [/^(?:bigint|long)$/iu, 'as_long'],

@@ -1,8 +1,8 @@
 import { languagePage } from '#language/editing/language-page.ts';
 import { say } from '#language/program/say.ts';
-import type { AgentWork, ConceptRecord } from '#server/agent/agent-tool.ts';
-import { agentTools, undo } from '#server/agent/agent-tools.ts';
+import type { AgentWork } from '#server/agent/agent-work.ts';
 import { decisions } from '#server/agent/decisions.ts';
+import { undo } from '#server/agent/proposals.ts';
 import { type Session, sessions } from '#server/agent/sessions.ts';
 import { systemPrompt } from '#server/agent/system-prompt.ts';
 import { type AgentLine, ToolLimit, turnLines } from '#server/agent/turn.ts';
@@ -13,6 +13,7 @@ import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import type { AGENT_ROUTES } from '#server/protocol/platform/routes/agent.ts';
+import { type ConceptRecord, conceptsOf, projectOf } from '#server/tools/project.ts';
 import { stackOf } from '../app.ts';
 import { callerClient } from '../caller-client.ts';
 import { dryRunner } from '../dry-run.ts';
@@ -22,22 +23,24 @@ import { shown } from '../validate.ts';
 
 const LINES = { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'X-Accel-Buffering': 'no' };
 
-/** The agent: a model that works with the tools of the platform, on behalf of whoever asks. */
+/** The agent: a model that works with the tools of the platform, on behalf of the caller. */
 export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeof AGENT_ROUTES> {
     const { store, models, agentSessions, mcp, log } = context;
     const all = sessions(agentSessions);
     const waiting = decisions();
-    const tools = agentTools(mcp.documentation);
     const check = proposalCheck(context);
     const dryRun = dryRunner(context);
 
-    /** What tools work with in a project, with the token of the one who asks. */
+    /** Builds the surroundings of tools in a project, with the token of the caller. */
     const workOf = (project: Project, { caller, departure, reply }: Exchange): AgentWork => ({
-        client: callerClient(mcp.address(), reply.request),
-        project: project.id,
-        scope: project.scope,
+        platform: () => callerClient(mcp.address(), reply.request),
+        project: {
+            id: project.id,
+            scope: project.scope,
+            check: (code, name = '') => check({ name, code, project, isWhole: true }, { caller, departure }),
+        },
+        documentation: mcp.documentation,
         signal: departure,
-        check: (name, code) => check({ name, code, project, isWhole: true }, { caller, departure }),
         effects: async (code, output) => {
             const question = { kind: 'find-effects', program: code, ...(output !== undefined && { output }) } as const;
             const answer = await context.tools.ask(question, { caller, departure });
@@ -54,10 +57,7 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
         let isTold = false;
         try {
             const model = models.model(username, session.model);
-            const concepts = await work.client.listConcepts(
-                { path: { project_id: project.id }, query: { scope: project.scope } },
-                work.signal,
-            );
+            const concepts = await conceptsOf(projectOf({}, work));
             yield metadata(project, model.name, concepts.length > 0);
             isTold = true;
             const key = sessionKey(username, session.id);
@@ -65,7 +65,6 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
                 model,
                 system: systemPrompt(languagePage(), concepts),
                 messages: [...conversation(session), { role: 'user', text: message } as const],
-                tools,
                 work,
                 ...(ask && { ask: () => waiting.ask(key, work.signal) }),
             };
@@ -116,7 +115,7 @@ export function agentRoutes(context: PlatformContext): RouteHandlers<keyof typeo
             try {
                 const { changes } = session;
                 if (changes === undefined || changes.project !== project.id) return { data: { session_id: id, restored_concepts: [] } };
-                const restored = await undo(changes.concepts, workOf(project, exchange));
+                const restored = await undo(changes.concepts, projectOf({}, workOf(project, exchange)));
                 session.changes = undefined;
                 return { data: { session_id: id, restored_concepts: restored } };
             } finally {

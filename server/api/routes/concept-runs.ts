@@ -20,7 +20,7 @@ import { checkWorkspace } from './concepts.ts';
 type RunBody = Omit<RouteInput<PlatformRoutes['runConcept']>['body'], 'scope'>;
 type PageQuery = RouteInput<PlatformRoutes['fetchResults']>['query'];
 
-/** What a run is asked for beside the fields that both forms have. */
+/** The fields of a request to run, beside those that both forms have. */
 interface RunWish {
     readonly scope: Scope;
     readonly projectId: string;

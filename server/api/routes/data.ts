@@ -1,5 +1,4 @@
 import { RunStopped } from '#engine/reports.ts';
-import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
@@ -25,8 +24,8 @@ type Data = RouteHandlers<
 >;
 type Database = Read<typeof DATABASE>;
 
-/** Types that a host has to be named for: servers, and files. */
-const HOSTED: ReadonlySet<DatabaseType> = new Set(['postgresql', 'mysql', 'mariadb', 'neo4j', 'snowflake', 'databricks', 'sqlite']);
+/** Types whose databases a name or a region finds, without a host or folder. */
+const HOSTLESS: ReadonlySet<DatabaseType> = new Set(['bigquery', 'dynamodb']);
 
 /** Why a source cannot be used, in words for the caller. */
 class Unreachable extends Error {}
@@ -142,7 +141,7 @@ function checkedType(database: Database): DatabaseType {
     const missing = (name: string): number =>
         faults.push({ path: `database.${name}`, issue: 'missing', expected: 'non-empty string', actual: 'string' });
     if (!given(database.url)) {
-        if ((HOSTED.has(type) || dataSourceNamed(type)?.isFile) && !given(database.host)) missing('host');
+        if (!HOSTLESS.has(type) && !given(database.host)) missing('host');
         if (type !== 'dynamodb' && !given(database.databaseName)) missing('databaseName');
     }
     const { sampleLimit, documentType } = database.options ?? {};
@@ -165,7 +164,7 @@ function boundTable({ name, columns, foreignKeys, bind }: FoundTable): InferredT
     return { name, columns, foreignKeys, rowsOf: predicate => printBind(predicate, bind) };
 }
 
-/** Those of the tables in a document that the request wants. */
+/** Returns the tables of a document that the request wants. */
 function wantedOf(tables: readonly InferredTable[], database: Database): readonly InferredTable[] {
     try {
         return wantedTables(tables, database, database.databaseName);
@@ -208,7 +207,7 @@ function connectedSource({ name, columns, bind_annotation: bind }: SourceRecord)
     return { name, bind, columns: columns.map(keptColumn) };
 }
 
-/** A column whose whole numbers nobody has looked at may have long ones. */
+/** A column of whole numbers may have long ones until a survey has looked. */
 function keptColumn({ name, type, isLong = type === 'INT' }: SourceColumn): FoundColumn {
     return { name, type, ...(isLong && { isLong }) };
 }

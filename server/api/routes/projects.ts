@@ -29,7 +29,7 @@ import type { Asker } from '../workers.ts';
 
 /** Projects, and what is done with whole ones. */
 export function projectsRoutes({ store, bodies }: PlatformContext, texts: TextsFor): RouteHandlers<keyof typeof PROJECTS_ROUTES> {
-    /** What is wrong with an export in detail matters less than that it is none. */
+    /** Reads an export. Every fault of its contents becomes `export_invalid`. */
     const readExport = <S extends typeof LISTED_PROJECT | typeof LISTED_WORKSPACE>(
         schema: object,
         listed: S,
@@ -81,7 +81,7 @@ function scopeOf(word: string): Scope {
     throw apiError('invalid_scope', [shown(word)]);
 }
 
-/** What faults of an export are answered with where they are those of a body. */
+/** Codes of faults in an export, which are those of a body. */
 const UNREAD: ReadonlySet<string> = new Set(['validation_error', 'invalid_compute', 'invalid_concept_type', 'payload_too_large']);
 
 /** Concepts and dashboards are read one by one: there may be thousands of them. */

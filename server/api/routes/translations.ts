@@ -31,7 +31,7 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
         if (answer.kind === 'refused') throw invalidText(code, answer.diagnostics);
         return answer;
     };
-    /** What a query may mean by the names of tables: concepts of the project, else data sources of its scope. */
+    /** Lists the possible tables of a query: concepts of the project, else data sources of its scope. */
     const knownTables = async ({ id, scope }: Project): Promise<KnownTable[]> => {
         const concepts = (await conceptsOf(store, scope, id)).map(({ name, reading }) => ({ name, columns: reading.columns }));
         const connected = (await sources.list(scope)).map(({ name, columns }) => ({
@@ -134,7 +134,7 @@ function folderOf(dataPath: string): string {
     return join('disk', dataPath);
 }
 
-/** What a system says where the path itself is the fault. */
+/** Codes of the system if the path itself is wrong. */
 const PATH_FAULTS: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EEXIST', 'EISDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** Writes the files into a folder of the data directory, and gives their paths. */

@@ -26,7 +26,7 @@ const LARGEST = 64 * KIBIBYTE;
 /** Of all that is saved in a scope: every request for it reads the whole of it. */
 const MOST_KEYS = 1000;
 const LARGEST_WHOLE = MEBIBYTE;
-/** What a viewer sees; of every other key only that it has a value. */
+/** Keys whose values a viewer sees; of every other key only that it has a value. */
 const SHOWN_TO_VIEWERS = /^(?:LLM_(?:PROVIDER|VERSION|TEMPERATURE|MAX_TOKENS)|EMBEDDING_[A-Z0-9_]+|theme|(?:dashboard|layout)\..+)$/u;
 
 type Users = RouteHandlers<'getRole' | 'usageStatus' | 'lastModelRequest' | 'loadConfig' | 'saveConfig'>;
@@ -68,7 +68,7 @@ function tooManyKeys(): Error {
     return apiError('payload_too_large', ['The configuration', MOST_KEYS, 'keys']);
 }
 
-/** What makes a configuration smaller is saved, however large it is. */
+/** Refuses a configuration that grows too large. A change that makes it smaller is saved, however large it is. */
 function refuseLarge(before: ReadonlyMap<string, JsonText>, changes: ReadonlyMap<string, JsonText | undefined>): void {
     const whole = new Map([...before, ...changes]);
     const after = new Map([...whole].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));

@@ -9,7 +9,7 @@ import { filtersOf, orderOf } from '../asked-view.ts';
 import { currentRows } from '../current-rows.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 
-/** Stored rows as whoever looks at them sorts, filters and searches them, and what a model has against them. */
+/** Stored rows, sorted, filtered and searched as a view asks, and a model's objections to them. */
 export function viewedRowsRoutes({ store, models }: Pick<PlatformContext, 'store' | 'models'>): RouteHandlers<'viewRows' | 'validateRows'> {
     const views = rowViews(store);
     return {

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { PARAMETER_OPTION } from '../evaluation-options.ts';
 import { actionOf, SERVICE_DESCRIPTION, SERVICE_OPTIONS, scopeOf, serviceOf } from '../service-options.ts';
 
-/** What each action takes beside the options of all. */
+/** Options of each action beside the common ones. */
 const ACTIONS = {
     list: ['format'],
     save: ['output'],

@@ -1,4 +1,5 @@
 import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
+import { contractName, sourceOfFile } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import type { SourceRequest } from '#server/remote/sources.ts';
 import { type Arguments, choiceOf, pairsOf, UsageError } from '../arguments.ts';
@@ -7,7 +8,7 @@ import { actionOf, SERVICE_DESCRIPTION, SERVICE_OPTIONS, scopeOf, serviceOf } fr
 
 type Database = Extract<SourceRequest, { action: 'connect' }>['database'];
 
-/** What each action takes beside the options of all. */
+/** Options of each action beside the common ones. */
 const OF_SOURCES = ['type', 'secret', 'schema', 'table', 'ignore-table', 'column', 'ignore-column', 'query', 'option'] as const;
 const ACTIONS = {
     connect: [...OF_SOURCES, 'rows'],
@@ -16,28 +17,10 @@ const ACTIONS = {
     remove: ['all'],
 } as const;
 
-/** Types of files by what their names end with. */
-const FILE_TYPES: Readonly<Record<string, string>> = {
-    csv: 'csv',
-    tsv: 'csv',
-    json: 'json',
-    ndjson: 'json',
-    jsonl: 'json',
-    parquet: 'parquet',
-    xlsx: 'excel',
+/** Files that no bind reads, but a model, or the services with a better word than this command has. */
+const FURTHER_FILES: Readonly<Record<string, string>> = {
     xls: 'excel',
-    sqlite: 'sqlite',
-    sqlite3: 'sqlite',
-    db: 'sqlite',
-    txt: 'text',
-    md: 'text',
-    ...Object.fromEntries(['pdf', 'png', 'jpg', 'jpeg', 'gif', 'webp'].map(ending => [ending, 'binaryfile'])),
-};
-/** What files of these names need besides. */
-const FILE_OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    tsv: { delimiter: '\\t' },
-    ndjson: { multiline: 'false' },
-    jsonl: { multiline: 'false' },
+    ...Object.fromEntries(['png', 'jpg', 'jpeg', 'gif', 'webp'].map(ending => [ending, 'binaryfile'])),
 };
 
 export const data: Command = {
@@ -144,14 +127,13 @@ function isNear(source = '', args: Arguments): boolean {
 
 /** The services start relative paths elsewhere; those on another machine have their own files. */
 function filed(path: string, args: Arguments): Place {
-    const ending = extname(path.replace(/\*$/u, '').replace(/\.(?:gz|zst)$/iu, ''))
-        .slice(1)
-        .toLowerCase();
-    const databaseType = args.value('type') ?? FILE_TYPES[ending];
+    const name = path.replace(/\*$/u, '');
+    const found = sourceOfFile(name);
+    const databaseType = args.value('type') ?? (found && contractName(found.type)) ?? FURTHER_FILES[extname(name).slice(1).toLowerCase()];
     if (databaseType === undefined) throw new UsageError(say`'${path}' does not tell by its name what it is; give --type`);
     const folder = args.value('server') === undefined ? dirname(resolve(path)) : dirname(path);
-    const options = FILE_OPTIONS[ending];
-    return { databaseType, host: folder, databaseName: basename(path), username: '', ...(options !== undefined && { options }) };
+    const options = found?.options ?? {};
+    return { databaseType, host: folder, databaseName: basename(path), username: '', ...(Object.keys(options).length > 0 && { options }) };
 }
 
 function addressed(address: string, args: Arguments): Place {

@@ -11,7 +11,7 @@ import {
     surroundingsOf,
 } from '../evaluation-options.ts';
 
-/** Programs between the two are evaluated, of which nobody knows what they would do. */
+/** Programs between the two are evaluated, whose effects are unknown. */
 const NO_PYTHON = { enabled: false, network: false, door: 'run' } as const;
 
 /** Rows of each output that are printed where the command line does not say how many. */

@@ -6,7 +6,7 @@ import { ACCESS_OPTIONS, hostsOf, LIMIT_OPTIONS, limitsOf, PYTHON_OPTIONS, READI
 import { SERVICE_OPTIONS, serviceOf } from '../service-options.ts';
 
 const { server, 'data-dir': dataDirectory, 'token-file': tokenFile } = SERVICE_OPTIONS;
-/** What a call may take where the command line does not say: others wait for it. */
+/** Limits of a call unless the command line sets them: others wait for it. */
 const USUAL = { timeout: '60s', 'max-memory': '1g' } as const;
 
 export const mcp: Command = {
@@ -38,7 +38,7 @@ Concepts and sources are those of the service that 'rulelang serve' runs.`,
     ],
     job: args => {
         if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
-        // Wrong values are told here, and not at the first call.
+        // Wrong values are reported here, and not at the first call.
         limitsOf(args);
         hostsOf(args, 'allow-net');
         const options = {

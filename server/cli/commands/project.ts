@@ -4,7 +4,7 @@ import { type Arguments, choiceOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { actionOf, SERVICE_DESCRIPTION, SERVICE_OPTIONS, scopeOf, serviceOf } from '../service-options.ts';
 
-/** What each action takes beside the options of all. */
+/** Options of each action beside the common ones. */
 const ACTIONS = { list: ['format'], save: [], export: ['to'], import: [] } as const;
 const FORMATS = ['table', 'json'] as const;
 

@@ -14,7 +14,7 @@ export const agentTools: Feature = {
     capabilities: () => ({}),
     register: server => {
         const { options, folders, trust, documents } = server;
-        // Few sessions call a tool, and nobody else waits for it.
+        // Few sessions call a tool, so only those wait for the import.
         const loaded = async () => {
             const { editorPlace, editorTools } = await import('#server/mcp/editor-tools.ts');
             const place = editorPlace(options, usualLimits(options), folders);

@@ -3,7 +3,7 @@ import { aboutPlace } from '../answer.ts';
 import type { Feature } from '../language-server.ts';
 import { askedOf, itemOf, rangesIn } from './predicate-items.ts';
 
-/** Which predicates are derived from which: incoming are those that use one, outgoing those that it needs. */
+/** Hierarchies of derivation: incoming predicates use one, outgoing ones are those that it needs. */
 export const callHierarchy: Feature = {
     capabilities: () => ({ callHierarchyProvider: true }),
     register: server => {

@@ -15,7 +15,7 @@ import type { Feature, LanguageServer } from '../language-server.ts';
 import { diagnosticOf, problemPages } from '../problem-diagnostics.ts';
 import { asksLater, REFACTORING_KINDS, refactoringActions, resolvedAction } from '../refactoring-actions.ts';
 
-/** What changes nothing is among no others. */
+/** A kind of its own for actions without edits, apart from the others. */
 const WHAT_IF = 'rulelang.whatIf';
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.rulelang`;
 
@@ -56,7 +56,7 @@ export const codeAction: Feature = {
     },
 };
 
-/** What would be without the fact or rule at an offset, or with another one. */
+/** Actions that ask for the rows without the fact or rule at an offset, or with another one. */
 function whatIfActions(offset: number, document: EditorDocument, { options, trust }: LanguageServer): CodeAction[] {
     const clause = options.lenses === true && trust.granted ? clauseText(document.program, offset) : undefined;
     if (clause === undefined) return [];
@@ -68,7 +68,7 @@ function whatIfActions(offset: number, document: EditorDocument, { options, trus
     return [action(say`What if without this…`, WHAT_IF_WITHOUT), action(say`What if it were…`, WHAT_IF_OTHERWISE)];
 }
 
-/** The cursor has moved: hardly any place is without a refactoring, and nobody wants to be told so all the time. */
+/** True if only the cursor moved: hardly any place is without a refactoring, and constant offers would disturb. */
 function isUnasked({ start, end }: Range, { triggerKind }: CodeActionContext): boolean {
     return triggerKind === CodeActionTriggerKind.Automatic && start.line === end.line && start.character === end.character;
 }

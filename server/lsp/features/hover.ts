@@ -19,8 +19,8 @@ const WIDEST = 40;
 const COLUMNS = 8;
 
 /**
- * What is under the pointer; of a predicate also how fresh its files are, how many rows the last run found, the first of them, and how many of
- * their values are unknown.
+ * Describes the thing under the pointer. For a predicate it adds how fresh its files are, and the last run's rows: their number, the first
+ * ones, and the number of unknown values.
  */
 export const hover: Feature = {
     capabilities: () => ({ hoverProvider: true }),

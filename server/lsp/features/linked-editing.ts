@@ -2,7 +2,7 @@ import { linkedRanges } from '#language/editing/linked-ranges.ts';
 import { aboutPlace } from '../answer.ts';
 import type { Feature } from '../language-server.ts';
 
-/** What a variable may be while it is typed, nothing at all among it. */
+/** The pattern of a variable while the user types it; it may be empty. */
 const TYPED = '[A-Za-z0-9_]*';
 
 /** A variable is typed at all its places in a rule at once. */

@@ -41,7 +41,7 @@ function notTrusted(): string {
     return say`The page opens in a workspace that is trusted; 'rulelang open' in a terminal opens it from anywhere`;
 }
 
-/** What `rulelang open` prints; whoever started this server has the program. */
+/** Returns the text that `rulelang open` prints; this server's own command line has the program. */
 async function commandLine(...args: readonly string[]): Promise<string> {
     try {
         const { stdout } = await promisify(execFile)(process.execPath, [process.argv[1] ?? '', 'open', ...args], { timeout: PATIENCE });

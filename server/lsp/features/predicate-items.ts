@@ -5,7 +5,7 @@ import { isText, object } from '#server/protocol/shape.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 
-/** What an item of a hierarchy carries, so that the next question finds its predicate: the program that was asked about, and the key. */
+/** Data of an item in a hierarchy, with which the next question finds its predicate: the program of the question, and the key. */
 const isAsked = object({ uri: isText, key: isText });
 
 /** A predicate as an item of the call or the type hierarchy. */

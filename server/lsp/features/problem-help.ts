@@ -4,7 +4,7 @@ import { PROBLEM_METHODS } from '#server/protocol/problems.ts';
 import { answerMethods } from '../answer-methods.ts';
 import type { Feature } from '../language-server.ts';
 
-/** What a code means, for a client that shows it as a page. */
+/** Documents a code for a client that shows it as a page. */
 export const problemHelp: Feature = {
     capabilities: () => ({}),
     register: server => {

@@ -8,7 +8,10 @@ import { secretParameters } from '#server/secrets/secret-parameters.ts';
 import { answerMethods } from '../answer-methods.ts';
 import type { Feature } from '../language-server.ts';
 
-/** What a client may ask of a run about what stands at a place: why a fact is missing, what a selection gives, and what a run is given. */
+/**
+ * Answers to clients that build a question to a run from a place: why a fact is missing, the part that a selection evaluates, and the
+ * parameters of a run.
+ */
 export const questionAt: Feature = {
     capabilities: () => ({}),
     register: server => {

@@ -34,8 +34,8 @@ export const rename: Feature = {
 };
 
 /**
- * The keys of the rows that a script returns are renamed with the head, once the user agrees; where the client cannot ask that, the user is
- * told about them.
+ * Renames the keys of the rows that a script returns with the head, once the user agrees. A client that cannot ask shows a message about
+ * them instead.
  */
 function withScript(
     { client, connection, encoding }: Pick<LanguageServer, 'client' | 'connection' | 'encoding'>,

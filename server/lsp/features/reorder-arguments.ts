@@ -4,7 +4,7 @@ import { answerMethods } from '../answer-methods.ts';
 import { workspaceEdit } from '../edits.ts';
 import type { Feature } from '../language-server.ts';
 
-/** The arguments of a predicate in an order that somebody was asked for. */
+/** Reorders the arguments of a predicate as the user has answered. */
 export const reorderArguments: Feature = {
     capabilities: () => ({}),
     register: server => {

@@ -44,7 +44,7 @@ async function places({ documents, reading }: LanguageServer, wanted: Search): P
     return { places: found, total };
 }
 
-/** One edit for each place, so that somebody can agree to one and not to another. */
+/** Builds one edit for each place, so that the user can agree to one and not to another. */
 async function replacements({ documents, reading }: LanguageServer, wanted: Search): Promise<ReadonlyMap<string, readonly TextEdit[]>> {
     await reading.settled();
     const all = new Map<string, readonly TextEdit[]>();

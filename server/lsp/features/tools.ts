@@ -5,7 +5,7 @@ import { TOOL_METHODS } from '#server/protocol/tools.ts';
 import { answerMethods } from '../answer-methods.ts';
 import type { Feature } from '../language-server.ts';
 
-/** What an open program offers and needs, its binds, and binds for other predicates. */
+/** The interface of an open program, its binds, and binds for other predicates. */
 export const tools: Feature = {
     capabilities: () => ({}),
     register: server => {
@@ -15,7 +15,7 @@ export const tools: Feature = {
             return answer?.ok ? answer.value : null;
         };
         answerMethods(server, TOOL_METHODS, {
-            // Only this needs the SQL parser, so that nobody else waits for it.
+            // Only this needs the SQL parser, so that no other request waits for it.
             'rulelang/analyze': async ({ uri }) => read(uri, (await import('#language/tools/program-interface.ts')).programInterface),
             'rulelang/parseBinds': ({ uri, outputPredicate }) => read(uri, text => parseBinds(text, outputPredicate)),
             'rulelang/buildBind': ({ annotation, predicateName, isOutput }) => {

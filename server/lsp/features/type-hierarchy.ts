@@ -4,7 +4,7 @@ import { aboutPlace } from '../answer.ts';
 import type { Feature } from '../language-server.ts';
 import { askedOf, itemOf } from './predicate-items.ts';
 
-/** Which predicates have all rows of which others, where rules say so: every employee is a person. */
+/** Hierarchies of predicates whose rules say that one has all rows of another: every employee is a person. */
 export const typeHierarchy: Feature = {
     capabilities: () => ({ typeHierarchyProvider: true }),
     register: server => {

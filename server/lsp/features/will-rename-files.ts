@@ -16,7 +16,7 @@ export const willRenameFiles: Feature = {
                     return from === undefined || to === undefined ? [] : [{ from, to }];
                 });
                 const found = () => movedFilesEdits(server.documents.documents(), server.folders.roots(), moves);
-                // Whoever looks at a file that is not open has its includes read, where nobody has asked for them before.
+                // The first search makes documents read their includes; the second one follows those.
                 await server.reading.settled();
                 found();
                 await server.reading.settled();

@@ -3,10 +3,10 @@ import type { OpenCell, OpenNotebooks } from './open-notebooks.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Members that are handed back as they were, or are nobody's place. */
+/** Members that the client gets back unchanged, or that contain no places. */
 const OPAQUE: ReadonlySet<string> = new Set(['data', 'capabilities', 'initializationOptions']);
 
-/** What a client says of a cell, as it is of the program of its notebook. */
+/** Translates places of a client's message from cells to the program of the notebook. */
 export function toProgram(value: unknown, notebooks: OpenNotebooks, shift = 0): unknown {
     // Without a notebook nothing becomes another, and a message may be of a megabyte.
     if (!notebooks.isAny) return value;
@@ -22,7 +22,10 @@ export function toProgram(value: unknown, notebooks: OpenNotebooks, shift = 0): 
     });
 }
 
-/** What is said of the program of a notebook, as it is of its cells: in the cell that was asked about, without what is outside it, or in the one in which it is. */
+/**
+ * Translates places of an answer from the program of a notebook to its cells: to the cell of the question, without places outside it, or
+ * else to the cell of each place.
+ */
 export function toCells(value: unknown, notebooks: OpenNotebooks, asked?: OpenCell): unknown {
     if (!notebooks.isAny) return value;
     if (Array.isArray(value)) return value.flatMap(item => inCells(item, notebooks, asked));
@@ -59,12 +62,12 @@ function inCells(item: unknown, notebooks: OpenNotebooks, asked: OpenCell | unde
     return asked !== undefined && isOutside(item, asked) ? [] : [toCells(item, notebooks, asked)];
 }
 
-/** What a report has of one cell. */
+/** Returns the part of a report that concerns one cell. */
 export function ofCell({ items }: Members, notebooks: OpenNotebooks, cell: OpenCell): Members {
     return Array.isArray(items) ? { items: toCells(items, notebooks, cell) } : {};
 }
 
-/** A command that is told an address, a line and what else it needs. */
+/** Translates the arguments of a command: an address, a line and further ones. */
 function commandArguments(given: readonly unknown[], notebooks: OpenNotebooks): readonly unknown[] {
     const [uri, line, ...more] = given;
     if (typeof uri !== 'string' || typeof line !== 'number') return given;
@@ -128,7 +131,7 @@ function cellEdits(uri: string, edits: unknown, notebooks: OpenNotebooks): Reado
     return found;
 }
 
-/** What is inserted behind the last line of a cell comes into a line of its own. */
+/** Returns an edit in a cell; text inserted behind its last line gets a line of its own. */
 export function cellEdit(edit: TextEdit, cell: OpenCell): TextEdit {
     const { start, end } = edit.range;
     const range = { start: within(start, cell), end: within(end, cell) };

@@ -14,7 +14,7 @@ import { notebookTexts } from './notebook-texts.ts';
 import { type OpenCell, type OpenNotebooks, openNotebooks } from './open-notebooks.ts';
 import { tokensOfCell } from './tokens-of-cell.ts';
 
-/** What is asked of the program of a notebook in the place of what a client asks of a cell: parts of it have another request. */
+/** Requests about parts of a notebook's program, in the place of a client's requests about a cell. */
 const REQUESTS_OF_PARTS: ReadonlyMap<string, string> = new Map([
     ['textDocument/semanticTokens/full', 'textDocument/semanticTokens/range'],
     ['textDocument/semanticTokens/full/delta', 'textDocument/semanticTokens/range'],
@@ -28,9 +28,9 @@ const FORMATTING: ReadonlySet<string> = new Set([
 
 /** Between a client, which speaks of cells, and a server, which knows the program of a notebook as one text. */
 export interface NotebookMessages {
-    /** What the server is told where the client says this. */
+    /** Translates a message of the client for the server. */
     incoming(message: Message): Message[];
-    /** What the client is told where the server says this. */
+    /** Translates a message of the server for the client. */
     outgoing(message: Message): Message[];
 }
 

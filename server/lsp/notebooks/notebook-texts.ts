@@ -7,7 +7,7 @@ import { type Encoding, textPositions } from '#server/workspace/text-positions.t
 /** Notebooks in editors that show them as the text of a file: the places of their programs are those of the text. */
 export interface NotebookTexts {
     has(uri: string): boolean;
-    /** What the server is told where the client says that a document was opened, changed or closed. */
+    /** Translates the client's message that a document was opened, changed or closed. */
     heard(message: NotificationMessage): Message;
 }
 

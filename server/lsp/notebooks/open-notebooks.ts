@@ -20,7 +20,7 @@ export interface OpenCell extends CellLines {
     readonly lastLength: number;
 }
 
-/** The notebooks that the editor holds. What happens to them is told to the rest of the server as what happens to the texts of their programs. */
+/** The notebooks that the editor holds. Their events become events of the texts of their programs for the rest of the server. */
 export interface OpenNotebooks {
     open(params: DidOpenNotebookDocumentParams): Message[];
     change(params: DidChangeNotebookDocumentParams): Message[];
@@ -28,7 +28,7 @@ export interface OpenNotebooks {
     /** Whether any notebook is open. */
     readonly isAny: boolean;
     cell(uri: string): OpenCell | undefined;
-    /** The cells of a notebook, in their order; nothing for what is no open notebook. */
+    /** The cells of a notebook, in their order; undefined if the notebook is not open. */
     cells(notebook: string): readonly OpenCell[] | undefined;
 }
 

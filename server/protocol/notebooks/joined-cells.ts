@@ -6,7 +6,7 @@ export interface EditedCell {
     readonly text: string;
 }
 
-/** Where a cell stands in the program of its notebook: its first line, and how many it has. */
+/** The lines of a cell in the program of its notebook: its first line, and their number. */
 export interface CellLines {
     readonly first: number;
     readonly count: number;

@@ -1,4 +1,4 @@
-/** What the lines of a notebook are: cells of code and of Markdown, one after another, with nothing but blank lines between them. */
+/** A part of a notebook: cells of code and of Markdown, one after another, with nothing but blank lines between them. */
 export type Block = CodeBlock | MarkdownBlock;
 
 interface Lines {
@@ -21,7 +21,7 @@ export interface MarkdownBlock extends Lines {
     readonly kind: 'markdown';
 }
 
-/** What editors call notebooks of this kind. */
+/** The type of these notebooks in editors. */
 export const NOTEBOOK_TYPE = 'rulelang-notebook';
 
 /** The languages of which every fenced block is a cell; one of another language is a cell where its fence says so. */

@@ -22,11 +22,14 @@ export function notebookProgram(text: string): string {
 export interface CellProgram {
     /** As many as the cell has, and as long. */
     readonly lines: readonly string[];
-    /** What the line behind them begins with: a dot, where they need one. */
+    /** The start of the line behind them: a dot, if they need one. */
     readonly end: '' | '.' | ').';
 }
 
-/** The program of a cell. Rules are their own; a query or a script is the rule whose head is its first line, and none where that is no head. */
+/**
+ * Returns the program of a cell. Rules are their own. A query or a script becomes the rule whose head is its first line; without a head
+ * there, the program is empty.
+ */
 export function cellProgram(language: string, lines: readonly string[]): CellProgram {
     if (language === 'rulelang') return { lines, end: '' };
     const nothing: CellProgram = { lines: lines.map(blanked), end: '' };
@@ -58,7 +61,7 @@ export function queryName(text: string): string | undefined {
 const SCRIPT_HEAD = /^#\s*([a-z]\w*)\s*\([^()]*\)\s*<-\s*$/u;
 const RUN = 'python:run(';
 
-/** What rules call the script of a cell of Python: the name of its predicate. */
+/** Returns the name of a Python cell's script in rules: its predicate. */
 export function scriptName(text: string): string | undefined {
     return SCRIPT_HEAD.exec(text.split('\n', 1)[0] ?? '')?.[1];
 }

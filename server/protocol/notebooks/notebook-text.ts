@@ -6,7 +6,7 @@ export interface NotebookCell {
     /** `rulelang`, `sql`, `python` or any other word; `markdown` of Markdown. */
     readonly language: string;
     readonly text: string;
-    /** How it stands in the file, so that what nobody changed stays as it was. */
+    /** The cell as the file has it, so that unchanged cells stay as they were. */
     readonly written?: WrittenCell;
 }
 
@@ -26,7 +26,7 @@ export interface Notebook {
 export interface NotebookForm {
     readonly mark: '' | '\ufeff';
     readonly lineBreak: '\n' | '\r\n';
-    /** What follows the last cell. */
+    /** The lines after the last cell. */
     readonly end: readonly string[];
 }
 

@@ -9,7 +9,7 @@ const LARGEST_PART = 256 * KIBIBYTE;
 /** One annotation; what else is said about it is kept. */
 const bindEntry = Type.Object({ predicate: Type.String(), annotation: text(64 * KIBIBYTE) }, { additionalProperties: {} });
 
-/** What is saved of a concept beside its name and definition. Whatever is absent stays as it is, or is empty at first. */
+/** The stored fields of a concept beside its name and definition. An absent one stays as it is, or is empty at first. */
 export const CONCEPT_FIELDS = {
     python_scripts: optional(
         Type.Record(Type.String(), text(LARGEST_SCRIPT, { mayBeEmpty: true }), {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { CONNECTED_TYPES, type ContractType, contractName } from '#language/library/connected-sources.ts';
 import { KIBIBYTE, optional, text } from './schema.ts';
 
-/** The types of databases that the contract names, and further ones that files can have. */
-export const DATABASE_TYPES = [
+/** The types of databases that the contract names. */
+const NAMED_TYPES = [
     'postgresql',
     'mysql',
     'neo4j',
@@ -14,15 +15,14 @@ export const DATABASE_TYPES = [
     'dynamodb',
     'text',
     'binaryfile',
-    'json',
-    'parquet',
-    'mariadb',
-    'sqlite',
 ] as const;
 
-export type DatabaseType = (typeof DATABASE_TYPES)[number];
+export type DatabaseType = (typeof NAMED_TYPES)[number] | ContractType;
 
-/** What a document can be, for `binaryfile`. */
+/** The types that the contract names, and further ones that runs read. */
+export const DATABASE_TYPES: readonly DatabaseType[] = [...new Set([...NAMED_TYPES, ...CONNECTED_TYPES.map(contractName)])];
+
+/** Types of document for `binaryfile`. */
 export const DOCUMENT_TYPES = [
     'check.us',
     'bankStatement.us',
@@ -60,7 +60,7 @@ const open = text(LONGEST, { mayBeEmpty: true });
 const nullable = { ...open, 'x-null': '' };
 const names = optional(Type.Array(text(LONGEST)));
 
-/** Where a source is, and what opens it. Which fields may be empty depends on the type. */
+/** The address of a source, and the credentials for it. The type decides which fields may be empty. */
 export const DATABASE = Type.Object({
     databaseType: Type.String({ description: `One of ${DATABASE_TYPES.join(', ')}.` }),
     host: nullable,

@@ -92,12 +92,12 @@ export const API_ERRORS = {
     evaluation_timeout: { http: 504, message: (seconds: number) => `Evaluation exceeded ${seconds} s` },
 } as const satisfies Record<string, ApiErrorEntry>;
 
-/** What every route answers that reads a text in a thread. */
+/** Errors of every route that reads a text in a thread. */
 export const READING_ERRORS = ['analysis_timeout', 'engine_busy'] as const satisfies readonly ApiErrorCode[];
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** What is wrong with one field of a request. */
+/** A mistake in one field of a request. */
 export interface FieldFault {
     readonly path: string;
     readonly issue: 'missing' | 'wrong_type' | 'out_of_range' | 'bad_format' | 'too_long' | 'not_allowed';

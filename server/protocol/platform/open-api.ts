@@ -2,7 +2,7 @@ import { API_ERRORS, type ApiErrorCode } from './errors.ts';
 import type { RouteDescription } from './route.ts';
 import { PLATFORM_ROUTES } from './routes.ts';
 
-/** What every route may answer, and what those with a body may answer beside it. */
+/** Errors of every route, and further ones of those with a body. */
 const ALWAYS: readonly ApiErrorCode[] = [
     'invalid_path',
     'token_missing',

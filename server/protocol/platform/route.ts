@@ -13,7 +13,7 @@ export interface RouteDescription {
     readonly viewer: boolean;
     readonly query: TObject;
     readonly body: TObject;
-    /** `form`: fields of a form, of which `body` is no JSON description. */
+    /** `form`: fields of a form; then `body` is not a JSON description. */
     readonly reads: 'json' | 'form';
     /** Levels that a JSON body may nest. */
     readonly deepest: number;
@@ -24,7 +24,7 @@ export interface RouteDescription {
     readonly data: TSchema;
     /** The `message` of a success. */
     readonly message: string;
-    /** What it may answer beside what every route may. */
+    /** Its errors beside those of every route. */
     readonly errors: readonly ApiErrorCode[];
 }
 
@@ -55,14 +55,14 @@ type ParametersOf<P extends string> = P extends `${string}:${infer N}/${infer Re
       ? N
       : never;
 
-/** What a handler gets of a request. */
+/** The parts of a request that a handler gets. */
 export interface RouteInput<R extends RouteDescription> {
     readonly path: { readonly [K in ParametersOf<R['path']>]: string };
     readonly query: Read<R['query']>;
     readonly body: Read<R['body']>;
 }
 
-/** What a client gives to a call. */
+/** The arguments of a client's call. */
 export type RouteCall<R extends RouteDescription> = Part<'path', { readonly [K in ParametersOf<R['path']>]: string }> &
     Part<'query', Sent<R['query']>> &
     Part<'body', Sent<R['body']>>;
@@ -70,10 +70,10 @@ export type RouteCall<R extends RouteDescription> = Part<'path', { readonly [K i
 /** Nothing of a part that has no required fields needs to be given. */
 type Part<K extends string, T> = Record<never, never> extends T ? { readonly [P in K]?: T } : { readonly [P in K]: T };
 
-/** What a client gets. */
+/** The data that a client gets. */
 export type RouteData<R extends RouteDescription> = R['data'] extends KeptText ? JsonText : Static<R['data']>;
 
-/** What a handler answers; objects of any members may stand as they are written. */
+/** A handler's answer; objects of any members may stand as the program wrote them. */
 export type RouteAnswer<R extends RouteDescription> = Answered<Static<R['data']>>;
 
 type Answered<T> = T extends readonly (infer E)[]

@@ -2,13 +2,12 @@ import { type Static, type TArray, type TObject, type TOptional, type TPropertie
 import type { JsonText } from '../json-text.ts';
 
 /**
- * What requests are described with: JSON Schema, made by TypeBox, with a few words of our own that the validator obeys and
- * the OpenAPI document shows.
+ * Our additions to JSON Schema, with which TypeBox describes requests. The validator obeys these words and the OpenAPI document shows them.
  */
 export interface OwnWords {
     /** Most bytes of UTF-8; more is `payload_too_large`. */
     readonly 'x-max-bytes'?: number;
-    /** What null stands for in a required field. */
+    /** The meaning of null in a required field. */
     readonly 'x-null'?: string;
     /** `""` and blanks are a value. */
     readonly 'x-may-be-empty'?: boolean;
@@ -47,7 +46,7 @@ export function optional<S extends TSchema>(schema: S) {
 
 type IsAbsent<S> = S extends { '~defaulted': true } ? false : S extends { '~optional': true } ? true : false;
 
-/** What a handler gets: fields with a default are there. */
+/** The fields that a handler gets; defaults are filled in. */
 export type Read<O extends TObject> =
     O extends TObject<infer P extends TProperties>
         ? { readonly [K in keyof P as IsAbsent<P[K]> extends true ? never : K]: ReadValue<P[K]> } & {
@@ -63,7 +62,7 @@ type ReadValue<S extends TSchema> = S extends KeptText
         ? ReadValue<E>[]
         : Static<S>;
 
-/** What a client sends: fields with a default may be left out, and null stands for absent. */
+/** The fields that a client sends; one with a default may be left out, and null means absent. */
 export type Sent<O extends TObject> =
     O extends TObject<infer P extends TProperties>
         ? { readonly [K in keyof P as P[K] extends { '~optional': true } ? never : K]: SentValue<P[K]> } & {
@@ -122,7 +121,7 @@ const COMPUTE_BACKENDS = ['local', 'duckdb', 'postgresql', 'spark', 'trino', 'da
 
 const short = (): ReturnType<typeof Type.String> => Type.String({ maxLength: 4096, 'x-may-be-empty': true });
 
-/** Where an evaluation takes place. */
+/** The back end of an evaluation. */
 export const COMPUTE = Type.Object(
     {
         backend: oneOf(COMPUTE_BACKENDS),

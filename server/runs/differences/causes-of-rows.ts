@@ -10,7 +10,7 @@ import { ExplainedEdits } from './explained-edits.ts';
 import { ProgramsBetween, type SearchedRow } from './programs-between.ts';
 import { type DifferentRow, type RowCause, rowCauses } from './row-causes.ts';
 
-/** What is searched: which edits make each of the rows that differ. */
+/** The search for the edits that make each of the differing rows. */
 export interface CausesAsked {
     readonly sides: Sides;
     readonly edits: readonly Edit[];

@@ -30,10 +30,10 @@ export interface RowsEdit {
 /** Something that leads from the earlier run to the later one, and can be done alone. */
 export type Edit = { readonly kind: 'run'; readonly edit: RunEdit } | RowsEdit;
 
-/** More different rows of a predicate than these are told together. */
+/** If more rows of a predicate differ, they are one edit together. */
 const MOST_ROWS = 5000;
 
-/** The rows of sources that differ between two runs, each as an edit; rows with nulls are told by no name, and left out. */
+/** Returns the rows of sources that differ between two runs, each as an edit. Rows with nulls have no common name, and are left out. */
 export function rowEdits({ before, after }: Sides): RowsEdit[] {
     return [...new Set([...before.database.program.predicates.keys(), ...after.database.program.predicates.keys()])].flatMap(predicate => {
         const removed = onlyIn(before.database, after.database, predicate);

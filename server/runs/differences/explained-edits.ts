@@ -16,8 +16,8 @@ type SideName = keyof Sides;
 const MOST_ABSENT = 20;
 
 /**
- * Which edits between two runs the explanation of a fact uses: those of the facts and rules that its derivations rest on and that the other run
- * has not. A premise that both runs have is not looked into; what a rule asks not to be there, and was there in the other run, is.
+ * Finds the edits between two runs that the explanation of a fact uses: facts and rules of its derivations that the other run lacks. It
+ * does not follow premises that both runs have. It follows negated facts that held in the other run.
  */
 export class ExplainedEdits {
     readonly #sides: Sides;
@@ -101,7 +101,7 @@ export class ExplainedEdits {
         this.#derivation(side, contribution, all, found, seen);
     }
 
-    /** What must not be there, and was there in the other run. */
+    /** Follows a negated fact that held in the other run. */
     #absent(side: SideName, text: string, all: boolean, found: Set<number>, seen: Set<string>): void {
         const asked = readFact(text);
         if (asked === undefined) return;

@@ -4,7 +4,7 @@ export interface DifferentRow {
     likely(): Iterable<readonly number[]>;
 }
 
-/** What is searched: which of the edits that lead from one run to another make the difference in each row. */
+/** The search for the edits between two runs that make the difference in each row. */
 export interface CauseSearch {
     /** Edits are numbered from zero. */
     readonly edits: number;
@@ -23,7 +23,7 @@ export interface RowCause {
     readonly smallest: boolean;
 }
 
-/** Where there are no more edits than this, each is tried alone. */
+/** Up to this many edits are tried each alone. */
 const MOST_ALONE = 64;
 
 /** Finds for each row few edits that make it what it is; undefined where there was no time, or where something else does. */

@@ -32,10 +32,10 @@ export interface RowEffectsAsked {
     enough(): boolean;
 }
 
-/** Rows of each output that are told at most. */
+/** Rows of each output at most in an answer. */
 const MOST_ROWS = 200;
 
-/** Which edits make the first rows that differ in each output, as far as there is time. */
+/** Finds the edits that make the first differing rows of each output, as far as there is time. */
 export async function rowEffects(asked: RowEffectsAsked): Promise<ReadonlyMap<OutputKey, readonly RowEffect[]>> {
     const { before, after, edits, compared, load, enough } = asked;
     const shown = compared.map(({ listing }) => listing.predicate);

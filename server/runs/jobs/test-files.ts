@@ -53,7 +53,7 @@ function nothingText({ filter, cases, paths }: TestJob): string {
     return say`rulelang test: no test cases in ${paths.length === 0 ? '.' : paths.join(', ')}: they stand in files that end in ${TEST_ENDING}`;
 }
 
-/** Where the project has its tests; else below the current folder. */
+/** Returns the test paths of the project; else the current folder. */
 function ownPaths({ currentFolder }: TestJob): string[] {
     const { tests, found } = projectSettings(currentFolder);
     return found === undefined || tests.length === 0

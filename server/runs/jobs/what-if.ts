@@ -70,7 +70,7 @@ function changesOf({ added, removed, set, outputs }: WhatIfJob, { program }: Loa
     return readChanges({ with: added, without: removed, set: Object.fromEntries(set) }, program);
 }
 
-/** The program with other rules and parameters; its errors are told. */
+/** Loads the program with other rules and parameters, and reports its errors. */
 async function changedProgram(job: WhatIfJob, changes: Changes, context: JobContext): Promise<LoadedProgram | 'failed'> {
     const loaded = await loadProgram(changedSource(jobSource(job, new Map(job.parameters)), changes));
     const errors = loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice);

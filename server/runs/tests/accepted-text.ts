@@ -14,7 +14,7 @@ export function acceptedText(text: string, differing: readonly Differing[]): str
         .reduce((changed, { span, text: written }) => `${changed.slice(0, span.start)}${written}${changed.slice(span.end)}`, text);
 }
 
-/** What takes the place of which part of the text of a test file, for an expectation to be what its case derives. */
+/** Finds the part of a test file to replace, so that an expectation is what its case derives. */
 export function acceptedPart(text: string, { expectation, actual }: Differing): Replacement | undefined {
     const { kind, facts, place, annotation } = expectation;
     if (kind === 'count') {

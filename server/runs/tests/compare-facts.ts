@@ -9,7 +9,7 @@ import { type Predicate, predicateKey } from '#language/program/analysed-program
 import { printAtomText } from '#language/program/print.ts';
 import type { Fact } from '#language/program/program.ts';
 
-/** What was expected of a predicate beside what there is. */
+/** Differences between the expected and the actual facts of a predicate. */
 export interface ComparedFacts {
     /** Printed as those that there are. */
     readonly expected: readonly string[];

@@ -8,6 +8,7 @@ import { RunStopped } from '#engine/reports.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import type { RuleProfile } from '#engine/run-statistics.ts';
 import type { Expectation, ExpectedError, TestCase } from '#language/analysis/test-cases.ts';
+import { isFileType } from '#language/library/connected-sources.ts';
 import { type AnalysedProgram, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { predicatesBelow } from '#language/program/predicates-below.ts';
@@ -15,7 +16,6 @@ import { say } from '#language/program/say.ts';
 import type { ClausePlace, Span } from '#language/program/span.ts';
 import type { TestJob } from '#server/protocol/jobs.ts';
 import type { TestFailure, TextReplacement, ToldFact } from '#server/protocol/tests.ts';
-import { isFileType } from '#server/sources/file-types.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { positionAt, type SourceText } from '#server/terminal/source-texts.ts';
 import type { JobContext } from '../job-context.ts';
@@ -29,15 +29,15 @@ import { acceptedPart } from './accepted-text.ts';
 import { caseProgram } from './case-program.ts';
 import { type ComparedFacts, compareFacts, expectedPredicates, type MissingFact, type UnexpectedFact } from './compare-facts.ts';
 
-/** What became of a test case. */
+/** The outcome of a test case. */
 export interface CaseOutcome {
     readonly failures: readonly TestFailure[];
     /** Expectations that can be made true by writing down what there is. */
     readonly differing: readonly Differing[];
     readonly loaded: LoadedProgram;
-    /** What its rules did; none where the run failed. */
+    /** Figures of its rules; none if the run failed. */
     readonly profile: readonly RuleProfile[];
-    /** What it derived, where the run did not fail. */
+    /** Its derived facts, if the run did not fail. */
     readonly database?: Database;
 }
 
@@ -46,7 +46,7 @@ export interface Differing {
     readonly actual: readonly string[];
 }
 
-/** Facts of one expectation that are told with their reasons, and that are told at all. */
+/** Facts of one expectation to report with their reasons, and to report at all. */
 const [EXPLAINED, TOLD] = [3, 20];
 /** Lines of a reason. */
 const LINES = 8;
@@ -151,7 +151,7 @@ function connections(
     );
 }
 
-/** What a case evaluates that expects something of these predicates. */
+/** Returns the predicates that a case with expectations of these predicates evaluates. */
 function neededPredicates(program: AnalysedProgram, goals: readonly PredicateKey[]): Iterable<PredicateKey> {
     return goals.length === 0 ? program.predicates.keys() : predicatesBelow(program, goals);
 }

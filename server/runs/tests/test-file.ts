@@ -67,7 +67,10 @@ function isWanted({ name }: TestCase, { filter = '', cases }: TestJob): boolean 
     return name.includes(filter) && (cases.length === 0 || cases.includes(name));
 }
 
-/** Where the file and its program say what cannot be meant, no case is run. What only a case has shows when that is run. */
+/**
+ * Reads the cases of a file. If the file and its program are wrong in themselves, no case runs. A problem of a single case shows when it
+ * runs.
+ */
 async function casesOf(source: ProgramSource): Promise<{ readonly cases: readonly TestCase[]; readonly problems: readonly string[] }> {
     const loaded = await loadProgram(source);
     const { cases } = testCases(loaded.program.program);

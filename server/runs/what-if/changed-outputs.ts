@@ -8,20 +8,20 @@ import { compareListings, type RowDifference } from '../compare-listings.ts';
 import type { TriedResults } from '../held-run.ts';
 import { listingOf } from '../sorted-rows.ts';
 
-/** What becomes of a row. */
+/** The change of a row. */
 export type Fate = 'comes' | 'goes';
 
-/** What becomes of an output. */
+/** The changes of an output. */
 export interface ChangedOutput {
     /** The rows that come and go. */
     readonly listing: Listing;
-    /** What becomes of each of them. */
+    /** The change of each of them. */
     readonly fates: readonly Fate[];
     /** Rows that the output has. */
     readonly rows: number;
 }
 
-/** What a trial makes of some outputs, which have these rows without it. */
+/** Computes the effect of a trial on some outputs, whose rows without it are in `before`. */
 export function changedOutputs(tried: TriedResults, before: readonly Listing[]): ChangedOutput[] {
     const isListed = ({ predicate }: Listing): boolean =>
         tried.changes === undefined || (tried.database.program.predicates.get(predicate)?.post ?? []).length > 0;

@@ -37,7 +37,7 @@ export function heldOnDemand({ run, loaded, results, memoryLeft }: FinishedRun):
             return opened;
         },
         load: changes => loadProgram(changedSource(runSource(alone(run)), changes)),
-        // Nobody looks at the rows of the second evaluation itself.
+        // The rows of the second evaluation itself are not needed.
         back: () => undefined,
         kept: new KeptAnswers(),
     };

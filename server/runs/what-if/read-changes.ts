@@ -6,7 +6,7 @@ import { readProgram } from '#language/read-program.ts';
 import type { WhatIfChanges } from '#server/protocol/what-if.ts';
 import { type AskedFact, questionProblem, readFact } from '../asked-fact.ts';
 
-/** What is asked to be otherwise, read. */
+/** The requested changes, read. */
 export interface Changes {
     readonly addedFacts: readonly AskedFact[];
     readonly removedFacts: readonly AskedFact[];
@@ -23,7 +23,7 @@ export interface Changes {
 /** The name of the text of what comes, where others have that of a file. */
 export const ADDED = 'what-if';
 
-/** What is to be otherwise about a program, or in words why that cannot be read. */
+/** Reads the changes to a program; a text says why they cannot be read. */
 export function readChanges({ with: added, without: removed, set }: WhatIfChanges, program: AnalysedProgram): Changes | string {
     const facts: Record<'added' | 'removed', AskedFact[]> = { added: [], removed: [] };
     const removedRules = new Set<string>();

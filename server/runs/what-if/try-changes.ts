@@ -17,18 +17,18 @@ export type TriedChanges = Pick<Tried<unknown>, 'back'> &
         | { readonly kind: 'failed'; readonly why: string | readonly Notice[] }
     );
 
-/** What is tried. */
+/** The program for a trial. */
 export interface TriedProgram {
     readonly loaded: LoadedProgram;
     /** With other rules and parameters, where these are others. */
     readonly changed?: LoadedProgram;
     /** The rows of the outputs that are looked at. */
     readonly before: readonly Listing[];
-    /** Nobody asks for the results afterwards. */
+    /** No results are needed afterwards. */
     readonly once?: true;
 }
 
-/** Which rows of outputs come and go with some changes. */
+/** Finds the rows of outputs that come and go with some changes. */
 export async function tryChanges(held: HeldRun, changes: Changes, { loaded, changed, before, once }: TriedProgram): Promise<TriedChanges> {
     const trial = {
         ...(changed && { program: { changed: changed.program, parameters: changed.parameters } }),
@@ -42,7 +42,7 @@ export async function tryChanges(held: HeldRun, changes: Changes, { loaded, chan
     return { kind: 'failed', why: typeof tried.why === 'string' ? tried.why : tried.why.map(reportNotice), ...back };
 }
 
-/** What becomes of rows; a text where a fact does not say which. */
+/** Turns changed facts into edits of rows; a text says which fact is not definite. */
 function editsOf({ addedFacts, removedFacts }: Changes, database: Database): RowEdit[] | string {
     const edits: RowEdit[] = [];
     for (const { atom, place } of removedFacts) {

@@ -32,7 +32,7 @@ export interface WhatIfProgram {
     load(changes: Changes): Promise<LoadedProgram>;
     /** The program was brought back after others were tried. */
     back(update: HeldRunUpdate): void;
-    /** What was answered about the program as it is. */
+    /** Answers about the program as it is. */
     readonly kept: KeptAnswers;
 }
 
@@ -42,7 +42,7 @@ export interface WhatIfAnswers {
     close(): void;
 }
 
-/** What was answered, for further questions about it. */
+/** An earlier answer, for further questions about it. */
 export interface Answered {
     readonly outputs: readonly ChangedOutput[];
     readonly program: AnalysedProgram;
@@ -152,7 +152,7 @@ export function whatIfAnswers(
                 const question = changedRowText(output, row, answered.program, () => '_');
                 const answer = await (changed ? explanationsOf(number) : own).answers['rulelang/whyNot']({ run: 0, question }, id);
                 if (!changed || answer.kind === 'present') return answer;
-                // Nobody thinks that a rule is wrong.
+                // A question about the changed program does not doubt its rules, so the answer has no edits of them.
                 const { edits: _, ...absence } = answer.absence;
                 return { ...answer, absence };
             },

@@ -1,3 +1,4 @@
+import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import type { Type } from '#language/program/types.ts';
 import type { ComparedKind } from '#server/compute/pushed-conditions.ts';
 import type { Dialect, Statement, Target, TargetColumn } from './dialect.ts';
@@ -11,7 +12,7 @@ const MOST_PARAMETERS = 60_000;
 
 /** MySQL and MariaDB. What they call a schema is a database. */
 export const MYSQL: Dialect = {
-    port: 3306,
+    port: CONNECTED_SOURCES.mysql.port,
     hasSchemas: false,
     tableOptions: ' DEFAULT CHARACTER SET utf8mb4',
     commitsTables: true,

@@ -1,3 +1,4 @@
+import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import type { Type } from '#language/program/types.ts';
 import type { ComparedKind } from '#server/compute/pushed-conditions.ts';
 import { type Dialect, quotedTable, type Statement, type Target } from './dialect.ts';
@@ -7,7 +8,7 @@ import type { CellForm } from './session.ts';
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const POSTGRESQL: Dialect = {
-    port: 5432,
+    port: CONNECTED_SOURCES.postgresql.port,
     hasSchemas: true,
     tableOptions: '',
     commitsTables: false,

@@ -1,9 +1,9 @@
 import { stop } from '#engine/reports.ts';
 import { sourceOptions } from '#engine/sources/source-options.ts';
+import { isFileType } from '#language/library/connected-sources.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { DIALECTS, isDatabaseType } from '../databases/dialects.ts';
-import { isFileType } from '../file-types.ts';
 import type { SourceDescription, Survey, SurveyQuestion } from './source-description.ts';
 import { surveyDatabase } from './survey-database.ts';
 import { surveyFile } from './survey-file.ts';

@@ -1,4 +1,4 @@
-/** Which store this is, and how many transactions were committed in it; one row. */
+/** The identity of this store, and the number of its committed transactions; one row. */
 export const COMMIT_TABLE = `
 CREATE TABLE store_commits (
     store VARCHAR NOT NULL,

@@ -1,4 +1,4 @@
-/** What runs stored, by the id of the concept, which stays when its name changes. `columns` is a JSON list of `{"name", "type"}`. */
+/** Rows that runs stored, by the id of the concept, which stays when its name changes. `columns` is a JSON list of `{"name", "type"}`. */
 export const RESULT_TABLES = `
 CREATE TABLE results (
     concept_id VARCHAR NOT NULL,

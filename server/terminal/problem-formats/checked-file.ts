@@ -4,7 +4,7 @@ import type { Severity } from '#language/program/problem.ts';
 import type { Notice, NoticePlace } from '../notice.ts';
 import { type Position, positionAt, type SourceText } from '../source-texts.ts';
 
-/** What a check has found in one file. */
+/** The findings of a check in one file. */
 export interface CheckedFile {
     /** As the user named it. */
     readonly file: string;

@@ -48,7 +48,7 @@ export function sarifLog(checked: readonly CheckedFile[], folder: string, versio
     return `${visibleJson(JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2))}\n`;
 }
 
-/** What the catalogue says about a code; nothing about those of files that cannot be read. */
+/** Describes a code from the catalogue; only its id for codes of unreadable files. */
 function rule(code: string): object {
     const entry = ENTRIES.get(code);
     if (entry === undefined) return { id: code };

@@ -16,7 +16,7 @@ interface Frame {
     readonly name: string;
     /** Milliseconds. */
     readonly time: number;
-    /** What stands beside the name when it is pointed at. */
+    /** The text beside the name under the pointer. */
     readonly details: string;
     readonly children: readonly Frame[];
 }

@@ -10,10 +10,10 @@ export interface ProfileReport {
     readonly rounds: number;
     readonly loading: number;
     readonly evaluating: number;
-    /** What of the evaluation is no rule's: indexes, rounds, sums that are finished. */
+    /** Time of the evaluation outside all rules: indexes, rounds, finished sums. */
     readonly betweenRules: number;
     readonly peakBytes: number;
-    /** What was asked of sources, where that is not all that they have. */
+    /** Requests to sources that ask for less than all rows. */
     readonly sources: readonly string[];
     /** The slowest first. */
     readonly rules: readonly ReportedRule[];
@@ -29,7 +29,7 @@ export interface ReportedRule extends Costs {
     readonly fills: readonly string[];
     /** It was evaluated before in another stratum, and anew because values that it read were made equal. */
     readonly again: boolean;
-    /** What it fills is a relation that the planner made. */
+    /** It fills a relation that the planner made. */
     readonly internal: boolean;
     /** The ways in which the rule ran, by the relation whose new rows they start from. */
     readonly variants: readonly ReportedVariant[];
@@ -77,7 +77,7 @@ export function profileReport(program: string, statistics: RunStatistics, texts:
     return { program, facts, rounds, loading, evaluating, betweenRules, peakBytes, sources, rules: reported };
 }
 
-/** The text of a rule, with what it fills where that is no predicate of the program, and whether it was evaluated before. */
+/** Returns the text of a rule, and a mark if it was evaluated before. Relations that the planner made are named, too. */
 export function ruleName({ rule, fills, internal, again }: ReportedRule): string {
     const name = internal ? `${rule} [${fills.join(', ')}]` : rule;
     return again ? say`${name} [again]` : name;

@@ -4,7 +4,7 @@ import { cutToWidth, visible } from '../visible-text.ts';
 import { amountText, mebibytes, milliseconds, type ProfileReport, ruleName, stepLines, variantTitle } from './profile-report.ts';
 
 const GAP = '  ';
-/** What a terminal keeps of a rule, however narrow it is. */
+/** Columns of a rule's text that a terminal keeps, however narrow it is. */
 const LEAST_RULE = 20;
 
 /** A table of the rules, the slowest first, cut to the width of a terminal, and under it their join orders. */

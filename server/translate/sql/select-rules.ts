@@ -28,7 +28,7 @@ export function selectRules(from: FromList, head: string, context: Context): str
     return new SelectRules(from, context).into(head);
 }
 
-/** What is selected: an expression, and the name that it gets. */
+/** A selected expression with its name. */
 interface Selected {
     readonly node: SqlNode;
     readonly alias: string | undefined;
@@ -45,7 +45,7 @@ class SelectRules {
     readonly #sharing = new Map<string, string>();
     /** Variables whose values are not NULL where the conditions hold. */
     readonly #known = new Set<string>();
-    /** What variables are called in the rows, where the key of a group or of a distinct row has their name. */
+    /** Names of variables in the rows, if the key of a group or of a distinct row has their name. */
     readonly #rowNames = new Map<string, string>();
     readonly #taken = new Set<string>();
     readonly #used = new Set<string>();
@@ -154,7 +154,7 @@ class SelectRules {
         return this.#shared(this.#variables[item]?.[at] ?? beyond(columnName(column)));
     }
 
-    /** What a column is called in the rows. */
+    /** Returns the name of a column in the rows. */
     #columnIn(column: SqlNode): string {
         const name = this.#rowName(this.#variable(column));
         this.#used.add(name);
@@ -282,7 +282,7 @@ class SelectRules {
         return keys;
     }
 
-    /** What is known of a group: its keys and aggregates. */
+    /** Returns the names of a group: its keys and aggregates. */
     #groupNames(keys: ReadonlyMap<string, Term>): GroupNames {
         const keyOf = (node: SqlNode): Term | undefined =>
             keys.size === 0 || hasAggregate(node) ? undefined : keys.get(expressionOf(node, this.#rows));

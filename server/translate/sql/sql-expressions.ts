@@ -6,7 +6,7 @@ import { isNode } from '#language/sql/sql-nodes.ts';
 import { isBetweenNulls, mayBeNull } from './sql-nulls.ts';
 import { alternativesOf, beyond, functionName, nodeOf, nodesOf, onlyParts } from './sql-tree.ts';
 
-/** What a column or an aggregate is called in the rule. */
+/** Names of columns and aggregates in the rule. */
 export interface ExpressionNames {
     column(node: SqlNode): string;
     aggregate(node: SqlNode): string;
@@ -144,7 +144,7 @@ function numberOf(text: string): string {
     return Number.isFinite(value) ? printConstant({ kind: 'double', value, span: NOWHERE }) : beyond(say`a number`);
 }
 
-/** What a condition needs, item by item. */
+/** Returns the items of a condition. */
 export function conditionsOf(node: SqlNode, names: ExpressionNames): string[] {
     const alternatives = alternativesOf(node);
     const [items = []] = alternatives;

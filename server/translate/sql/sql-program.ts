@@ -79,7 +79,7 @@ function clausesFor(query: string, select: SqlNode, tables: ReadonlySet<string>,
     }
 }
 
-/** Where the words of a part stand in a query, at the first place if there are several; else the whole query. */
+/** Returns the first place of a part's words in a query; else the whole query. */
 function placeOf(query: string, part: string): { readonly start: number; readonly end: number } {
     const pieces = sqlPieces(query).filter(({ kind }) => kind !== 'comment');
     const words = sqlPieces(part).map(({ name }) => name.toLowerCase());
@@ -89,7 +89,7 @@ function placeOf(query: string, part: string): { readonly start: number; readonl
     return { start: first?.start ?? 0, end: last === undefined ? query.length : last.start + last.text.length };
 }
 
-/** What the parser calls parts of a query, as people do. */
+/** Names for people of query parts, by the parser's names. */
 const PARTS: Readonly<Record<string, string>> = {
     orderby: 'ORDER BY',
     limit: 'LIMIT',

@@ -24,7 +24,7 @@ export function nameOf(value: unknown): string | undefined {
     return isNode(value) ? (nameOf(value.value) ?? nameOf(value.expr)) : undefined;
 }
 
-/** What a function is called, in lower case, with dots between several words. */
+/** Returns the name of a function, in lower case, with dots between several words. */
 export function functionName({ name }: SqlNode): string {
     return isNode(name) ? nodesOf(name.name).map(nameOf).join('.').toLowerCase() : '';
 }

@@ -40,7 +40,7 @@ export function knownTables(all: readonly KnownTable[]): KnownTables {
 
 /** An item of a FROM list. */
 export interface FromItem {
-    /** What stands before the dots of its columns. */
+    /** The qualifier of its columns. */
     readonly exposed: string;
     readonly table: string;
     readonly predicate: string;
@@ -230,7 +230,7 @@ function itemFinder(named: ReadonlyMap<string, readonly string[]>): (column: Sql
 
 /** Numbers of items; null where there are several. */
 interface OwnersOfColumns {
-    /** Which has a column, by its name in lower case. */
+    /** The item that has a column, by the column's name in lower case. */
     readonly having: ReadonlyMap<string, number | null>;
     /** Whose columns are not known. */
     readonly other: number | null | undefined;

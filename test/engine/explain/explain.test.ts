@@ -49,6 +49,29 @@ M = N <- led(D, M), led(D, N).
     });
 });
 
+describe('the clock of a run stands still', () => {
+    const BILLS = `bill("a",2031-01-05). bill("b",2031-06-01). bill("c",2031-03-01).
+@output("due"). @output("since").
+due(B) <- bill(B, D), D < date:current_date().
+due(B) <- bill(B, D), D > date:current_date().
+due(B) <- bill(B, D), D = date:current_date().
+since(N) <- bill(_, D), N = date:diff(date:current_date(), D).
+`;
+
+    test.each([
+        ['a', 'D<date:current_date()'],
+        ['b', 'D>date:current_date()'],
+        ['c', 'D=date:current_date()'],
+    ])('due("%s") holds by the rule whose condition was true', async (bill, condition) => {
+        const shown = await tree(BILLS, `due("${bill}")`, true);
+        expect(shown.match(/due\(B\) <- .*(?= {2})/gu)).toEqual([`due(B) <- bill(B,D), ${condition}`]);
+    });
+
+    test('a value that it gave is that of one match', async () => {
+        expect(await tree(BILLS, 'since(55)', true)).toMatch(/^\nsince\(55\)\n.*\n└─ bill\("a",2031-01-05\)[^\n]*\n$/u);
+    });
+});
+
 test('nulls of Skolem terms that were replaced come with the equality, in facts that were derived later too', async () => {
     const text = `q("Bo"). known("Bo",4711).
 p(X, N) <- q(X), N = #f(X).

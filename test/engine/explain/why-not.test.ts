@@ -13,7 +13,8 @@ import { countSteps, LOST_COUNTS } from '../../support/count-steps.ts';
 async function asking(text: string) {
     const { program, errors } = check(text);
     expect(errors).toEqual([]);
-    const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true });
+    const now = (): number => Date.UTC(2031, 2, 1, 12);
+    const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true, now });
     if (!outcome.ok) throw new Error(outcome.reports.map(report => report.message).join());
     const { database } = outcome;
     return (question: string, steps?: number, checkpoint: () => void = () => undefined, isLate: () => boolean = () => false) => {
@@ -47,6 +48,12 @@ const BASE = 'p("ann",12). p("bob",30). q("ann","x"). q("bob","y"). q("Eve","x")
 
 describe('the first cause', () => {
     test.each([
+        [
+            'a condition on the day of the run',
+            'd("x",2031-03-05). r(X) <- d(X, D), D < date:current_date(). @output("r").',
+            'r("x")',
+            'D < date:current_date() does not hold: D is 2031-03-05',
+        ],
         ['a condition, and by how much', 'r(X) <- p(X, N), N > 20. @output("r").', 'r("ann")', 'N > 20 does not hold: N is 12; off by 8'],
         ['an open bound', 'r(X) <- p(X, N), N > 12. @output("r").', 'r("ann")', 'N > 12 does not hold: N is 12; both sides are equal'],
         [

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { openDocument } from '#language/document/open-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
-import { CONNECTED_TYPES, dataSourceNamed, dataSourceTypes } from '#language/library/data-sources.ts';
+import { CONNECTED_TYPES } from '#language/library/connected-sources.ts';
+import { dataSourceNamed, dataSourceTypes } from '#language/library/data-sources.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
 
 const BIND = '@bind("p", "csv useHeaders=true", "data", "p.csv").\n';

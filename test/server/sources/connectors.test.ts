@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
-import { CONNECTED_TYPES } from '#language/library/data-sources.ts';
+import { CONNECTED_TYPES } from '#language/library/connected-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';
 import { NO_GRANTS } from '#server/files/grants.ts';

@@ -61,7 +61,7 @@ export const AGENT_ROUTES = {
         data: Type.Object({
             /** The version of the model that answers; null where none is configured. */
             model: Type.Union([Type.String(), Type.Null()]),
-            /** What keeps a model from being asked, with the remedy. */
+            /** The reason why the agent cannot ask a model, with the remedy. */
             reason: Type.Union([Type.String(), Type.Null()]),
             /** Messages of the session. */
             messages: Type.Integer(),

@@ -17,9 +17,9 @@ const savedFields = {
 const saved = Type.Object({
     ...CONCEPT_RECORD.properties,
     created: Type.Boolean(),
-    /** Where there is something to be said. */
+    /** Absent without warnings. */
     warnings: optional(Type.Array(Type.String())),
-    /** What is wrong with the definition, at its places, where something is. */
+    /** Problems of the definition, at their places; absent without any. */
     diagnostics: optional(Type.Array(DIAGNOSTIC)),
 });
 const listed = Type.Array(CONCEPT_RECORD);

@@ -37,7 +37,7 @@ const words = optional(
 );
 
 const LONGEST = 64 * KIBIBYTE;
-/** Where a program is to stand; an addition of this server. */
+/** The place of the program; an addition of this server. */
 const programPlace = optional(
     Type.Object({
         folder: text(LONGEST, { description: 'The absolute path of its folder, from which files are named.' }),

@@ -5,7 +5,7 @@ import { defaulted, KIBIBYTE, oneOf, optional, SCOPE, text } from '../schema.ts'
 const texts = Type.Array(Type.String());
 const node = Type.Integer({ minimum: 0 });
 const fact = Type.Object({
-    /** What the fact is asked about by. */
+    /** The number by which a client asks about the fact. */
     node: Type.Integer(),
     /** A group holds the contributions to an aggregate. */
     kind: oneOf(['fact', 'group']),
@@ -22,9 +22,9 @@ const derivation = Type.Object({
     /** `concept:line`. */
     place: Type.String(),
     premises: Type.Array(fact),
-    /** What must not be there. */
+    /** Facts that must not hold. */
     absent: optional(texts),
-    /** What it contributes to each aggregate. */
+    /** Its contributions to aggregates. */
     gives: optional(texts),
     /** The premise with which a chain of steps by one rule goes on. */
     next: optional(Type.Integer()),
@@ -34,14 +34,14 @@ const described = <S extends TSchema>(schema: S, description: string): S => ({ .
 const executionId = optional(described(Type.String(), 'The run whose rows are meant.'));
 const QUESTION_LENGTH = 4 * KIBIBYTE;
 
-/** Where to look, `concept:line` or `file:line`. */
+/** A place to look at, `concept:line` or `file:line`. */
 const place = Type.Object({ node: Type.Integer(), label: Type.String(), kind: oneOf(['clause', 'source', 'concept']) });
 const lack = Type.Object({
     words: Type.String(),
     places: Type.Array(place),
     /** Facts that are nearly the one that is missed. */
     near: Type.Array(Type.Object({ words: Type.String(), place: optional(place) })),
-    /** What is asked about by, where it is a premise that is missing itself. */
+    /** The number by which a client asks about the missing premise, if it is one. */
     node: optional(Type.Integer()),
     /** A fact that is there and should not be. */
     fact: optional(fact),
@@ -50,7 +50,7 @@ const reason = Type.Object({
     rule: optional(Type.Object({ text: Type.String(), place })),
     holds: Type.Array(Type.Object({ text: Type.String(), note: optional(Type.String()), fact: optional(fact) })),
     lacks: Type.Array(lack),
-    /** What else a change of a rule would do, in words. */
+    /** Further effects of a change of a rule, in words. */
     changes: optional(Type.String()),
 });
 const absence = Type.Object({
@@ -60,7 +60,7 @@ const absence = Type.Object({
     reasons: Type.Array(reason),
     /** Changes of rules under which the fact would be derived. */
     edits: optional(Type.Array(reason)),
-    /** What was not looked at, in words. */
+    /** Limits of the search, in words: the parts that it left out. */
     limits: texts,
 });
 
@@ -154,7 +154,7 @@ export const EXPLANATIONS_ROUTES = {
             changed_files: texts,
             /** Why it is missing; absent where rows like it are there. */
             absence: optional(absence),
-            /** What to look at first. */
+            /** Places to look at first. */
             first: optional(Type.Object({ words: Type.String(), places: Type.Array(place) })),
             /** The first of the rows that are there. */
             facts: optional(Type.Array(fact)),

@@ -45,7 +45,7 @@ const exported = Type.Object({
     summary,
 });
 const exportData = asWritten();
-/** What a body may hold lies up to five levels deeper in the export of a workspace that is imported. */
+/** Levels that an imported workspace may nest: a body in its export lies up to five levels deeper. */
 const DEEPEST_IMPORT = DEEPEST + 5;
 const version = Type.Integer({ minimum: 1, maximum: 1 });
 
@@ -70,7 +70,7 @@ const LARGEST_IMPORT = 64 * MEBIBYTE;
 
 export const EXPORTED_DASHBOARD = Type.Object({ name: named(NAME_LENGTH), definition: asWritten({ maxBytes: MEBIBYTE }) });
 
-/** What an import reads of an exported project, and the same with its concepts and dashboards as they are written. */
+/** The fields of an exported project that an import reads; `LISTED_PROJECT` has its concepts and dashboards as they are written. */
 export const PROJECT_EXPORT = Type.Object({
     ...exportHead,
     concepts: Type.Array(EXPORTED_CONCEPT),
@@ -78,7 +78,7 @@ export const PROJECT_EXPORT = Type.Object({
 });
 export const LISTED_PROJECT = Type.Object({ ...exportHead, concepts: Type.Array(asWritten()), dashboards: Type.Array(asWritten()) });
 
-/** What an import reads of an exported workspace. */
+/** The fields of an exported workspace that an import reads. */
 const workspaceExport = <P extends typeof PROJECT_EXPORT | typeof LISTED_PROJECT>(project: P) =>
     Type.Object({ format: oneOf(['rulelang-workspace']), version, projects: Type.Array(project) });
 export const WORKSPACE_EXPORT = workspaceExport(PROJECT_EXPORT);

@@ -3,7 +3,7 @@ import { READING_ERRORS } from '../errors.ts';
 import { type RouteDescription, route } from '../route.ts';
 import { COMPUTE, defaulted, KIBIBYTE, NAME_OR_NOTHING, oneOf, optional, PARAMETERS, PROGRAM_TEXT, text } from '../schema.ts';
 
-/** What an evaluation may end with instead of rows. */
+/** Errors with which an evaluation may end instead of rows. */
 const EVALUATION_ERRORS = [
     'invalid_compute',
     'invalid_param_value',

@@ -13,7 +13,7 @@ const ABSOLUTE_IRI = '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>"{}|\\\\^`]+$';
 const INNER_PATH = '^(?![\\\\/])(?![A-Za-z]:)(?!(?:.*[\\\\/])?\\.\\.(?:[\\\\/]|$))[^\\u0000]*$';
 
 const answer = { rulelang_program: Type.String(), project_id: Type.String() };
-/** What comes with a program that a model wrote. */
+/** Fields that come with a program from a model. */
 const written = {
     diagnostics: optional(Type.Array(DIAGNOSTIC)),
     dry_run: optional(

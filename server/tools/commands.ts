@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { say } from '#language/program/say.ts';
 import { processEnvironment } from '#server/processes/child-processes.ts';
 import { LAST, yieldProcess } from '#server/processes/yield-priority.ts';
+import { ToolError } from './tool-error.ts';
 
 /** Does a command of the command line in a process of its own, which may be ended, or die, without harm to anybody else. */
 export type Commands = (args: readonly string[], how: CommandOptions) => Promise<CommandEnd>;
@@ -34,16 +35,14 @@ const MOST_OUTPUT = 4 * 1024 * 1024;
 const MOST_WAITING = 64;
 const FAILED = 1;
 
-/** Too many commands wait already; another may be accepted in a second. */
-export class CommandsBusy extends Error {}
-
+/** Commands that may wait are at most so many: a `ToolError` says that another may be accepted in a second. */
 export function commandProcesses({ secrets, parallel }: CommandSettings): Commands {
     let running = 0;
     const waiting: (() => void)[] = [];
     const turn = async (): Promise<void> => {
         if (running < parallel) running++;
         else if (waiting.length < MOST_WAITING) await new Promise<void>(resolve => void waiting.push(resolve));
-        else throw new CommandsBusy(say`Too many commands are waiting; try again in a second`);
+        else throw new ToolError('engine_busy', say`Too many commands are waiting; try again in a second`);
     };
     const leave = (): void => {
         const next = waiting.shift();
@@ -83,7 +82,7 @@ function command(args: readonly string[], { folder, input = '', signal }: Comman
     }).finally(() => signal.removeEventListener('abort', end));
 }
 
-/** What a stream says, up to a limit, beyond which its process is ended. */
+/** Collects the text of a stream. The process is ended if it writes more than a limit. */
 function collected(child: ChildProcess, stream: ChildProcess['stdout']): () => string {
     const pieces: string[] = [];
     let length = 0;

@@ -1,13 +1,11 @@
-/**
- * What the interpreter runs: it takes one request in a frame on standard input, and gives frames on descriptor 3 (`frames.ts`).
- *
- * Three processes where the system has them: the first one stays, takes in every process that the script leaves behind, and ends all of
- * them when the script is done or standard input is closed, which a host that was killed does too. The second one makes the
- * namespaces, and the third is alone in them and runs the script. Without namespaces the first one starts the script itself.
- *
- * It is read by every Python from 3.4 on, so that an old one can say that it is too old.
- */
-export const RUNNER = String.raw`
+"""Runs one script of Python: takes one request in a frame on standard input, and gives frames on descriptor 3 (`frames.ts`).
+
+It has three processes if the system has namespaces. The first one takes in every process that the script leaves behind. It ends all of
+them when the script is done or standard input is closed. A killed host closes it, too. The second one makes the namespaces, and the
+third is alone in them and runs the script. Without namespaces the first one starts the script itself.
+
+Every Python from 3.4 on can read it, so that an old one can say that it is too old.
+"""
 import sys, os, json, struct
 
 def take(size):
@@ -473,4 +471,3 @@ def supervise():
 if hasattr(os, 'fork'):
     supervise()
 work('this system has none that a program can set up')
-`;
