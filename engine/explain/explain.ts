@@ -123,7 +123,8 @@ class Explainer {
     #earlier(fact: FactRow, predicate: Predicate, values: readonly ValueId[], below: number, all: boolean): DerivationNode[] {
         const remark = say`a value was replaced since`;
         const changed = { kind: 'fact', row: fact, fact: `(${remark})`, verbalization: remark, deferred: false, asMatched: true } as const;
-        return this.#derivations(fact, predicate, values, below, all, true).map(derivation => ({
+        // What was not there then may be there with the values of now.
+        return this.#derivations(fact, predicate, values, below, all, true).map(({ absent: _, ...derivation }) => ({
             ...derivation,
             premises: [...derivation.premises, { ...changed, derivations: [] }],
         }));

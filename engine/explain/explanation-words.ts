@@ -34,7 +34,9 @@ export function explanationWords(explanation: FactNode, more = say`Open the prem
     const { steps, isCut } = lastSteps(explanation);
     if (steps.size === 0) {
         const words = wordsOf(explanation);
-        return explanation.origin !== undefined && !isSentence(explanation) ? say`${words} is given.` : `${words}.`;
+        if (isSentence(explanation)) return `${words}.`;
+        if (explanation.origin !== undefined) return say`${words} is given.`;
+        return explanation.derivations.length === 0 ? `${words}.` : say`${words} holds, since its rule needs no facts.`;
     }
     const mentioned = new Map<string, number>();
     tell(explanation, steps, ({ fact }) => {

@@ -106,8 +106,9 @@ function judge(path: Path, trials: Trials): Judged {
         const leaf = rest.at(-1) ?? first;
         const way: Path = [first, ...rest];
         const isWhole = end === path.length;
+        // Changes of rules that the search thought of below are told where a trial confirms them.
         const { because: _, ...cut } = leaf;
-        const told: Path = isWhole ? way : ([...way.slice(0, -1), cut] as unknown as Path);
+        const told: Path = [...way.slice(0, -1), cut] as unknown as Path;
         const isNeeded = way.every(({ needed }) => needed);
         const { remedies } = leaf;
         const beside = way.slice(0, -1).flatMap(reason => reason.beside ?? []);

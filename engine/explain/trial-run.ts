@@ -99,9 +99,9 @@ function runPartly(
     const predicates = new Map<PredicateKey, Predicate>();
     for (const [key, predicate] of database.program.predicates)
         predicates.set(key, affected.has(key) ? predicate : { ...predicate, rules: [] });
-    const rules = withRules(database.program.rules, changes);
+    const { rules, chase } = withRules(database.program, changes);
     const strata = database.program.strata.filter(stratum => stratum.predicates.some(key => affected.has(key)));
-    const program: AnalysedProgram = { ...database.program, predicates, rules, strata };
+    const program: AnalysedProgram = { ...database.program, predicates, rules, chase, strata };
     const context = contextOf(
         database,
         program,
@@ -125,7 +125,7 @@ function runWholly(
     goals: readonly PredicateKey[],
     steps: Steps,
 ): Trial | undefined {
-    const program = { ...database.program, rules: withRules(database.program.rules, rules) };
+    const program = { ...database.program, ...withRules(database.program, rules) };
     const dictionary = new Dictionary();
     const translate = (value: ValueId): ValueId | undefined => translatedValue(database.dictionary, dictionary, value);
     const parameters = new Map(
@@ -158,8 +158,17 @@ function runWholly(
     };
 }
 
-function withRules(all: readonly AnalysedRule[], changed: readonly AnalysedRule[]): readonly AnalysedRule[] {
-    return all.map(rule => changed.find(({ index }) => index === rule.index) ?? rule);
+/** Changed rules in the place of those that they were, with the wards that they still have. */
+function withRules({ rules: all, chase }: AnalysedProgram, changed: readonly AnalysedRule[]): Pick<AnalysedProgram, 'rules' | 'chase'> {
+    const instead = (index: number): AnalysedRule | undefined => changed.find(rule => rule.index === index);
+    const wardOf = ({ literals }: AnalysedRule, index: number, ward: number): number =>
+        literals.findIndex(({ atom, negated }) => !negated && atom.span === all[index]!.literals[ward]!.atom.span);
+    const facts = chase.rules.map(({ ward, ...one }, index) => {
+        const rule = instead(index);
+        const now = ward === undefined || rule === undefined ? ward : wardOf(rule, index, ward);
+        return now === undefined || now < 0 ? one : { ...one, ward: now };
+    });
+    return { rules: all.map(rule => instead(rule.index) ?? rule), chase: { ...chase, rules: facts } };
 }
 
 function asksTheHost({ plan }: RunContext): boolean {

@@ -25,7 +25,7 @@ export type Verdict =
 
 /** Values that open columns are tried with, beside those of the facts of a program. */
 const VALUES = ['0', '1', '2', '3', '4', '7'];
-const FACT = /^([a-z]\w*)\((.*)\)\.$/u;
+const FACT = /^[a-z]\w*\([^<]*\)\.$/u;
 /** Programs that are evaluated for one cause. */
 const MOST = 300;
 
@@ -109,6 +109,11 @@ function deedOf(text: string, cause: Cause, { place }: Reason): Deed | undefined
             const { name, terms } = termsOf(cause.head);
             const head = `${name}(${terms.with(cause.column, cause.wanted).join(',')})`;
             return start < 0 ? undefined : { kind: 'text', start, end, change: all => all.slice(0, start) + head + all.slice(end) };
+        }
+        case 'exchanged': {
+            if (place === undefined) return undefined;
+            const [start, end] = [place.place.offset + place.span.start, place.place.offset + place.span.end];
+            return { kind: 'text', start, end, change: all => all.slice(0, start) + cause.to + all.slice(end) };
         }
         case 'turned':
             return exchanging(text, cause.fact, cause.meant);

@@ -1,15 +1,16 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#engine/database.ts';
 import { evaluate } from '#engine/engine.ts';
-import { type AbsentFact, type Cause, isEdit, type Reason, type WhyNot } from '#engine/explain/cause.ts';
-import { whyNot } from '#engine/explain/why-not.ts';
+import { type Cause, isEdit, type Reason, type WhyNot } from '#engine/explain/cause.ts';
+import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
+import { whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import { termText } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
-import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
+import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
 import { evaluateNaive } from '../naive/naive.ts';
 import { termsOf } from './atom-terms.ts';
@@ -69,73 +70,127 @@ export interface Judged {
 
 /** Asks a program about facts that it lacks, carries out every reason that it gives, and tells what is not true of it. */
 export async function falseStatements(text: string, seed: number, questions: number, isPlain = true): Promise<Judged> {
+    try {
+        return await judgedAnswers(text, seed, questions, isPlain);
+    } finally {
+        if (folder !== undefined) rmSync(folder, { recursive: true });
+        folder = undefined;
+    }
+}
+
+async function judgedAnswers(text: string, seed: number, questions: number, isPlain: boolean): Promise<Judged> {
     const random = seededRandom(seed);
     const database = await run(text);
-    const untrue: string[] = [];
-    const carried = new Map<string, number>();
-    let asked = 0;
-    let told = 0;
-    if (database === undefined) return { asked, told, carried, untrue };
-    const label = nullLabels(database.dictionary);
-    const facts = allFacts(database, label);
-    const count = (cause: Cause, verdict: string): void => {
-        const name = `${cause.kind} ${verdict}`;
-        carried.set(name, (carried.get(name) ?? 0) + 1);
-    };
     const before = await factsOf(text);
-    for (let question = 0; question < questions; question++) {
-        const outputs = database.program.outputs.map(key => database.program.predicates.get(key));
-        const predicate = outputs[Math.floor(random() * outputs.length)];
-        if (predicate === undefined) break;
-        const { dictionary } = database;
+    const judged = { asked: 0, told: 0, carried: new Map<string, number>(), untrue: [] as string[] };
+    if (database === undefined) return judged;
+    const { dictionary, program } = database;
+    const label = nullLabels(dictionary);
+    const facts = allFacts(database, label);
+    const outputs = program.outputs.flatMap(key => program.predicates.get(key) ?? []);
+    const judge = async (name: string, answer: WhyNot): Promise<void> => {
+        judged.asked++;
+        const statements = new Judge(text, facts);
+        if (isPlain) statements.answer(answer);
+        const shown = [name.slice(0, name.indexOf('(')), ...outputs.map(one => one.name)];
+        const tried = await carriedOut({ text, name, shown, before, random }, answer);
+        for (const verdict of tried.verdicts) judged.carried.set(verdict, (judged.carried.get(verdict) ?? 0) + 1);
+        judged.told += statements.told;
+        judged.untrue.push(...[...statements.untrue, ...tried.untrue].map(statement => `${name}: ${statement}\n${text}`));
+    };
+    for (let question = 0; question < questions && outputs.length > 0; question++) {
+        const predicate = outputs[Math.floor(random() * outputs.length)] as Predicate;
         const values = predicate.columns.map(({ type }, column) => {
             if (!isPlain) return knownValue(database, predicate.key, column, random);
             if (predicate.arity > 1 && random() < 0.1) return undefined;
             const number = Math.floor(random() * 5);
             return type.kind === 'string' ? dictionary.string('abAcd'.charAt(number)) : dictionary.number(number);
         });
-        const absent: AbsentFact = { predicate: predicate.key, values };
         const terms = values.map((value, at) =>
             value === undefined ? '_' : termText(dictionary, value, predicate.columns[at]?.type ?? MIXED, label),
         );
         const name = `${predicate.name}(${terms.join(',')})`;
-        if (fits(name, facts) || isOfUnknown(name)) continue;
-        asked++;
-        const answer = whyNot(database, absent, { label });
-        const judged = new Judge(text, facts);
-        if (isPlain) judged.answer(answer);
-        for (const edit of answer.edits) {
-            const { cause, place, changes, untried } = chainOf(edit).at(-1) ?? edit;
-            if (untried || place === undefined) continue;
-            const changed = proposedText(text, cause, place.place.offset + place.span.start, place.place.offset + place.span.end);
-            const after = changed === undefined ? undefined : await factsOf(changed);
-            if (after === undefined) {
-                count(cause, 'unsaid');
-                continue;
-            }
-            const gives = fits(name, after);
-            count(cause, gives ? 'gives' : 'false');
-            if (!gives) judged.untrue.push(`${JSON.stringify(cause)} gives ${name}`);
-            const others = before && differing(before, after, [predicate.name, ...outputs.flatMap(one => one?.name ?? [])]);
-            if (others !== undefined && changes !== undefined && others !== changes + 1)
-                judged.untrue.push(`${JSON.stringify(cause)} changes ${others - 1}, not ${changes}`);
-        }
-        for (const reason of answer.reasons) {
-            const { cause } = chainOf(reason).at(-1) ?? reason;
-            const verdict = await carryOut(text, reason, async (changed, fact = name) => {
-                const after = await factsOf(changed);
-                return after && fits(fact, after);
-            });
-            count(cause, verdict);
-            const chain = JSON.stringify(chainOf(reason).map(({ cause, needed }) => ({ cause, needed })));
-            if (verdict === 'false') judged.untrue.push(`false cause: ${chain}`);
-            const despite = verdict === 'needed' ? await holdsDespite(text, name, reason, random) : undefined;
-            if (despite !== undefined) judged.untrue.push(`not needed: ${despite}: ${chain}`);
-        }
-        told += judged.told;
-        untrue.push(...judged.untrue.map(statement => `${name}: ${statement}\n${text}`));
+        if (!fits(name, facts) && !isOfUnknown(name)) await judge(name, whyNot(database, { predicate: predicate.key, values }, { label }));
     }
-    return { asked, told, carried, untrue };
+    for (const [name, values] of unequalPairs(database, text)) await judge(name, whyNotEqual(database, values, { label }));
+    for (const predicate of outputs) {
+        if ((database.relation(predicate.key)?.count ?? 0) > 0) continue;
+        for (const rule of emptyRules(database, predicate)) {
+            const verdict = await judgedEmpty(text, rule);
+            if (verdict === undefined) continue;
+            judged.carried.set(`empty ${verdict}`, (judged.carried.get(`empty ${verdict}`) ?? 0) + 1);
+            if (verdict === 'false') judged.untrue.push(`${predicate.name} is empty: ${rule.fails?.text}\n${text}`);
+        }
+    }
+    return judged;
+}
+
+interface Question {
+    readonly text: string;
+    /** The fact that is not there. */
+    readonly name: string;
+    /** The predicates whose facts count as changed. */
+    readonly shown: readonly string[];
+    readonly before: ReadonlySet<string> | undefined;
+    readonly random: Random;
+}
+
+/** Carries out the changes of rules and the reasons of an answer; a verdict is `missing gives`. */
+async function carriedOut(question: Question, { edits, reasons }: WhyNot): Promise<{ verdicts: string[]; untrue: string[] }> {
+    const { text, name, shown, before, random } = question;
+    const verdicts: string[] = [];
+    const untrue: string[] = [];
+    for (const edit of edits) {
+        const { cause, place, changes, untried } = chainOf(edit).at(-1) ?? edit;
+        if (untried || place === undefined) continue;
+        const changed = proposedText(text, cause, place.place.offset + place.span.start, place.place.offset + place.span.end);
+        const after = changed === undefined ? undefined : await factsOf(changed);
+        if (after === undefined) {
+            verdicts.push(`${cause.kind} unsaid`);
+            continue;
+        }
+        const gives = fits(name, after);
+        verdicts.push(`${cause.kind} ${gives ? 'gives' : 'false'}`);
+        if (!gives) untrue.push(`${JSON.stringify(cause)} gives ${name}`);
+        const others = before && differing(before, after, shown);
+        if (others !== undefined && changes !== undefined && others !== changes + 1)
+            untrue.push(`${JSON.stringify(cause)} changes ${others - 1}, not ${changes}`);
+    }
+    for (const reason of reasons) {
+        const { cause } = chainOf(reason).at(-1) ?? reason;
+        const verdict = await carryOut(text, reason, async (changed, fact = name) => {
+            const after = await factsOf(changed);
+            return after && fits(fact, after);
+        });
+        verdicts.push(`${cause.kind} ${verdict}`);
+        const chain = JSON.stringify(chainOf(reason).map(({ cause, needed }) => ({ cause, needed })));
+        if (verdict === 'false') untrue.push(`false cause: ${chain}`);
+        const despite = verdict === 'needed' ? await holdsDespite(text, name, reason, random) : undefined;
+        if (despite !== undefined) untrue.push(`not needed: ${despite}: ${chain}`);
+    }
+    return { verdicts, untrue };
+}
+
+/** Unknown values that could be one, in programs that tell which are: `same(1,2)` once those of 1 and 2 are. */
+function unequalPairs({ relation, dictionary }: Database, text: string): [string, [ValueId, ValueId]][] {
+    if (!text.includes('same(I,J) <- who(I,P), who(J,P).')) return [];
+    const [ids = [], values = []] = relation(predicateKey('who', 2))?.columns ?? [];
+    const count = relation(predicateKey('who', 2))?.count ?? 0;
+    const of = (row: number): [ValueId, ValueId] => [ids[row] ?? 0, values[row] ?? 0];
+    return Array.from({ length: Math.max(0, count - 1) }, (_, row): [string, [ValueId, ValueId]] => {
+        const [[first, left], [second, right]] = [of(row), of(row + 1)];
+        return [`same(${dictionary.numberOf(first)},${dictionary.numberOf(second)})`, [left, right]];
+    }).filter(([, [left, right]]) => left !== right && dictionary.isNull(left) && dictionary.isNull(right));
+}
+
+/** Whether what is said to hold in the body of a rule does, and with what is said to stop it nothing does; undefined where nothing is said. */
+async function judgedEmpty(text: string, { holds, fails }: EmptyRule): Promise<'stops' | 'false' | undefined> {
+    if (fails === undefined) return undefined;
+    const before = holds.map(step => step.text);
+    const has = async (body: readonly string[]): Promise<boolean | undefined> =>
+        body.length === 0 ? true : (await factsOf(`${text}\nprobe(1) <- ${body.join(', ')}.\n@output("probe").`))?.has('probe(1)');
+    const [isThere, isStopped] = [await has(before), await has([...before, fails.text])];
+    return isThere === undefined || isStopped === undefined ? undefined : isThere && !isStopped ? 'stops' : 'false';
 }
 
 /** A value that the column of a predicate has, or that of another one. */
@@ -205,7 +260,7 @@ function givenPredicates(text: string): ReturnType<typeof termsOf>[] {
     const derived = new Set(
         lines.filter(line => line.includes('<-')).flatMap(line => line.slice(0, line.indexOf('<-')).match(/\w+(?=\()/gu) ?? []),
     );
-    const facts = lines.filter(line => /^[a-z]\w*\(.*\)\.$/u.test(line)).map(line => termsOf(line.slice(0, -1)));
+    const facts = lines.filter(line => /^[a-z]\w*\([^<]*\)\.$/u.test(line)).map(line => termsOf(line.slice(0, -1)));
     const bound = text.includes('@bind("g"') ? [termsOf('g(1,1)')] : [];
     return [...new Map([...facts, ...bound].filter(({ name }) => !derived.has(name)).map(one => [one.name, one])).values()];
 }

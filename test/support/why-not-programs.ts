@@ -53,7 +53,8 @@ export function linkedProgram(random: Random): string {
     const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
     const digit = (): number => Math.floor(random() * 4);
     const facts = Array.from({ length: 2 + Math.floor(random() * 4) }, () => `e(${digit()},${digit()}).`);
-    const more = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick([`f(${digit()},${digit()}).`, `s(${digit()}).`]));
+    const more = [`f(${digit()},${digit()}).`, `s(${digit()}).`];
+    if (random() < 0.5) more.push(pick([`f(${digit()},${digit()}).`, `s(${digit()}).`]));
     const links = [
         'who(I,P), who(J,Q), e(E,I), e(E,J)',
         'who(I,P), who(J,Q), f(I,J)',

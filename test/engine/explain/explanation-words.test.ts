@@ -38,6 +38,16 @@ reach(X, Z) <- reach(X, Y), road(Y, Z).
         expect(await words(ROADS, 'road("k","m")')).toBe('road("k","m") is given.');
     });
 
+    test('a fact of a rule that needs none', async () => {
+        expect(await words('a(X) <- X = 1 + 1. @output("a").', 'a(2)')).toBe('a(2) holds, since its rule needs no facts.');
+    });
+
+    test('nothing is said not to be there that is there since a value was replaced', async () => {
+        const text = `e(2,2). h(X, E) <- g(X). g(E) <- h(_, E). h(X, Y) <- e(X, Y).
+            w(X) <- h(X, Y), not e(X, Y). Y = Z <- h(X, Y), h(X, Z), w(X). @output("w").`;
+        expect(await words(text, 'w(2)')).toBe('w(2) holds because h(2,2) (1) and a value was replaced since.\n(1) holds because e(2,2).');
+    });
+
     test('tell the last steps where there are too many, and where the others are', async () => {
         const edges = Array.from({ length: 30 }, (_, i) => `e(${i},${i + 1}).`).join(' ');
         const text = await words(`${edges}\nr(X) <- e(0,X).\nr(Y) <- r(X), e(X, Y).\n@output("r").`, 'r(30)');

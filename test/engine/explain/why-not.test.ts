@@ -324,6 +324,16 @@ describe('unknown values that are two where one is needed', () => {
         expect(edits.map(edit => causeText(endOf(edit).cause)).filter(words => words.includes('the fact would be derived'))).toEqual([]);
     });
 
+    test('no change of a rule is named that gives another unknown value', async () => {
+        const { reasons } = await answer(
+            `e(3,3). e(1,0). f(0,3). who(I, P) <- e(I, _). P = Q <- who(I, P), who(J, Q), f(I, J).
+            same(I, J) <- who(I, P), who(J, P). @output("same").`,
+            'same(1,3)',
+        );
+        expect(reasons.length).toBeGreaterThan(1);
+        expect(reasons.filter(reason => isEdit(endOf(reason).cause))).toEqual([]);
+    });
+
     test('are named where nothing is asked but why they are two', async () => {
         const { program } = check(`cust("e4",4). cust("e5",5). cust("e5",6). ${WHO}`);
         const outcome = await evaluate(program, { ...runOptions('.', new Map(), program.program), heights: true });
@@ -357,6 +367,11 @@ describe('a head', () => {
     ])('gives another value: %s', async (text, question, expected) => {
         expect(await first(text, question)).toBe(expected);
     });
+});
+
+test('rules whose facts belong to trees of derivations are tried out without one of their literals', async () => {
+    const text = 'c(1). p(1, 2). s(2). q(X, X), s(E) <- c(_), p(1, W), s(X). @output("q").';
+    expect(await first(text, 'q(7,7)')).toBe('s(7) is not derived');
 });
 
 test('two facts of one form are both told where they have to differ', async () => {
