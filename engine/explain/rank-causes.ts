@@ -106,9 +106,7 @@ function judge(path: Path, trials: Trials): Judged {
         const leaf = rest.at(-1) ?? first;
         const way: Path = [first, ...rest];
         const isWhole = end === path.length;
-        // Changes of rules that the search thought of below are told where a trial confirms them.
-        const { because: _, ...cut } = leaf;
-        const told: Path = [...way.slice(0, -1), cut] as unknown as Path;
+        const told = ended(way);
         const isNeeded = way.every(({ needed }) => needed);
         const { remedies } = leaf;
         const beside = way.slice(0, -1).flatMap(reason => reason.beside ?? []);
@@ -124,7 +122,7 @@ function judge(path: Path, trials: Trials): Judged {
         )
             return { path: told, gives: true };
         if (gives === true || isNeeded) {
-            return stops(path.slice(end), leaf, trials) ? { path, gives: true } : { path: told, gives: gives ?? false };
+            return stops(path.slice(end), leaf, trials) ? { path: ended(path), gives: true } : { path: told, gives: gives ?? false };
         }
         if (gives === undefined && isWhole) {
             if (givesByResult(way)) return { path: way, gives };
@@ -133,6 +131,12 @@ function judge(path: Path, trials: Trials): Judged {
         }
     }
     return { path, gives: false };
+}
+
+/** Leaves out what the search thought of below: a change of a rule comes by a trial that confirms it. */
+function ended(path: Path): Path {
+    const { because: _, ...leaf } = path.at(-1)!;
+    return [...path.slice(0, -1), leaf] as unknown as Path;
 }
 
 /** Whether a condition or negation alone keeps a missing premise from being there, by a trial of the premise. */
