@@ -1,5 +1,6 @@
 // Bundles the command line, the language server and what they evaluate in into dist/, and stages the extension there.
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { browserParts } from './browser-parts.mjs';
 import { buildCommandLine } from './build-command-line.mjs';
 import { buildExtension } from './build-extension.mjs';
 import { buildModules } from './build-modules.mjs';
@@ -44,6 +45,19 @@ await build({
     chunkNames: 'page/chunk-[hash]',
     outdir: 'dist',
     define: common.define,
+});
+await build({
+    bundle: true,
+    minify: true,
+    logLevel: 'warning',
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    entryPoints: { export: 'extension/page/export/worker.ts' },
+    outdir: 'dist/page',
+    define: common.define,
+    inject: ['server/browser/system.ts'],
+    plugins: [browserParts({ files: { 'server/sources/parquet-file.ts': 'server/browser/no-parquet.ts' } })],
 });
 await cp('extension/page/page.html', 'dist/page/page.html');
 const languages = (await readdir('server/words', { withFileTypes: true })).filter(entry => entry.isDirectory() && entry.name !== 'en');

@@ -16,6 +16,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'|new URL\('([^']+)', import\.me
 const SMOKE = ['test/cli/run.test.ts', 'test/lsp/session.test.ts', 'test/api/requests.test.ts', 'test/extension/manifest.test.ts'];
 /** Whose tests stand in folders of other names. */
 const TESTED_IN = {
+    'server/notices': ['test/cli'],
     'server/terminal': ['test/cli'],
     'server/workspace': ['test/lsp'],
     'server/problem-help': ['test/lsp', 'test/docs'],

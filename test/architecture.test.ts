@@ -118,6 +118,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
         ],
     },
     { folder: 'extension/page/language', folders: ['language'], packages: [] },
+    { folder: 'extension/page/export', folders: ['extension/page', 'server'], packages: [] },
     {
         folder: 'server/browser',
         folders: ['server', 'language', 'engine'],

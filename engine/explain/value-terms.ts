@@ -2,7 +2,7 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Constant, Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
-import { MIXED } from '#language/program/types.ts';
+import { MIXED, type Type } from '#language/program/types.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { printsAsInteger } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
@@ -28,7 +28,7 @@ export function definedBy(expression: Expression, rule: AnalysedRule): Expressio
 function withNumbers(expression: Expression, scope: Scope, registers: Int32Array): Expression | undefined {
     const { dictionary } = scope;
     const { span } = expression;
-    const number = (id: ValueId, type = MIXED): Expression | undefined => {
+    const number = (id: ValueId, type: Type = MIXED): Expression | undefined => {
         if (!dictionary.isNumber(id)) return undefined;
         return printsAsInteger(dictionary, id, type)
             ? { kind: 'integer', value: dictionary.bigintOf(id), span }

@@ -5,7 +5,7 @@ import type { Location } from '#language/program/span.ts';
 import type { Report } from '../reports.ts';
 
 /**
- * What a run of one program reports, at the places that the same rules and binds have in another one; undefined where that has them no
+ * Moves the reports of one program's run to the places of the same rules and binds in another program; undefined if that has them no
  * more.
  */
 export function placedReports(reports: readonly Report[], from: AnalysedProgram, to: AnalysedProgram): readonly Report[] | undefined {
@@ -25,7 +25,7 @@ export function placedReports(reports: readonly Report[], from: AnalysedProgram,
     return moved.every(report => report !== undefined) ? moved : undefined;
 }
 
-/** Where the rules, aggregates and binds of a program stand; those of one name in their order. */
+/** The places of the rules, aggregates and binds of a program, in order for each name. */
 function placesByName({ rules, predicates }: AnalysedProgram): ReadonlyMap<string, readonly Location[]> {
     const places = new Map<string, Location[]>();
     for (const { rule, assignments } of rules) {

@@ -1,4 +1,5 @@
 import type { Column } from '#language/program/analysed-program.ts';
+import type { NumberForm } from '#language/program/number-form.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import { smallInteger } from '../values/dictionary.ts';
 import { hashOfText, keepsLowestFirst, TEXT_SEED, textHash, textHashStep } from '../values/string-store.ts';
@@ -9,7 +10,6 @@ import type { CsvOptions } from './csv-options.ts';
 import { CAST, cellKind, cellValue, INTEGER, isCollection, SKIPPED, TEXT } from './csv-values.ts';
 import type { RowTarget } from './source.ts';
 import { invalidUtf8 } from './utf8-reader.ts';
-import type { NumberForm } from './written-numbers.ts';
 
 /** The layout of a text for a reader of batches. */
 export interface BatchLayout {

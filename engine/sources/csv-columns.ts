@@ -1,7 +1,8 @@
+import type { NumberForm } from '#language/program/number-form.ts';
 import type { Type } from '#language/program/types.ts';
 import { parseDate } from '../values/calendar.ts';
 import { type CsvInput, checkUtf8, openCells, readHeader } from './csv-reader.ts';
-import { type NumberForm, pointedNumber } from './written-numbers.ts';
+import { pointedNumber } from './written-numbers.ts';
 
 /** The columns of a CSV text, and how many rows stand below its header. */
 export interface CsvColumns {
@@ -66,7 +67,7 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
 }
 
 /** The most telling first. */
-const OTHER_FORMS: readonly NumberForm[] = [{ decimal: ',', thousands: '.' }, { decimal: '.', thousands: ',' }, { decimal: ',' }];
+export const OTHER_FORMS: readonly NumberForm[] = [{ decimal: ',', thousands: '.' }, { decimal: '.', thousands: ',' }, { decimal: ',' }];
 
 /** The readings of the cells in one form of numbers. */
 interface SeenForm {

@@ -1,9 +1,9 @@
 import { withControls } from '#language/library/with-controls.ts';
+import type { NumberForm } from '#language/program/number-form.ts';
 import { say } from '#language/program/say.ts';
 import type { ReportContext } from '../reports.ts';
 import type { Packing } from './packing.ts';
 import { type ColumnChoice, type SourceOptions, sourceOptions } from './source-options.ts';
-import type { NumberForm } from './written-numbers.ts';
 
 export type QuoteMode = 'minimal' | 'all' | 'non_numeric' | 'none';
 

@@ -1,10 +1,11 @@
 import type { Column } from '#language/program/analysed-program.ts';
+import type { NumberForm } from '#language/program/number-form.ts';
 import { isNumeric, type Type } from '#language/program/types.ts';
 import { daysOfPlainDate } from '../values/calendar.ts';
 import { castText, castValue } from '../values/cast.ts';
 import { type Dictionary, FALSE, TRUE } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
-import { type NumberForm, pointedNumber } from './written-numbers.ts';
+import { pointedNumber } from './written-numbers.ts';
 
 /** How the cells of a column become values. */
 export const [TEXT, INTEGER, CAST, SKIPPED] = [0, 1, 2, 3] as const;

@@ -1,3 +1,4 @@
+import type { NumberForm } from '#language/program/number-form.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
@@ -8,7 +9,7 @@ import { type ByteEncoding, byteEncoding } from './csv-encoding.ts';
 import type { CsvOptions } from './csv-options.ts';
 import type { OutputRows } from './source.ts';
 import { LONGEST_INTEGER, writeInteger } from './written-integer.ts';
-import { type NumberForm, writtenNumber } from './written-numbers.ts';
+import { writtenNumber } from './written-numbers.ts';
 
 /** How rows become CSV text. */
 export interface CsvOutput {

@@ -9,6 +9,7 @@ import type { ValueId } from '../values/value-id.ts';
 import { chosenColumns, columnPlan } from './column-plan.ts';
 import { JSON_MAKER, SOURCE_MAKER, TYPE_MAKER, valueMaker } from './json-makers.ts';
 import { eachRow, type JsonInput, jsonColumns, openJson } from './json-rows.ts';
+import { JsonSurvey } from './json-survey.ts';
 import { type JsonText, LETTER_N, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-text.ts';
 import { nullMaker, RowFaults } from './row-faults.ts';
 import type { RowTarget } from './source.ts';
@@ -100,16 +101,21 @@ function cellReader({ type, cast }: Column, dictionary: Dictionary, file: string
     };
 }
 
-/** The columns that the rows of a file show, and their types; undefined without any. RT064 where it cannot be read to its end. */
-export function peekJson(input: JsonInput): SourceSchema | undefined {
-    const { names, types } = jsonColumns(input, () => undefined);
+/**
+ * The columns that the rows of a file show, their types, and what the texts of so many rows show; undefined without any. RT064 where it cannot be
+ * read to its end.
+ */
+export function peekJson(input: JsonInput, records = 0): SourceSchema | undefined {
+    const survey = records > 0 ? new JsonSurvey(records) : undefined;
+    const { names, types } = jsonColumns(input, () => undefined, { ...(survey && { survey }) });
     if (names.length === 0) return undefined;
     const chosen = chosenColumns(names, input) ?? names.map((_, at) => at);
     return {
         columns: chosen.map(at => {
             const name = names[at];
             const type = types[at];
-            return { ...(name === undefined ? {} : { name }), ...(type === undefined ? {} : { type }) };
+            const texts = survey?.textsOf(name ?? '');
+            return { ...(name === undefined ? {} : { name }), ...(type === undefined ? {} : { type }), ...(texts && { texts }) };
         }),
     };
 }

@@ -5,7 +5,8 @@ import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import { type ReportContext, stop } from '../reports.ts';
 import { TYPE_MAKER } from './json-makers.ts';
 import type { JsonOptions } from './json-options.ts';
-import { END, JsonText, LF, OPEN_BRACE, OPEN_BRACKET } from './json-text.ts';
+import type { JsonSurvey } from './json-survey.ts';
+import { END, type JsonMaker, JsonText, LF, OPEN_BRACE, OPEN_BRACKET } from './json-text.ts';
 import type { ByteReader } from './source.ts';
 import { unpackedBytes } from './unpacked-bytes.ts';
 import { utf8Reader } from './utf8-reader.ts';
@@ -73,8 +74,19 @@ function root(text: JsonText, row: () => void): void {
     else text.unexpected(say`an array of objects or an object`);
 }
 
+/** Makes results of the values of a file. */
+interface JsonReading {
+    readonly make?: JsonMaker<Type>;
+    /** Looks at the values that it makes. */
+    readonly survey?: JsonSurvey;
+}
+
 /** Reads a file for the names of its columns and the types of their values, as `make` says them. */
-export function jsonColumns(input: JsonInput, checkpoint: () => void, make = TYPE_MAKER): JsonColumns {
+export function jsonColumns(
+    input: JsonInput,
+    checkpoint: () => void,
+    { survey, make = survey?.maker ?? TYPE_MAKER }: JsonReading = {},
+): JsonColumns {
     return input.withBytes(bytes => {
         const text: JsonText = openJson(input, bytes, checkpoint);
         const types = new Map<string, Type>();
@@ -82,11 +94,14 @@ export function jsonColumns(input: JsonInput, checkpoint: () => void, make = TYP
         let rows = 0;
         eachRow(text, input.options, () => {
             rows++;
+            survey?.enterRow();
             text.members(name => {
                 if (lastRow.get(name) === rows) text.fail(say`'${name}' stands in one object twice`);
                 lastRow.set(name, rows);
                 if (lastRow.size > COLUMN_LIMIT) text.fail(say`its objects have more than ${countText(COLUMN_LIMIT)} names`);
-                types.set(name, join(types.get(name) ?? UNKNOWN, text.value(make)));
+                const type = text.value(make);
+                types.set(name, join(types.get(name) ?? UNKNOWN, type));
+                survey?.note(name, type);
             });
         });
         const names = [...types.keys()].sort(byCodePoint);

@@ -74,7 +74,12 @@ export interface OutputRows {
 
 /** The effect of `write` on its rows. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most targets have nothing to tell.
-export type WriteOutcome = void | 'kept';
+export type WriteOutcome = void | 'kept' | ChangedRows;
+
+/** How many rows of its target were deleted or updated by their keys. */
+export interface ChangedRows {
+    readonly changed: number;
+}
 
 /**
  * The target of one output bind. `write` prepares everything without touching the target; only `commit` makes it
@@ -83,7 +88,7 @@ export type WriteOutcome = void | 'kept';
 export interface Sink {
     /** Its name for people: a path from the current folder. */
     readonly name: string;
-    /** 'kept' where the target stays as it is. */
+    /** 'kept' where the target stays as it is; how many rows of it are changed where the bind is about those that are there. */
     write(rows: OutputRows, checkpoint: () => void): WriteOutcome | Promise<WriteOutcome>;
     commit(): void | Promise<void>;
     discard(): void | Promise<void>;

@@ -1,9 +1,4 @@
-/** How the numbers of a text are written where that is not `1234.5`. */
-export interface NumberForm {
-    readonly decimal: string;
-    /** The sign between groups of three digits, which may stand there. */
-    readonly thousands?: string;
-}
+import type { NumberForm } from '#language/program/number-form.ts';
 
 /** Returns the number with a point and without groups; undefined for a text that is not a number of this form. */
 export function pointedNumber(text: string, { decimal, thousands }: NumberForm): string | undefined {

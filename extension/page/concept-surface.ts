@@ -1,7 +1,7 @@
 import { element, setAttributes } from '#extension/surfaces/dom.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
-import { visibleLines } from '#extension/surfaces/visible-text.ts';
+import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { definitionSurface } from './definition-surface.ts';
 import type { Concept } from './project-surface.ts';
@@ -64,7 +64,7 @@ export async function conceptSurface(
     const surfaceOf = (name: ConceptTab): HTMLElement => {
         switch (name) {
             case 'rows':
-                return noRows(runs[0], running.length > 0, () => {
+                return noRows(concept, runs[0], running.length > 0, () => {
                     const at = TABS.indexOf('runs');
                     show(at);
                     tabs[at]?.focus();
@@ -118,17 +118,24 @@ async function rowsThere(
     }
 }
 
-/** Why there are no rows, as the last run tells it. */
-function noRows(last: Run | undefined, isRunning: boolean, showRuns: () => void): HTMLElement {
+/** Says why there are no rows, by the last run, and which columns they will have, as far as the definition shows. */
+function noRows(concept: Concept, last: Run | undefined, isRunning: boolean, showRuns: () => void): HTMLElement {
+    const columns = columnList(concept);
     if (isRunning)
-        return stateSurface({
-            picture: 'empty',
-            title: l10n.t('The concept runs'),
-            text: l10n.t('Its rows appear here once they are stored.'),
-        });
+        return stateSurface(
+            {
+                picture: 'empty',
+                title: l10n.t('The concept runs'),
+                text: l10n.t('Its rows appear here once they are stored.'),
+            },
+            columns,
+        );
     const action = { label: l10n.t('Show its runs'), act: showRuns };
     if (last?.state === 'stopped')
-        return stateSurface({ picture: 'stop', title: l10n.t('The last run was stopped'), text: l10n.t('It has left no rows.'), action });
+        return stateSurface(
+            { picture: 'stop', title: l10n.t('The last run was stopped'), text: l10n.t('It has left no rows.'), action },
+            columns,
+        );
     if (last !== undefined && last.error !== null)
         return stateSurface({
             picture: 'error',
@@ -138,5 +145,21 @@ function noRows(last: Run | undefined, isRunning: boolean, showRuns: () => void)
             action,
         });
     const text = l10n.t('The concept was not run yet, or its rows were not kept. They appear here after a run that stores them.');
-    return stateSurface({ picture: 'empty', title: l10n.t('No rows are stored'), text });
+    return stateSurface({ picture: 'empty', title: l10n.t('No rows are stored'), text }, columns);
+}
+
+function columnList({ columns }: Concept): HTMLElement | undefined {
+    if (columns.length === 0) return undefined;
+    return element(
+        'ul',
+        { class: 'told-columns', 'aria-label': l10n.t('Columns') },
+        ...columns.map(({ name, type }) =>
+            element(
+                'li',
+                {},
+                element('span', { class: 'value' }, visible(name)),
+                type === 'UNKNOWN' ? undefined : element('span', { class: 'muted small' }, type.toLowerCase()),
+            ),
+        ),
+    );
 }

@@ -8,6 +8,7 @@ import { createDefinitionEditor, type DefinitionEditor } from './definition-edit
 import { importDropped } from './import-files.ts';
 import { offerProjectActions } from './project-actions.ts';
 import { type Concept, type ProjectEditing, projectSurface } from './project-surface.ts';
+import { createRowExports, PAGE_FORMATS } from './row-exports.ts';
 import { runBarOf } from './run-bar.ts';
 import { savePicture } from './saved-file.ts';
 import type { MountedSurface, PageHost, ServicesHost } from './section.ts';
@@ -34,6 +35,9 @@ interface EditedConcept {
 }
 
 let edited: EditedConcept | undefined;
+
+/** Exports go on while other things are looked at. */
+const exporting = createRowExports();
 
 /** Opens the definition of a concept from another section. */
 export function openDefinition(host: ServicesHost, concept: string): void {
@@ -140,6 +144,11 @@ export async function openConcepts(host: PageHost): Promise<MountedSurface> {
             },
             choose: host.go,
             savePicture,
+            exports: {
+                formats: PAGE_FORMATS,
+                write: (view, format) => exporting.begin(client, { place, view, format }, host.announce),
+                progress: exporting.root,
+            },
             ...(host.mayChange && { ask: ({ about, title, text }: Given) => void askAgent(host, { kind: about, title, text }), edit }),
         },
     );

@@ -5,6 +5,7 @@ import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import type { Given } from '#extension/surfaces/given.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
+import { AS_THEY_COME } from '#extension/surfaces/grid/column-arrangement.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
@@ -12,7 +13,7 @@ import { takeGridKeys } from '#extension/surfaces/grid/grid-keys.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
-import { AS_THEY_COME, createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
+import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { createRowTools } from '#extension/surfaces/grid/row-tools.ts';
 import { selectedRows } from '#extension/surfaces/grid/selected-rows.ts';
@@ -40,8 +41,15 @@ export interface RowsEvents {
     /** Gives the rows of the selection or an explanation to the agent; absent where nobody is there to take them. */
     ask?: (given: Given) => void;
     savePicture(picture: Picture): void;
-    /** Has the rows of a view written to a file; absent where nothing does. */
-    exportRows?: (view: RowView, format: ExportFormat) => void;
+    readonly exports: RowsExports;
+}
+
+/** Writes rows to files. */
+export interface RowsExports {
+    readonly formats: readonly ExportFormat[];
+    write(view: RowView, format: ExportFormat): void;
+    /** Tells how far it is, below the rows. */
+    readonly progress?: HTMLElement;
 }
 
 /** What a reader chose for the rows of a concept: it stays while the page is open. */
@@ -110,11 +118,11 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         else view.focus();
         draw();
     };
-    const { exportRows } = events;
+    const { formats, write, progress } = events.exports;
     const save: HTMLButtonElement = iconButton(
         icon('export'),
         l10n.t('Export'),
-        () => openExportMenu(save, format => exportRows?.(view.view, format)),
+        () => openExportMenu(save, formats, format => write(view.view, format)),
         { 'aria-haspopup': 'menu' },
     );
     const tools = createRowTools(
@@ -129,7 +137,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
         },
         iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => view.explain()),
         iconButton(icon('ask'), l10n.t('Why is a row missing? (M)'), askMissingRow),
-        ...(exportRows === undefined ? [] : [save]),
+        save,
         ...(ask === undefined
             ? []
             : [
@@ -220,7 +228,7 @@ export function rowsSurface(rows: StoredRows, isStale: boolean, choice: RowsChoi
     });
     surface.prepend(view.root);
     return {
-        root: element('div', { class: 'rows' }, split.root, element('footer', { class: 'status' }, line, stale)),
+        root: element('div', { class: 'rows' }, split.root, element('footer', { class: 'status' }, line, stale, progress)),
         tools: tools.root,
         key(event) {
             if (!isPlain(event)) return false;

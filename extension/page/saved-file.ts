@@ -2,7 +2,7 @@ import { element } from '#extension/surfaces/dom.ts';
 import type { Picture } from '#extension/surfaces/pictures/picture.ts';
 
 /** Hands a text, or bytes, to the browser as a file, which goes where its reader has files kept. */
-export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer>): void {
+export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer> | Blob): void {
     const type = typeof content === 'string' ? 'text/plain;charset=utf-8' : 'application/octet-stream';
     const url = URL.createObjectURL(new Blob([content], { type }));
     const link = element('a', { href: url, download: name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_') });

@@ -30,6 +30,8 @@ import { failedItem } from './failed-item.ts';
 /** What a part of a concept lists. */
 type Part = 'columns' | 'inputs' | 'parameters' | 'scripts' | 'runs';
 
+type Column = Concept['columns'][number];
+
 /** What stands in the tree of projects and their concepts. */
 export type ConceptNode =
     | { readonly kind: 'project'; readonly project: Project; readonly isOpen: boolean }
@@ -176,7 +178,7 @@ export class ConceptTree implements TreeDataProvider<ConceptNode> {
         const connection = this.#projects.connection();
         switch (part) {
             case 'columns':
-                return concept.columns.map(({ name, type }) => leaf(name, 'symbol-field', { description: type.toLowerCase() }));
+                return concept.columns.map(column => leaf(column.name, 'symbol-field', columnLook(column)));
             case 'inputs':
                 return concept.dependencies.map(name => {
                     const input = concepts.find(({ concept_name }) => concept_name === name);
@@ -323,6 +325,7 @@ function tooltipOf(concept: Concept, last: ConceptRun | undefined): MarkdownStri
     const { concept_name, description, is_stale } = concept;
     const tooltip = new MarkdownString().appendMarkdown(`**${concept_name}** (${kindWord(concept)})`);
     if (description !== '') tooltip.appendMarkdown('\n\n').appendText(description);
+    if (concept.columns.length > 0) tooltip.appendMarkdown('\n\n').appendText(columnsText(concept));
     if (is_stale) tooltip.appendMarkdown('\n\n').appendText(l10n.t('The definition has changed since its rows were stored.'));
     const failure = failureOf(last);
     if (failure !== undefined) tooltip.appendMarkdown('\n\n').appendText(failure);
@@ -347,9 +350,23 @@ function iconOf(concept: Concept): string {
     return { logic: 'symbol-class', sql: 'table', python: 'symbol-method' }[kindOf(concept)];
 }
 
-/** `(owner: string, share: double)` */
+/** `(owner: string, share: double)`; a type that is not known is left out. */
 function columnsText({ columns }: Concept): string {
-    return columns.length === 0 ? '' : `(${columns.map(({ name, type }) => `${name}: ${type.toLowerCase()}`).join(', ')})`;
+    return columns.length === 0 ? '' : `(${columns.map(columnText).join(', ')})`;
+}
+
+function columnText(column: Column): string {
+    const type = typeText(column);
+    return type === undefined ? column.name : `${column.name}: ${type}`;
+}
+
+function columnLook(column: Column): { readonly description?: string; readonly tooltip?: string } {
+    const type = typeText(column);
+    return type === undefined ? { tooltip: l10n.t('The type is known once rows are stored.') } : { description: type };
+}
+
+function typeText({ type }: Column): string | undefined {
+    return type === 'UNKNOWN' ? undefined : type.toLowerCase();
 }
 
 function rowsOf({ is_populated, row_count }: Concept): string {

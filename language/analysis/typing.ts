@@ -8,7 +8,7 @@ import type { FactCensus } from './fact-census.ts';
 import { mappingOf } from './mappings.ts';
 import type { NameFacts, RuleFacts } from './program-facts.ts';
 import { type GivenType, parameterTypes, RuleTypes, type TypeSources } from './rule-types.ts';
-import { sourceText } from './source-texts.ts';
+import { sourceText, sourceType } from './source-texts.ts';
 
 /** A predicate whose column types are looked for. */
 export interface UntypedPredicate {
@@ -95,7 +95,7 @@ function contributedTypes(facts: NameFacts, arity: number, sources: TypeSources)
         const schema = sources.schemas.get(bindKey(bind)) ?? sources.schemas.get(bind.predicate);
         const areTexts = dataSourceNamed(bind.type)?.isText === true && !bind.options.has('query');
         for (let i = 0; i < arity; i++) {
-            const type = schema?.columns[i]?.type ?? (areTexts ? sourceText(bind, schema, i) : MIXED);
+            const type = sourceType(bind, schema, i) ?? (areTexts ? sourceText(bind, schema, i) : MIXED);
             types[i] = join(types[i] ?? UNKNOWN, type);
         }
     }

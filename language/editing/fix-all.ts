@@ -24,6 +24,8 @@ const SAFE: ReadonlySet<string> = new Set<ProblemCode>([
     'RL0043',
     'RL0048',
     'RL4023',
+    'RL4026',
+    'RL4028',
     'RL6005',
     'RL9001',
     'RL9022',

@@ -30,7 +30,7 @@ function functionRow(entry: FunctionEntry): string[] {
     const provider = entry.provider ? ' Needs a provider.' : '';
     const shown =
         example?.value === undefined ? codeCell(example?.call ?? '') : `${codeCell(example.call)} gives ${codeCell(example.value)}`;
-    const mark = entry.varies === undefined ? '' : ' †';
+    const mark = entry.variesBy === undefined ? '' : ' †';
     return [`${codeCell(functionSignature(entry).label)}${mark}`, `${textCell(entry.documentation)}${provider}${aliases}`, shown];
 }
 

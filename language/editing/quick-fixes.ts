@@ -115,6 +115,8 @@ const FIXES: ReadonlyMap<string, FixFunction> = new Map<ProblemCode, FixFunction
     ['RL4021', models.changeField],
     ['RL4022', types.castJoin],
     ['RL4023', models.addTypes],
+    ['RL4026', models.addTypes],
+    ['RL4028', models.addTypes],
     ['RL4024', binds.insertNullString],
     ['RL4030', items.writeNullTest],
     ['RL4031', literals.requoteConstant],

@@ -50,18 +50,18 @@ export interface FunctionEntry {
     /** A null argument makes the result null (D-21). */
     readonly strict: boolean;
     /** When it may have another value for equal arguments; absent for a deterministic function. */
-    readonly varies?: Variation;
+    readonly variesBy?: Variation;
     /** The host has to supply an implementation (RT060 without one). */
     readonly provider: boolean;
 }
 
 /** The clock has one value for the whole run, chance another one for each match. */
-type Variation = 'by run' | 'by match';
+type Variation = 'run' | 'match';
 
 interface EntryDetails {
     readonly aliases?: readonly string[];
     readonly strict?: boolean;
-    readonly varies?: Variation;
+    readonly variesBy?: Variation;
     readonly provider?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function functionEntry(
         result,
         documentation,
         strict: details.strict ?? true,
-        ...(details.varies && { varies: details.varies }),
+        ...(details.variesBy && { variesBy: details.variesBy }),
         provider: details.provider ?? false,
     };
 }

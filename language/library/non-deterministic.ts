@@ -3,9 +3,9 @@ import { FUNCTIONS } from './function-catalogue.ts';
 import type { FunctionEntry } from './function-entry.ts';
 
 /** By the names behind the prefixes: a program may declare any prefix for a library. */
-const VARIATIONS: ReadonlyMap<string, FunctionEntry['varies']> = new Map(
-    FUNCTIONS.filter(({ varies }) => varies !== undefined).flatMap(({ name, aliases, varies }) =>
-        [name, ...aliases].map(one => [behindPrefix(one), varies] as const),
+const VARIATIONS: ReadonlyMap<string, FunctionEntry['variesBy']> = new Map(
+    FUNCTIONS.filter(({ variesBy }) => variesBy !== undefined).flatMap(({ name, aliases, variesBy }) =>
+        [name, ...aliases].map(one => [behindPrefix(one), variesBy] as const),
     ),
 );
 
@@ -17,7 +17,7 @@ export function isNonDeterministic(call: Call): boolean {
 
 /** True for a call that may give another value at each match of a run: the clock of a run stands still. */
 export function variesByMatch(call: Call): boolean {
-    return isNonDeterministic(call) && VARIATIONS.get(behindPrefix(call.name)) !== 'by run';
+    return isNonDeterministic(call) && VARIATIONS.get(behindPrefix(call.name)) !== 'run';
 }
 
 function behindPrefix(name: string): string {

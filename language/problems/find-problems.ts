@@ -40,6 +40,7 @@ import { checkKeyedWrites } from './checks/keyed-writes.ts';
 import { checkLibraries } from './checks/libraries.ts';
 import { checkMappings } from './checks/mappings.ts';
 import { checkMaxcountAlone } from './checks/maxcount-alone.ts';
+import { checkMixedUse } from './checks/mixed-numbers.ts';
 import { checkModelCycles } from './checks/model-cycles.ts';
 import { checkModelFields } from './checks/model-fields.ts';
 import { checkModelUse } from './checks/model-use.ts';
@@ -130,6 +131,7 @@ export function* problemsOfTypes(rule: RuleFacts, environment: TypeEnvironment, 
     yield* checkOperandTypes(rule, environment);
     yield* checkQueryOrder(rule, columns);
     yield* checkJoinTypes(rule, columns);
+    yield* checkMixedUse(rule, columns, environment);
     yield* checkAtomConstants(rule, columns);
     yield* checkEndpointTypes(rule, columns);
 }

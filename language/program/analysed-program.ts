@@ -1,3 +1,4 @@
+import type { NumberForm } from './number-form.ts';
 import type { Problem } from './problem.ts';
 import type { Aggregate, Annotation, Atom, Expression, Fact, Program, Rule, Variable } from './program.ts';
 import type { ClausePlace } from './span.ts';
@@ -253,7 +254,7 @@ export interface SourceSchema {
         readonly type?: Type;
         /** Some of the texts that it holds, where the host has looked. */
         readonly examples?: readonly string[];
-        /** Facts about its texts, if it has no type and the host has read some. */
+        /** Facts about its texts, if it has no type, that of texts or of several classes, and the host has read some. */
         readonly texts?: ColumnTexts;
     }[];
     /** The first record, where the bind speaks of no header and it looks like one. */
@@ -268,10 +269,16 @@ export interface ColumnTexts {
     readonly empty: number;
     /** The type that all texts read as; `string` where that is none, and absent where all are empty. */
     readonly seems?: 'int' | 'long' | 'double' | 'boolean' | 'date' | 'string';
-    /** The patterns of days, other than that of literals, which all texts fit. */
+    /** How all of them are written as numbers where that is not `1234.5`; several where nothing shows what a comma is. */
+    readonly forms?: readonly NumberForm[];
+    /** The patterns of days, other than that of literals, which all texts fit; none where each fits one, and no pattern fits all. */
     readonly days?: readonly string[];
-    /** Two numbers or days, of which the smaller one is the greater text. */
+    /** Two numbers or days, of which the smaller one is the greater text, or two days in different forms. */
     readonly misordered?: readonly [string, string];
+    /** One of the texts, where all of them read as numbers. */
+    readonly number?: string;
+    /** A number and a text that reads as one, both as they are written in a program, in a column that has both. */
+    readonly mixed?: readonly [string, string];
 }
 
 /** A table that binds can name, or a schema, behind whose name others stand. */

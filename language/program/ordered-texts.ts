@@ -1,5 +1,5 @@
-import { orderOfDay } from './day-patterns.ts';
-import type { SourceColumn, TextReading, Type } from './types.ts';
+import { DAY_PATTERNS, orderOfDay } from './day-patterns.ts';
+import type { DayReading, SourceColumn, TextReading, Type } from './types.ts';
 
 /** The reading that all values of the type share: numbers, or days whose order differs from that of their texts. */
 export function readingOf(type: Type): TextReading | undefined {
@@ -11,6 +11,11 @@ export function misorderedColumn(type: Type): SourceColumn | undefined {
     return type.kind === 'string' && type.reading !== undefined ? type.misordered : undefined;
 }
 
+/** The column whose texts read as numbers, where such are among values of the type, and numbers too. */
+export function mixedColumn(type: Type): SourceColumn | undefined {
+    return type.kind === 'mixed' && type.hasNumbers === true ? type.numbers : undefined;
+}
+
 /** The reading of operands that are compared with each other; undefined where they have several or one has none. */
 export function commonReading(operands: readonly (Type | string)[]): TextReading | undefined {
     const [reading, another] = new Set(operands.flatMap(operand => (typeof operand === 'string' ? [] : [readingOf(operand)])));
@@ -20,10 +25,11 @@ export function commonReading(operands: readonly (Type | string)[]): TextReading
 
 function readsAs(text: string, reading: TextReading): boolean {
     if (reading === 'number') return text.trim() !== '' && Number.isFinite(Number(text));
-    return patternsOf(reading).some(pattern => orderOfDay(text, pattern) !== undefined);
+    const patterns = reading === 'days' ? DAY_PATTERNS : patternsOf(reading);
+    return patterns.some(pattern => orderOfDay(text, pattern) !== undefined);
 }
 
-/** The patterns in which texts are read as days; none for numbers. */
-export function patternsOf(reading: TextReading): string[] {
-    return reading === 'number' ? [] : reading.split(' ').slice(1);
+/** The patterns in which texts are read as days. */
+export function patternsOf(reading: DayReading): string[] {
+    return reading.split(' ').slice(1);
 }

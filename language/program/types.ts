@@ -1,7 +1,10 @@
+import type { NumberForm } from './number-form.ts';
+
 /** A type (3.1). `unknown` holds labelled nulls only, `mixed` values of several classes. */
 export type Type =
-    | { readonly kind: Exclude<ScalarKind, 'string'> }
+    | { readonly kind: Exclude<ScalarKind, 'string' | 'mixed'> }
     | StringType
+    | MixedType
     | { readonly kind: 'list' | 'set'; readonly element: Type }
     | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
     | { readonly kind: 'struct'; readonly fields?: readonly { readonly name: string; readonly type: Type }[] };
@@ -11,25 +14,41 @@ export interface StringType {
     readonly kind: 'string';
     /** The reading that all of them share, if its order differs from that of texts. */
     readonly reading?: TextReading;
+    /** The first column that they come from in which all read as numbers. */
+    readonly numbers?: SourceColumn;
     /** The first column that they come from in which two such have another order as texts. */
     readonly misordered?: SourceColumn;
     /** The first column that they come from with cells that are empty texts. */
     readonly empty?: SourceColumn;
 }
 
-/** Numbers, or days in patterns of `date:to_timestamp`: in two where nothing shows which of two numbers is the month. */
-export type TextReading = 'number' | DayReading;
+/** Values of several classes, and what is known of the columns that they come from. */
+export interface MixedType {
+    readonly kind: 'mixed';
+    /** The first column that they come from with texts that read as numbers. */
+    readonly numbers?: SourceColumn;
+    /** Some are numbers. */
+    readonly hasNumbers?: true;
+}
+
+/**
+ * Numbers, or days in patterns of `date:to_timestamp`: in two where nothing shows which of two numbers is the month. `days` have several
+ * forms.
+ */
+export type TextReading = 'number' | DayReading | 'days';
 export type DayReading = `day ${string}`;
 
-/** A column of a source without types, as its texts show it. */
+/** A column of a source whose texts have no other type, as they show it. */
 export interface SourceColumn {
     readonly predicate: string;
     /** Zero-based. */
     readonly position: number;
     /** By its header, or as the column of that number. */
     readonly name: string;
-    /** Evidence for the reader: two numbers or days in the wrong order, or how many cells are empty and how many were looked at. */
+    /** Evidence for the reader: two values that are another matter than they seem, or how many cells are empty and how many were looked at. */
     readonly evidence: readonly [string, string];
+    /** How its numbers may be written where that is not `1234.5`, and the bind does not say it. */
+    readonly forms?: readonly NumberForm[];
     /** The model that gives all columns the types that their texts read as, and whether empty cells have to be declared unknown for it. */
     readonly model: { readonly text: string; readonly needsNulls: boolean };
 }
@@ -77,7 +96,7 @@ export function apiType(type: Type): ApiType {
 }
 
 export const UNKNOWN: Type = { kind: 'unknown' };
-export const MIXED: Type = { kind: 'mixed' };
+export const MIXED: MixedType = { kind: 'mixed' };
 const STRING: StringType = { kind: 'string' };
 
 export function isNumeric(type: Type): boolean {
@@ -95,6 +114,7 @@ export function join(left: Type, right: Type): Type {
         return { kind: 'map', key: join(left.key, right.key), value: join(left.value, right.value) };
     }
     if (left.kind === 'string' && right.kind === 'string') return joinTexts(left, right);
+    if (left.kind === 'mixed' || right.kind === 'mixed') return joinMixed(left, right);
     if (left.kind === right.kind) return left.kind === 'struct' ? { kind: 'struct' } : left;
     if (isNumeric(left) && isNumeric(right)) {
         const kinds = [left.kind, right.kind];
@@ -103,31 +123,49 @@ export function join(left: Type, right: Type): Type {
     }
     if (isTime(left) && isTime(right)) return { kind: 'timestamp' };
     if (isText(left) && isText(right)) return left.kind === 'string' ? joinTexts(left, STRING) : joinTexts(STRING, right as StringType);
-    return MIXED;
+    return joinMixed(left, right);
+}
+
+function joinMixed(left: Type, right: Type): MixedType {
+    const numbers = first(numbersIn(left), numbersIn(right));
+    const hasNumbers = [left, right].some(type => isNumeric(type) || (type.kind === 'mixed' && type.hasNumbers === true));
+    if (numbers === undefined && !hasNumbers) return MIXED;
+    return { kind: 'mixed', ...(numbers && { numbers }), ...(hasNumbers && { hasNumbers }) };
+}
+
+function numbersIn(type: Type): SourceColumn | undefined {
+    return type.kind === 'mixed' || type.kind === 'string' ? type.numbers : undefined;
 }
 
 /** Both stay as they are where nothing is known of either, which is nearly always so. */
 function joinTexts(left: StringType, right: StringType): StringType {
     if (left === right || (isPlainText(left) && isPlainText(right))) return left;
-    return text(
-        left.reading === right.reading ? left.reading : undefined,
-        first(left.misordered, right.misordered),
-        first(left.empty, right.empty),
-    );
+    return {
+        kind: 'string',
+        ...known('reading', left.reading === right.reading ? left.reading : undefined),
+        ...known('numbers', first(left.numbers, right.numbers)),
+        ...known('misordered', first(left.misordered, right.misordered)),
+        ...known('empty', first(left.empty, right.empty)),
+    };
 }
 
 function meetTexts(left: StringType, right: StringType): StringType {
     if (left === right || (isPlainText(left) && isPlainText(right))) return left;
-    const empty = left.empty && right.empty && first(left.empty, right.empty);
-    return text(left.reading ?? right.reading, first(left.misordered, right.misordered), empty);
+    return {
+        kind: 'string',
+        ...known('reading', left.reading ?? right.reading),
+        ...known('numbers', first(left.numbers, right.numbers)),
+        ...known('misordered', first(left.misordered, right.misordered)),
+        ...known('empty', left.empty && right.empty && first(left.empty, right.empty)),
+    };
 }
 
-function text(reading: TextReading | undefined, misordered: SourceColumn | undefined, empty: SourceColumn | undefined): StringType {
-    return { kind: 'string', ...(reading && { reading }), ...(misordered && { misordered }), ...(empty && { empty }) };
+function known<K extends keyof StringType>(name: K, value: StringType[K] | undefined): Partial<StringType> {
+    return value === undefined ? {} : { [name]: value };
 }
 
-function isPlainText({ reading, misordered, empty }: StringType): boolean {
-    return reading === undefined && misordered === undefined && empty === undefined;
+function isPlainText({ reading, numbers, misordered, empty }: StringType): boolean {
+    return reading === undefined && numbers === undefined && misordered === undefined && empty === undefined;
 }
 
 /** One of them, whichever is given first. */
@@ -155,6 +193,7 @@ function sameColumn(left: SourceColumn | undefined, right: SourceColumn | undefi
  * types do not depend on the order of clauses.
  */
 export function meet(left: Type, right: Type): Type {
+    if (left.kind === 'mixed' && right.kind === 'mixed') return joinMixed(left, right);
     if (left.kind === 'mixed') return right;
     if (right.kind === 'mixed') return left;
     if (isNumeric(left) && isNumeric(right))
@@ -187,9 +226,12 @@ export function sameType(left: Type, right: Type): boolean {
             return (
                 right.kind === 'string' &&
                 left.reading === right.reading &&
+                sameColumn(left.numbers, right.numbers) &&
                 sameColumn(left.misordered, right.misordered) &&
                 sameColumn(left.empty, right.empty)
             );
+        case 'mixed':
+            return right.kind === 'mixed' && left.hasNumbers === right.hasNumbers && sameColumn(left.numbers, right.numbers);
         default:
             return left.kind === right.kind;
     }

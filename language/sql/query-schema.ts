@@ -1,4 +1,4 @@
-import { commonReading, misorderedColumn } from '#language/program/ordered-texts.ts';
+import { commonReading, misorderedColumn, mixedColumn } from '#language/program/ordered-texts.ts';
 import type { QueryColumn, QueryFault, QuerySchema, TableColumn, TextOrder } from '#language/program/sql-reading.ts';
 import { join, MIXED, type Type } from '#language/program/types.ts';
 import { typeOfSql } from './expression-type.ts';
@@ -210,7 +210,7 @@ class SchemaReader {
     #noteOrder(ordered: unknown, scope: Scope): void {
         if (!isNode(ordered) || ordered.type !== 'column_ref') return;
         const type = this.#typeOf(ordered, scope);
-        if (misorderedColumn(type) === undefined) return;
+        if (misorderedColumn(type) === undefined && mixedColumn(type) === undefined) return;
         const [qualifier, column] = [textOf(ordered.schema) ?? textOf(ordered.table), nameIn(ordered.column)];
         this.textOrders.push({ type, ...this.#placeOf(qualifier, column) });
     }

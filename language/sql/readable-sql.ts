@@ -87,8 +87,10 @@ function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, strin
         else if (word === 'qualify') rewritten.set(i, around.hasHaving ? 'and' : 'having');
         else if (word === 'grouping' && next === 'sets') rewritten.set(i, 'rollup').set(i + 1, ' ');
         else if (word === 'order' && next === 'by' && around.aggregate && !ORDER_KNOWN.has(around.aggregate.name)) {
+            const { at, name: called } = around.aggregate;
             around.isOrdered = true;
-            rewritten.set(around.aggregate.at, `${AGGREGATE_PREFIX}${around.aggregate.name}`);
+            rewritten.set(at, `${AGGREGATE_PREFIX}${called}`);
+            if (pieces[at + 2]?.text.toLowerCase() === 'distinct') rewritten.set(at + 2, `${DISTINCT_MARK}, `);
             rewritten.set(i, `, ${ORDER_MARK}(`).set(i + 1, ' ');
         } else if (around.isOrdered && DIRECTIONS.has(word)) {
             rewritten.set(i, ' ');

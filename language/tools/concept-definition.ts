@@ -2,10 +2,11 @@ import { analyse } from '#language/analysis/analyse.ts';
 import { namedAnnotations, placedAnnotations, textOf } from '#language/analysis/annotation-arguments.ts';
 import { declaredParameters } from '#language/analysis/parameters.ts';
 import { moduleNames } from '#language/modules/include.ts';
-import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, Column, SourceSchema } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import { printConstant } from '#language/program/print-constant.ts';
 import type { Atom, Clause, Expression, Program } from '#language/program/program.ts';
+import { isOpen, MIXED, type Type } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
 import { clauseMentions } from '#language/symbols/clause-mentions.ts';
 import { interfaceOf, readByBody, type Tool } from './program-interface.ts';
@@ -18,8 +19,8 @@ export interface ConceptDefinition {
     readonly heads: readonly string[];
     /** The predicates of `@output`, each once. */
     readonly outputs: readonly string[];
-    /** The names of the columns of every predicate that has a head, in their order. */
-    readonly columns: ReadonlyMap<string, readonly string[]>;
+    /** The columns of every predicate that has a head, in their order. */
+    readonly columns: ReadonlyMap<string, readonly ConceptColumn[]>;
     readonly parameters: readonly DeclaredParameter[];
     /** Predicates that bodies use, and nothing here derives or binds. */
     readonly reads: readonly string[];
@@ -30,6 +31,12 @@ export interface ConceptDefinition {
     readonly includes: readonly string[];
     /** Predicates that it binds to sources. */
     readonly bound: readonly string[];
+}
+
+export interface ConceptColumn {
+    readonly name: string;
+    /** The type that all its values have, as far as the text alone tells: nothing is known of what other concepts, modules and queries give. */
+    readonly type?: Type;
 }
 
 export interface DeclaredParameter {
@@ -49,18 +56,20 @@ export function conceptDefinition(text: string): Tool<ConceptDefinition> {
     const analysed = analyse(program);
     const annotations = placedAnnotations(program);
     const module = textOf(annotations.find(({ annotation }) => annotation.name === 'module')?.annotation.arguments[0]);
-    const { headPredicates: heads } = interfaceOf(program);
+    const { headPredicates: heads } = interfaceOf(program, analysed);
     const bound = analysed.binds.flatMap(({ direction, predicate }) => (direction === 'input' ? [predicate] : []));
+    const reads = readsOf(analysed, [...heads, ...bound]);
+    const { included: includes } = moduleNames(program.clauses);
     const value = {
         ruleHeads: [...new Set(program.clauses.flatMap(headsOf).map(({ predicate }) => predicate))],
         heads,
         outputs: [...new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate))],
-        columns: columnsOf(analysed, heads),
+        columns: columnsOf(withReads(analysed, reads), heads, includes.length > 0),
         parameters: [...declaredParameters(annotations).values()].map(({ name, value }) => ({ name, default: jsonOf(value) })),
-        reads: readsOf(analysed, [...heads, ...bound]),
+        reads,
         python: pythonUse(program, text),
         ...(module !== undefined && { module }),
-        includes: moduleNames(program.clauses).included,
+        includes,
         bound,
     };
     return { ok: true, value };
@@ -70,18 +79,29 @@ function headsOf(clause: Clause): readonly Atom[] {
     return clause.kind === 'rule' && clause.head.kind === 'atoms' ? clause.head.atoms : [];
 }
 
-function columnsOf({ program, predicatesNamed }: AnalysedProgram, heads: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** The program with any values in what it reads. */
+function withReads(analysed: AnalysedProgram, reads: readonly string[]): AnalysedProgram {
+    if (reads.length === 0) return analysed;
+    const schemas = reads.map((name): [string, SourceSchema] => {
+        const width = Math.max(0, ...analysed.predicatesNamed(name).map(({ arity }) => arity));
+        return [name, { columns: Array.from({ length: width }, () => ({ type: MIXED })) }];
+    });
+    return analyse(analysed.program, { schemas: new Map(schemas) });
+}
+
+function columnsOf(
+    { program, predicatesNamed, hasSql }: AnalysedProgram,
+    heads: readonly string[],
+    hasModules: boolean,
+): ReadonlyMap<string, readonly ConceptColumn[]> {
     const atoms = program.clauses.flatMap(clause => (clause.kind === 'fact' ? [clause.atom] : headsOf(clause)));
     const arities = new Map(atoms.map(atom => [atom.predicate, atom.arguments.length] as const).reverse());
+    const isKnown = ({ type, cast }: Column): boolean => !isOpen(type) && (cast || !(hasSql || hasModules));
     return new Map(
         heads.map(name => {
             const arity = arities.get(name);
-            return [
-                name,
-                predicatesNamed(name)
-                    .find(one => one.arity === arity)
-                    ?.columns.map(column => column.name) ?? [],
-            ];
+            const columns = predicatesNamed(name).find(one => one.arity === arity)?.columns ?? [];
+            return [name, columns.map(column => ({ name: column.name, ...(isKnown(column) && { type: column.type }) }))];
         }),
     );
 }

@@ -2,6 +2,7 @@ import { analyse } from '#language/analysis/analyse.ts';
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { readBinds } from '#language/analysis/binds.ts';
 import { predicatesWritten } from '#language/analysis/predicates-written.ts';
+import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { allClauses } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Body, Program } from '#language/program/program.ts';
@@ -26,8 +27,8 @@ export function programInterface(text: string): Tool<ProgramInterface> {
     return errors.length > 0 ? { ok: false, problems: errors } : { ok: true, value: interfaceOf(program) };
 }
 
-/** The interface of a program together with its modules. */
-export function interfaceOf(program: Program): ProgramInterface {
+/** The interface of a program together with its modules; `analysed` is what its analysis found. */
+export function interfaceOf(program: Program, { rules }: Pick<AnalysedProgram, 'rules'> = analyse(program)): ProgramInterface {
     const heads = new Appearances();
     const inputs = new Appearances();
     const used = new Appearances();
@@ -38,7 +39,7 @@ export function interfaceOf(program: Program): ProgramInterface {
             for (const { predicate, nameSpan } of clause.head.atoms) heads.add(predicate, at(clause.place, nameSpan));
         for (const [name, offset] of readByBody(clause.body)) used.add(name, clause.place.offset + offset);
     }
-    for (const { rule, literals } of analyse(program).rules) {
+    for (const { rule, literals } of rules) {
         for (const { atom } of literals) used.add(atom.predicate, at(rule.place, atom.nameSpan));
     }
     const annotations = placedAnnotations(program);

@@ -18,8 +18,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const START = 'page.html';
 const FOLDER = new URL('./page/', import.meta.url);
 
-/** Names the script of the language, which runs in a worker of the page: the only text that becomes a script there. */
-const LANGUAGE_POLICY = 'rulelang-language';
+/** Name the scripts of the workers of the page, of the language and of exports: the only texts that become scripts there. */
+const POLICIES = ['rulelang-language', 'rulelang-export'];
 
 /** It loads its own files and calls its own server; no page may frame it, hold on to it, or read it. */
 const HEADERS = {
@@ -35,7 +35,7 @@ const HEADERS = {
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",
-        ['trusted-types', LANGUAGE_POLICY].join(' '),
+        ['trusted-types', ...POLICIES].join(' '),
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

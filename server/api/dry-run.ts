@@ -1,6 +1,7 @@
 import { say } from '#language/program/say.ts';
 import { sourceKey } from '#language/tools/parse-binds.ts';
 import type { ProgramEffects } from '#language/tools/program-effects.ts';
+import { lengthenWait } from '#server/processes/lengthen-wait.ts';
 import { type Concept, withBinds } from '#server/projects/concept-reading.ts';
 import { conceptText } from '#server/projects/concept-texts.ts';
 import { textsOf } from '#server/projects/plan-run.ts';
@@ -53,7 +54,8 @@ export function dryRunner(context: PlatformContext) {
     };
 
     return async (program: string, effects: ProgramEffects, { scope, id }: Project, asker: Asker): Promise<DryRun> => {
-        const late = AbortSignal.timeout(LONGEST_WHOLE);
+        const longest = lengthenWait(LONGEST_WHOLE);
+        const late = AbortSignal.timeout(longest);
         const limited = { ...asker, departure: AbortSignal.any([asker.departure, late]) };
         const concepts = (await conceptsOf(store, scope, id)).map(
             (concept): Concept => ({ ...conceptText(concept), name: concept.name, scripts: concept.pythonScripts }),
@@ -79,7 +81,7 @@ export function dryRunner(context: PlatformContext) {
             } catch (error) {
                 if (asker.departure.aborted) throw error;
                 notRun.push(
-                    `${predicate}: ${late.aborted ? say`it has no result within ${LONGEST_WHOLE / 1000} s` : reasonOf(error, performance.now() - began)}`,
+                    `${predicate}: ${late.aborted ? say`it has no result within ${longest / 1000} s` : reasonOf(error, performance.now() - began)}`,
                 );
                 if (late.aborted) break;
             }

@@ -65,7 +65,7 @@ export function programWriter(context: PlatformContext) {
         return { ok: true, effects: answer.value, diagnostics };
     };
 
-    /** Returns the columns of concepts, with types if their rows are stored. The rows themselves stay out. */
+    /** Returns the columns of concepts, with types as far as stored rows or the definition show them. The rows themselves stay out. */
     const schemasOf = async ({ project, concepts: names, tables = [] }: ProgramWish): Promise<readonly object[]> => {
         const all = (await conceptsOf(store, project.scope, project.id)).filter(({ name }) => names.includes(name));
         const results = await storedResults(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { say } from '#language/program/say.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 
 /** An option of a command. */
 export interface Option {
@@ -76,7 +76,7 @@ export function readArguments(args: readonly string[], options: Options): Argume
 }
 
 function unknownOption(written: string, known: Options): string {
-    const meant = nearest(written.replace(/^-+/, ''), Object.keys(known));
+    const meant = nearestName(written.replace(/^-+/, ''), Object.keys(known));
     return say`unknown option '${written}'${meant === undefined ? '' : say`; did you mean '--${meant}'?`}`;
 }
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { say } from '#language/program/say.ts';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { startJob } from '#server/runs/start-job.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { type Arguments, COLOURS, choiceOf, readArguments, UsageError } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -123,7 +123,7 @@ async function helpOnCode(code: string): Promise<number> {
 
 function unknownCommand(name: string): string {
     if (name.startsWith('-')) return say`unknown option '${name}'; see 'rulelang --help'`;
-    const meant = nearest(
+    const meant = nearestName(
         name,
         COMMANDS.map(command => command.name),
     );

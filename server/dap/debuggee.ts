@@ -5,11 +5,11 @@ import { nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { say } from '#language/program/say.ts';
 import { readProgramText } from '#server/files/program-text.ts';
+import { type Notice, problemNotice, reportNotice } from '#server/notices/notice.ts';
 import { fileSource } from '#server/runs/file-source.ts';
 import { type LoadedProgram, loadProgram } from '#server/runs/load-program.ts';
 import { providersOf } from '#server/runs/model-providers.ts';
 import { prepareRun } from '#server/runs/prepare-run.ts';
-import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import type { DapOptions } from './dap-options.ts';
 

@@ -3,10 +3,10 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Origin } from '#engine/explain/explanation.ts';
 import type { AnalysedProgram, AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Location } from '#language/program/span.ts';
+import type { NoticePlace } from '#server/notices/notice.ts';
+import { positionAt } from '#server/notices/source-texts.ts';
 import type { LoadedProgram } from '#server/runs/load-program.ts';
 import { originPlaces } from '#server/runs/origin-places.ts';
-import type { NoticePlace } from '#server/terminal/notice.ts';
-import { positionAt } from '#server/terminal/source-texts.ts';
 
 /** Whether lines and columns begin with 1 for a client. */
 export interface Counting {

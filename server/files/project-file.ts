@@ -1,9 +1,9 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
 import { readSeverities, type Severities, USUAL_SEVERITIES } from '#language/reporting/severities.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 
 /** The contents of a project's file; paths are as it writes them, from its folder. */
 export interface ProjectFile {
@@ -140,7 +140,7 @@ class Reading {
             const [key] = property.children ?? [];
             const name = String(key?.value);
             if (key === undefined || known.includes(name)) continue;
-            const meant = nearest(name, known) ?? (known.length === 1 ? known[0] : undefined);
+            const meant = nearestName(name, known) ?? (known.length === 1 ? known[0] : undefined);
             const hint = meant === undefined ? say`; there are ${known.join(', ')}` : say`; did you mean '${meant}'?`;
             this.#complain(say`There is no setting '${[...path, name].join('.')}'${hint}`, key);
         }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
-import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
+import { positionAt, type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import { NO_GRANTS } from './grants.ts';
 import { readText } from './named-text.ts';
 import { accessContext, nodeFiles, openGranted } from './open-granted.ts';

@@ -243,14 +243,15 @@ function refuseName(wanted: string, target: string, context: AccessContext): voi
     throw new UnusualTarget(wanted, report, say`it is not called like a data file (${DATA_ENDINGS.join(', ')}); ${remedy}`);
 }
 
-function isGrantedByName(target: string, context: AccessContext): boolean {
+/** Whether the user has named the file as one that is written. */
+export function isGrantedByName(file: string, context: AccessContext): boolean {
     const { flavour, grants } = context;
-    const isSame = (file: string): boolean => {
-        const path = flavour.resolve(realOrSame(flavour.dirname(flavour.resolve(file)), context), flavour.basename(file));
-        return isInside(path, target, flavour) && isInside(target, path, flavour);
-    };
+    const whole = (path: string): string =>
+        flavour.resolve(realOrSame(flavour.dirname(flavour.resolve(path)), context), flavour.basename(path));
+    const target = whole(file);
+    const isSame = (path: string): boolean => isInside(path, target, flavour) && isInside(target, path, flavour);
     const isDenied = (grants.denied ?? []).some(folder => isInside(realOrSame(folder, context), target, flavour));
-    return !isDenied && (grants.writeFiles ?? []).some(isSame);
+    return !isDenied && (grants.writeFiles ?? []).some(named => isSame(whole(named)));
 }
 
 function refuseExisting(status: Stats, shown: string, target: string, { files, report, flavour }: AccessContext): void {

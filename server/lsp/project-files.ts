@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { DiagnosticSeverity } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
 import { projectSettings } from '#server/files/project-settings.ts';
-import { positionAt } from '#server/terminal/source-texts.ts';
+import { positionAt } from '#server/notices/source-texts.ts';
 import type { LanguageServer } from './language-server.ts';
 import { editorNeeds } from './project-needs.ts';
 

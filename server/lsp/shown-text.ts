@@ -15,9 +15,9 @@ import { printRuleText } from '#language/program/print.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
 import { printType, UNKNOWN } from '#language/program/types.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import type { ShownPart } from '#server/protocol/shown.ts';
 import { mermaidGraph } from '#server/terminal/graph-formats/mermaid.ts';
-import { visible } from '#server/terminal/visible-text.ts';
 
 /** Milliseconds of planning during a request. */
 const PATIENCE = 3000;

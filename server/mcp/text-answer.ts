@@ -21,7 +21,7 @@ export async function textAnswer(...call: Parameters<typeof callTool>): Promise<
     }
 }
 
-/** What a model is told of what failed; a defect is thrown again. */
+/** Returns the words for a model about a failure; throws a defect again. */
 export function failureText(error: unknown): string {
     const { message, details } = toldFailure(error);
     return details === undefined ? message : `${message}\n${jsonOf(details)}`;

@@ -11,10 +11,10 @@ import type { Severity } from '#language/program/problem.ts';
 import { say, translated } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import { fixedSeverity } from '#language/reporting/severities.ts';
+import { type Notice, problemNotice, reportNotice } from '#server/notices/notice.ts';
+import { sourceText } from '#server/notices/source-texts.ts';
 import { colourOf } from '#server/terminal/colour.ts';
-import { type Notice, problemNotice, reportNotice } from '#server/terminal/notice.ts';
 import { noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
-import { sourceText } from '#server/terminal/source-texts.ts';
 
 /** Everything there is to say about one code. Sentences name code in single quotes. */
 export interface ProblemHelp {

@@ -40,7 +40,7 @@ const MOST_MEMORY = 2 ** 29;
 
 /**
  * Checks a concept as `check` would, with the columns of the other concepts and of sources that it may reach. Returns its errors, and
- * warnings about sources, queries and scripts, at their places in the definition. Unknown tables are warnings: they may be saved later.
+ * warnings about values, sources, queries and scripts, at their places in the definition. Unknown tables are warnings: they may be saved later.
  */
 export async function conceptDiagnostics(question: ConceptQuestion): Promise<readonly Diagnostic[]> {
     const { concept, others, modules, currentFolder, folders, python, isWhole = false } = question;
@@ -96,8 +96,8 @@ function conceptRead(read: string, others: ConceptQuestion['others'], kind: Conc
     return others.find(({ name }) => name.toLowerCase() === read.toLowerCase());
 }
 
-/** Warnings about sources, queries and scripts. */
-const WARNINGS = /^RL(?:61|7|81)/u;
+/** Warnings about values, sources, queries and scripts. */
+const WARNINGS = /^RL(?:4|61|7|81)/u;
 
 /**
  * True if the problem is reported. Binds that need values of a run are not known before it; `unknownTables` reports tables, since it knows

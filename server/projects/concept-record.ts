@@ -42,11 +42,13 @@ export function shownParts({ definition, description, pythonScripts, binds, posi
     };
 }
 
-/** Columns of rows that the present definition made have the types of their values; others may have any. */
+/** Columns of rows that the present definition made have the types of their values; others have what the definition alone tells. */
 export function columnsOf(concept: SavedConcept, result: StoredResult | undefined): { name: string; type: string }[] {
     if (result !== undefined && result.definitionHash === definitionHash(concept)) return result.columns.map(column => ({ ...column }));
-    const names = concept.type === 'sql' ? (result?.columns.map(({ name }) => name) ?? []) : concept.reading.columns;
-    return names.map(name => ({ name, type: 'UNKNOWN' }));
+    const { columns, types } = concept.reading;
+    // A query may leave its columns to its tables.
+    const names = columns.length === 0 && concept.type === 'sql' && result !== undefined ? result.columns.map(({ name }) => name) : columns;
+    return names.map((name, at) => ({ name, type: types?.[at] ?? 'UNKNOWN' }));
 }
 
 const SECRET = /token|key|secret|password|credential/iu;

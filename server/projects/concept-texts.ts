@@ -1,4 +1,6 @@
+import { printType } from '#language/program/types.ts';
 import { apiError, invalidText } from '#server/protocol/platform/api-error.ts';
+import { apiTypeOf } from '#server/runs/api-types.ts';
 import type { ConceptText, ReadConceptText } from './concept-text.ts';
 import type { RenamedText } from './renamed-text.ts';
 import type { ConceptParts, SavedReading } from './saved-concept.ts';
@@ -24,8 +26,10 @@ export function readingOf(read: ReadConceptText, name: string, { pythonScripts }
                 const details = { script: python.script, python_scripts: Object.keys(pythonScripts).sort() };
                 throw apiError('script_not_found', [python.script], { details });
             }
+            const own = columns.get(name) ?? [];
             return {
-                columns: columns.get(name) ?? [],
+                columns: own.map(column => column.name),
+                types: own.map(({ type }) => (type === undefined ? 'UNKNOWN' : apiTypeOf(printType(type)))),
                 params: parameters,
                 reads,
                 ...(python.kind === 'script' && { script: python.script }),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Scope } from '#server/store/configuration.ts';
 import type { Reader, Transaction } from '#server/store/store.ts';
 import { inTurns } from '#server/store/turn.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 
 export type ConceptType = 'logic' | 'sql';
 
@@ -39,6 +39,8 @@ export interface ConceptParts {
 export interface SavedReading {
     /** Names of the output's columns, in order; empty for SQL that leaves some of them to its tables. */
     readonly columns: readonly string[];
+    /** Their types as answers call them, as far as the definition alone tells; absent where an older version read it. */
+    readonly types?: readonly string[];
     readonly params: readonly { readonly name: string; readonly default: unknown }[];
     /** Predicates or tables that it needs from elsewhere, in the order of the text; other concepts, perhaps. */
     readonly reads: readonly string[];
@@ -102,7 +104,7 @@ export async function conceptIn(reader: Reader, scope: Scope, projectId: string,
     const concept = await conceptNamed(reader, scope, projectId, name);
     if (concept !== undefined) return concept;
     const sql = 'SELECT name FROM concepts WHERE scope = $1 AND project_id = $2';
-    const close = nearest(
+    const close = nearestName(
         name,
         (await reader.query<{ name: string }>(sql, [scope, projectId])).map(one => one.name),
     );

@@ -1,6 +1,6 @@
 import type { Problem } from '#language/program/problem.ts';
+import { positionAt, sourceText } from '#server/notices/source-texts.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
-import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 
 /** Problems to report at most. */
 const MOST = 100;

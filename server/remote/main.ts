@@ -1,10 +1,10 @@
 import { RunStopped } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
+import { reportNotice } from '#server/notices/notice.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';
-import { reportNotice } from '#server/terminal/notice.ts';
-import { visible } from '#server/terminal/visible-text.ts';
 import { askConcepts, type ConceptRequest } from './concepts.ts';
 import { type Connection, ConnectionError, connect, type ServiceOptions } from './connect.ts';
 import { askForProgram, type ProgramRequest } from './programs.ts';

@@ -1,7 +1,7 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
-import { visible } from '#server/terminal/visible-text.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { sayDiagnostics } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,10 +1,10 @@
 import { say } from '#language/program/say.ts';
 import type { PlatformError } from '#server/client/platform-error.ts';
+import type { Notice } from '#server/notices/notice.ts';
+import { type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { colourOf } from '#server/terminal/colour.ts';
-import type { Notice } from '#server/terminal/notice.ts';
 import { noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
-import { type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The text that a request was about, as the user calls it. */

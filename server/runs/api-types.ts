@@ -17,7 +17,12 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
     ['unknown', 'NULL'],
 ]);
 
-/** The types of columns as answers call them, by their first words: `list<int>` is a list. */
+/** The types of columns as answers call them. */
 export function apiTypes(columns: readonly Pick<OutputColumn, 'type'>[]): string[] {
-    return columns.map(({ type }) => TYPE_NAMES.get(/^\w+/u.exec(type)?.[0] ?? '') ?? 'UNKNOWN');
+    return columns.map(({ type }) => apiTypeOf(type));
+}
+
+/** A printed type as answers call it, by its first word: `list<int>` is a list. */
+export function apiTypeOf(type: string): string {
+    return TYPE_NAMES.get(/^\w+/u.exec(type)?.[0] ?? '') ?? 'UNKNOWN';
 }

@@ -3,11 +3,11 @@ import { type FoundFacts, findFacts } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import type { Pause } from '#engine/relations/rows.ts';
 import type { NullLabel } from '#engine/values/text.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { type AnalysedProgram, predicateKey } from '#language/program/analysed-program.ts';
 import type { Fact } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { readProgram } from '#language/read-program.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 
 /** A fact that the user asks about. */
 export interface AskedFact extends Fact {
@@ -43,7 +43,7 @@ export function questionProblem({ predicates }: AnalysedProgram, asked: AskedFac
     const all = [...predicates.values()];
     const arities = all.filter(({ name }) => name === predicate).map(({ arity }) => arity);
     if (arities.length > 0) return say`'${predicate}' has ${arities.join(' or ')} columns, not ${terms.length}`;
-    const meant = nearest(
+    const meant = nearestName(
         predicate,
         all.map(({ name }) => name),
     );

@@ -1,6 +1,6 @@
 import { reportedProblems } from '#language/reporting/reported-problems.ts';
 import type { Severities } from '#language/reporting/severities.ts';
-import { type Notice, problemNotice } from '#server/terminal/notice.ts';
+import { type Notice, problemNotice } from '#server/notices/notice.ts';
 import { type CheckedFile, isAtLeast } from '#server/terminal/problem-formats/checked-file.ts';
 import type { LoadedProgram } from './load-program.ts';
 

@@ -8,7 +8,7 @@ import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program
 import { predicatesBelow } from '#language/program/predicates-below.ts';
 import type { Fact, Rule } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
-import type { Notice } from '#server/terminal/notice.ts';
+import type { Notice } from '#server/notices/notice.ts';
 import type { Evaluation } from './evaluate-job.ts';
 
 /** Rules to search at most, and literals to report. */

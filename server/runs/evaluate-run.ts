@@ -5,9 +5,9 @@ import { namedAnnotations, placedAnnotations } from '#language/analysis/annotati
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { readProgram } from '#language/read-program.ts';
+import { reportNotice } from '#server/notices/notice.ts';
 import type { FromProcess, ProcessEnd, ProgramRun, SourceState } from '#server/protocol/run-process.ts';
 import { sourceStates } from '#server/sources/source-state.ts';
-import { reportNotice } from '#server/terminal/notice.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import type { AskedFact } from './asked-fact.ts';
 import { bytesOf } from './database-bytes.ts';

@@ -4,7 +4,7 @@ import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { AnalysedProgram, AnalysedRule } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
-import { positionAt, type SourceText } from '#server/terminal/source-texts.ts';
+import { positionAt, type SourceText } from '#server/notices/source-texts.ts';
 
 /** Values told by name. */
 const NAMED = 3;

@@ -3,8 +3,8 @@ import { stop } from '#engine/reports.ts';
 import { say } from '#language/program/say.ts';
 import { errorCode } from '#server/files/error-code.ts';
 import { stopForFile } from '#server/files/file-errors.ts';
+import type { SourceText } from '#server/notices/source-texts.ts';
 import { CANCELLED, CONTROL, EXIT, READING, type Streams, TERMINAL, type WorkerMessage } from '#server/protocol/jobs.ts';
-import type { SourceText } from '#server/terminal/source-texts.ts';
 
 /** Thrown when the reader of standard output has closed it: the job ends, and that is not an error. */
 export class OutputClosed extends Error {}

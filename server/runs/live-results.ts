@@ -1,9 +1,9 @@
 import type { Database } from '#engine/database.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import { reportNotice } from '#server/notices/notice.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
 import type { FromProcess, KeptAbout, ProcessMethods, ProgramRun } from '#server/protocol/run-process.ts';
 import type { Followed, OutputKey, OutputSummary } from '#server/protocol/runs.ts';
-import { reportNotice } from '#server/terminal/notice.ts';
 import { errorsOf } from './evaluate-loaded.ts';
 import { chosenPredicates, type FinishedRun, type LiveProgram } from './evaluate-run.ts';
 import type { HeldRunUpdate } from './held-run.ts';

@@ -7,9 +7,9 @@ import type { Problem } from '#language/program/problem.ts';
 import type { Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
 import type { Grants } from '#server/files/grants.ts';
+import { type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import { parameterTexts } from '#server/sources/bind-parameters.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
-import { type SourceText, sourceText } from '#server/terminal/source-texts.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
 
 /** A program to be loaded: its text, what its includes stand for, what it may reach, and what it is given. */

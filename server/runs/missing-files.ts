@@ -1,4 +1,4 @@
-import type { Notice } from '#server/terminal/notice.ts';
+import type { Notice } from '#server/notices/notice.ts';
 
 /** The code of a file that a check does not find. */
 export const NOT_FOUND = 'RL6111';

@@ -2,10 +2,10 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { sourcePlace } from '#engine/explain/origin.ts';
 import type { ClausePlace } from '#language/program/span.ts';
+import { positionAt } from '#server/notices/source-texts.ts';
 import type { ProcessPlace } from '#server/protocol/explaining.ts';
 import type { WireRange } from '#server/protocol/runs.ts';
 import { withParameters } from '#server/sources/bind-parameters.ts';
-import { positionAt } from '#server/terminal/source-texts.ts';
 import type { LoadedProgram } from './load-program.ts';
 
 /** Finds the places of the facts and rules of a run. */

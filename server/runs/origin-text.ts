@@ -1,6 +1,6 @@
 import type { Origin } from '#engine/explain/explanation.ts';
 import { sourcePlace } from '#engine/explain/origin.ts';
-import { positionAt } from '#server/terminal/source-texts.ts';
+import { positionAt } from '#server/notices/source-texts.ts';
 import type { LoadedProgram } from './load-program.ts';
 
 /** `rules/control.rulelang:4` or `owns.csv:17`, as commands print places. */

@@ -1,7 +1,7 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import type { Notice } from '#server/notices/notice.ts';
 import { colourOf } from '#server/terminal/colour.ts';
-import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, type NoticeStyle, noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
 import type { JobContext } from './job-context.ts';
 

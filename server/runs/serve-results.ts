@@ -1,7 +1,5 @@
 import { RunStopped } from '#engine/reports.ts';
-import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
-import { exactJson } from '#server/client/exact-json.ts';
 import { answerBy, type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import {
     type FromProcess,
@@ -12,11 +10,10 @@ import {
     type ProcessQuestion,
 } from '#server/protocol/run-process.ts';
 import type { OutputKey } from '#server/protocol/runs.ts';
-import { gatherRows } from '#server/remote/given-rows.ts';
 import { secretParameters } from '#server/secrets/secret-parameters.ts';
 import type { FinishedRun } from './evaluate-run.ts';
 import { explanations } from './explanations.ts';
-import { exportRows } from './export-rows.ts';
+import { gatheredFile } from './gathered-file.ts';
 import { keepRun } from './keep-run.ts';
 import { keptProgram, runInputs } from './kept-program.ts';
 import type { KeptRows } from './kept-rows.ts';
@@ -102,30 +99,15 @@ export function serveSteps(rows: ReadonlyMap<OutputKey, KeptRows>): ServedResult
 
 /** Writes rows to files that it is given. */
 export function serveGathered({ gathered }: GatheredRows, send: (message: FromProcess) => void): ServedResults {
-    const labels = new Map<ValueId, string>();
-    const values = gatherRows(gathered, (text, dictionary) => {
-        const [, number] = /^_:n(\d{1,9})$/u.exec(text) ?? [];
-        if (number === undefined) return undefined;
-        const id = dictionary.givenNull(Number(number), true);
-        labels.set(id, `z${number}`);
-        return id;
-    });
+    const file = gatheredFile(gathered);
     return served({
         ...refusing(say`These rows are there to be written to a file`),
         'rulelang/give': ({ rows }) => {
-            values.add(exactJson(rows) as readonly (readonly unknown[])[]);
+            file.give(rows);
             return null;
         },
         'rulelang/export': ({ format, path }) =>
-            exportRows(
-                { name: gathered.name, ...values.rows() },
-                {
-                    format,
-                    path,
-                    label: id => labels.get(id) ?? '',
-                    onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
-                },
-            ),
+            file.write({ format, path, onTemporary: (temporary, exists) => send({ kind: 'temporary', path: temporary, exists }) }),
     });
 }
 

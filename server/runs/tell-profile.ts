@@ -1,12 +1,12 @@
 import type { Database, RunStatistics } from '#engine/database.ts';
 import { profileReports } from '#engine/explain/profile-reports.ts';
 import { say } from '#language/program/say.ts';
+import { reportNotice } from '#server/notices/notice.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import type { ProfileFormat, RunJob } from '#server/protocol/jobs.ts';
-import { reportNotice } from '#server/terminal/notice.ts';
 import { profileFlame } from '#server/terminal/profile-formats/profile-flame.ts';
 import { type ProfileReport, profileReport } from '#server/terminal/profile-formats/profile-report.ts';
 import { profileText } from '#server/terminal/profile-formats/profile-text.ts';
-import { visible } from '#server/terminal/visible-text.ts';
 import type { JobContext } from './job-context.ts';
 import type { LoadedProgram } from './load-program.ts';
 import { sayNotices } from './say-notices.ts';

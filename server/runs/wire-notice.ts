@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { FailedScript } from '#engine/reports.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
+import type { Notice } from '#server/notices/notice.ts';
+import { positionAt } from '#server/notices/source-texts.ts';
 import type { ReportedPlace } from '#server/protocol/run-process.ts';
 import type { RunNotice } from '#server/protocol/runs.ts';
 import { sourceName } from '#server/sources/source-name.ts';
-import type { Notice } from '#server/terminal/notice.ts';
-import { positionAt } from '#server/terminal/source-texts.ts';
 import type { LoadedProgram } from './load-program.ts';
 
 /**

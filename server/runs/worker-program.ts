@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { RunStopped } from '#engine/reports.ts';
 import { hearReads } from '#server/files/open-granted.ts';
+import { reportNotice } from '#server/notices/notice.ts';
 import { EXIT, type Job, type WorkerInput, type WorkerMessage } from '#server/protocol/jobs.ts';
-import { reportNotice } from '#server/terminal/notice.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
 import { type JobContext, jobContext, OutputClosed } from './job-context.ts';
 import { sayNotices } from './say-notices.ts';

@@ -1,10 +1,11 @@
 import { stopAtLimit } from '#engine/limit-reached.ts';
 import { RunStopped, stop } from '#engine/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
-import type { Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
-import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
+import type { ChangedRows, Connectors, OutputRows, Sink } from '#engine/sources/source.ts';
+import type { AnalysedProgram, Bind, KeyedWrite } from '#language/program/analysed-program.ts';
+import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { visible } from '#server/terminal/visible-text.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import type { RunHost } from './prepare-run.ts';
 
 /** Rows, and the bind that says where they go. */
@@ -31,6 +32,12 @@ export function outputWritings(listings: readonly Listing[], { predicates }: Ana
     );
 }
 
+function changedWords({ kind }: KeyedWrite, { changed }: ChangedRows): string {
+    const isOne = changed === 1;
+    if (kind === 'delete') return isOne ? say`1 row deleted` : say`${countText(changed)} rows deleted`;
+    return isOne ? say`1 row updated` : say`${countText(changed)} rows updated`;
+}
+
 /**
  * Writes rows to their targets: first all of them beside their targets, then each into its place. Names what it
  * wrote. A failure or a stop before the second step leaves every target as it was.
@@ -41,7 +48,7 @@ export async function writeOutputs(
     { send, say: tell }: Pick<RunHost, 'send' | 'say'>,
     checkpoint: () => void,
 ): Promise<string[]> {
-    const sinks: { readonly sink: Sink; readonly words: string }[] = [];
+    const sinks: { readonly sink: Sink; written: string }[] = [];
     const kept = new Set<Sink>();
     const done: string[] = [];
     try {
@@ -49,14 +56,17 @@ export async function writeOutputs(
             const sink =
                 connectors.sink(bind) ??
                 stop('RT061', { location: { place: bind.place, span: bind.annotation.span } }, bind.type, bind.kind);
-            sinks.push({ sink, words: visible(say`${what} to ${sink.name}`) + (bind.keyed === undefined ? '' : ` (@${bind.keyed.kind})`) });
+            const target = { sink, written: visible(say`${what} to ${sink.name}`) };
+            sinks.push(target);
             send({ kind: 'progress', progress: { phase: 'writing', stratum: 0, strata: 0, round: 0, facts: rows.count } });
-            if ((await sink.write(rows, checkpoint)) === 'kept') kept.add(sink);
+            const outcome = await sink.write(rows, checkpoint);
+            if (outcome === 'kept') kept.add(sink);
+            else if (outcome && bind.keyed) target.written += ` (${changedWords(bind.keyed, outcome)})`;
         }
         checkpoint();
-        for (const { sink, words } of sinks) {
+        for (const { sink, written } of sinks) {
             await sink.commit();
-            if (!kept.has(sink)) done.push(words);
+            if (!kept.has(sink)) done.push(written);
         }
         for (const { name } of kept) tell?.(`${visible(say`'${name}' is there already, and saveMode=ignore keeps it as it is`)}\n`);
         return done;

@@ -8,7 +8,7 @@ import { mentionsOfClause } from '#language/symbols/document-symbols.ts';
 import type { Mention, PredicateMention } from '#language/symbols/mention.ts';
 import { isDeclaration, isDefinition } from '#language/symbols/symbol-roles.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
-import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
+import { positionAt, type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 import { type SharedNames, sharedNames } from './shared-names.ts';
 

@@ -63,6 +63,8 @@ export interface ChangedTable {
     readonly bytes: Uint8Array;
     /** What the file calls the table, the same in whatever letter case a bind names it. */
     readonly table: string;
+    /** How many of its rows were deleted or updated by their keys, where the bind is about those. */
+    readonly changed?: number;
 }
 
 /** A file that is read to its end for its columns. */

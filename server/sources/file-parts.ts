@@ -6,7 +6,7 @@ import type { RowTarget } from '#engine/sources/source.ts';
 import type { ColumnChoice } from '#engine/sources/source-options.ts';
 import { type FolderValues, partPlan, type TableColumns, type TablePart } from '#engine/sources/table-part.ts';
 import { type ConnectedSource, PACKED_ENDINGS } from '#language/library/connected-sources.ts';
-import type { SourceSchema } from '#language/program/analysed-program.ts';
+import type { ColumnTexts, SourceSchema } from '#language/program/analysed-program.ts';
 import { byCodePoint } from '#language/program/by-code-point.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
@@ -203,8 +203,16 @@ export function chosenOf(file: BoundFile, columns: SchemaColumns, options: PartO
     return chosen?.flatMap(at => columns[at] ?? []) ?? columns;
 }
 
-/** The columns of a table that a bind chooses, as the checker knows them; undefined for a table without. */
-export function chosenSchema(file: BoundFile, { names, types }: TableColumns, options: PartOptions): SourceSchema | undefined {
-    const columns = names.map((name, at) => ({ name, ...(types[at] !== undefined && { type: types[at] }) }));
+/** The columns of a table that a bind chooses, as the checker knows them, with what their texts show; undefined for a table without. */
+export function chosenSchema(
+    file: BoundFile,
+    { names, types }: TableColumns,
+    options: PartOptions,
+    textsOf: (name: string) => ColumnTexts | undefined = () => undefined,
+): SourceSchema | undefined {
+    const columns = names.map((name, at) => {
+        const [type, texts] = [types[at], textsOf(name)];
+        return { name, ...(type && { type }), ...(texts && { texts }) };
+    });
     return names.length === 0 ? undefined : { columns: chosenOf(file, columns, options) };
 }

@@ -3,6 +3,7 @@ import { MODEL_TYPE_MAKER } from '#engine/sources/json-makers.ts';
 import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
 import { arrayEnd, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
+import { JsonSurvey } from '#engine/sources/json-survey.ts';
 import { writeJson } from '#engine/sources/json-writer.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
@@ -35,17 +36,15 @@ export const JSON_FILES: FileFormat = {
         for (const part of parts) read(part.file, reading.partOf(part));
         reading.end();
     },
-    peek: file => {
+    peek: (file, records) => {
         const parts = fileParts(file, JSON_NAMES);
-        if (parts === undefined) return peekJson(inputOf(file));
-        return chosenSchema(
-            file,
-            tableOf(parts, () => undefined),
-            optionsOf(file),
-        );
+        if (parts === undefined) return peekJson(inputOf(file), records);
+        const survey = records > 0 ? new JsonSurvey(records) : undefined;
+        const table = tableOf(parts, () => undefined, survey);
+        return chosenSchema(file, table, optionsOf(file), name => survey?.textsOf(name));
     },
     survey: ({ withBytes, name, options }, checkpoint) => [
-        jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint, MODEL_TYPE_MAKER),
+        jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint, { make: MODEL_TYPE_MAKER }),
     ],
     write: (file, rows, target) => {
         const { multiline, packing } = writtenOptions(file);
@@ -64,8 +63,9 @@ export const JSON_FILES: FileFormat = {
 };
 
 /** Each of the files is read to its end. */
-function tableOf(parts: readonly FilePart[], checkpoint: () => void): TableColumns {
-    const files = parts.map(({ file, folders }) => ({ ...jsonColumns(inputOf(file), checkpoint), folders }));
+function tableOf(parts: readonly FilePart[], checkpoint: () => void, survey?: JsonSurvey): TableColumns {
+    const reading = survey === undefined ? {} : { survey };
+    const files = parts.map(({ file, folders }) => ({ ...jsonColumns(inputOf(file), checkpoint, reading), folders }));
     return tableColumns(files, { ofAll: JSON_NAMES.haveAllColumns, areTexts: false });
 }
 

@@ -5,7 +5,9 @@ import type { HeldTarget } from '#language/analysis/program-facts.ts';
 import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { accessContext } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
+import { isGrantedByName } from '#server/files/write-granted.ts';
 import { withDefaults } from './bind-defaults.ts';
 import { type Connector, type MaybePromise, MOST_COUNTED, type SourceAccess, type TriedSink } from './connector.ts';
 
@@ -72,8 +74,12 @@ function saysWhatBecomes({ bind, access: { grants } }: Written): boolean {
 
 /** Whether the user has named the target as one that is written. */
 function isNamed(name: string, { bind, access, connector }: Written): boolean {
-    const path = connector.path?.(bind, access) ?? name;
-    return access.grants.writeFiles?.some(named => named === path || resolve(access.currentFolder, named) === path) === true;
+    const { grants, currentFolder, files } = access;
+    const named = grants.writeFiles ?? [];
+    const file = connector.path?.(bind, access);
+    if (file === undefined) return named.includes(name);
+    const writeFiles = named.map(path => resolve(currentFolder, path));
+    return isGrantedByName(file, accessContext({ ...grants, writeFiles }, {}, files));
 }
 
 async function heldBy(name: string, written: Written, columns: readonly string[]): Promise<HeldTarget | undefined> {

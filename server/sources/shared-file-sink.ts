@@ -63,6 +63,7 @@ export function sharedFileSink(file: BoundFile, access: SourceAccess, { name, ve
             changed.set(file.shown, { bytes: made.bytes, tables: new Set(before?.tables).add(made.table), stamp, prepared });
             prepared.write(made.bytes);
             prepared.finish();
+            return made.changed === undefined ? undefined : { changed: made.changed };
         },
         commit: () =>
             end(({ prepared, stamp }) => {

@@ -1,10 +1,10 @@
 import { counted } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
+import type { Notice, NoticePlace } from '#server/notices/notice.ts';
+import { lineAt, positionAt, type SourceText } from '#server/notices/source-texts.ts';
+import { cutToWidth, textWidth, visible } from '#server/notices/visible-text.ts';
 import type { Colour } from './colour.ts';
-import type { Notice, NoticePlace } from './notice.ts';
-import { lineAt, positionAt, type SourceText } from './source-texts.ts';
-import { cutToWidth, textWidth, visible } from './visible-text.ts';
 
 /** The width that words are made for, whatever the terminal has. */
 export const TEXT_WIDTH = 80;

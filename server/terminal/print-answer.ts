@@ -2,6 +2,7 @@ import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import type { RunFormat } from '#server/protocol/jobs.ts';
 import { isTableFormat, type TableFormat } from '#server/protocol/result-formats.ts';
 import { colourOf } from './colour.ts';
@@ -9,7 +10,6 @@ import { labelNulls } from './label-nulls.ts';
 import { TEXT_WIDTH, wrapped } from './notice-text.ts';
 import { ROW_WRITERS } from './row-writers.ts';
 import { printForPeople } from './table-printers.ts';
-import { visible } from './visible-text.ts';
 
 export interface Answer {
     /** The outputs to print. */

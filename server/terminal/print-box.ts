@@ -1,6 +1,6 @@
 import type { OutputRows } from '#engine/sources/source.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { cellText, cutCell, fitWidths, hiddenText, measuredColumns, paddedCell, printEach, type TableStyle } from './table-layout.ts';
-import { visible } from './visible-text.ts';
 
 /** Between two cells, and at both ends of a line. */
 const [GAP, ENDS] = [' │ ', '│ '.length * 2] as const;

@@ -1,7 +1,7 @@
 import type { OutputRows } from '#engine/sources/source.ts';
 import { countText } from '#language/program/count-text.ts';
+import { textWidth, visible } from '#server/notices/visible-text.ts';
 import { cellText, printEach, type TableStyle } from './table-layout.ts';
-import { textWidth, visible } from './visible-text.ts';
 
 const GAP = '  ';
 /** The line above a record, where there is no terminal to be as wide as. */

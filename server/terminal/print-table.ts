@@ -1,7 +1,7 @@
 import type { OutputRows } from '#engine/sources/source.ts';
 import { isNumeric } from '#language/program/types.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { cellText, cutCell, fitWidths, hiddenText, measuredColumns, paddedCell, printEach, type TableStyle } from './table-layout.ts';
-import { visible } from './visible-text.ts';
 
 const GAP = '  ';
 /** The widest padding that one cell of plain text may cause in its column. */

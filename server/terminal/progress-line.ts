@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { CONTROL, type JobProgress, TERMINAL } from '#server/protocol/jobs.ts';
-import { visible } from './visible-text.ts';
 
 const FIRST_AFTER = 1000;
 const NEXT_AFTER = 100;

@@ -1,12 +1,12 @@
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { NullLabel } from '#engine/values/text.ts';
+import { visible, visibleJson } from '#server/notices/visible-text.ts';
 import type { ResultFormat } from '#server/protocol/result-formats.ts';
 import { factClause } from './print-facts.ts';
 import { inPieces, type NamedRows, printJson, printNdjson } from './print-json.ts';
 import { printMarkdown } from './print-markdown.ts';
 import { printSql } from './print-sql.ts';
-import { visible, visibleJson } from './visible-text.ts';
 
 interface RowWriter {
     /** Writes the rows of outputs, `limit` of each at most; of a format that holds one output, those of the first. `file` is what messages call it. */

@@ -2,9 +2,9 @@ import type { OutputRows } from '#engine/sources/source.ts';
 import { type NullLabel, textOf } from '#engine/values/text.ts';
 import { say } from '#language/program/say.ts';
 import { isNumeric } from '#language/program/types.ts';
+import { cutToWidth, textWidth, visible } from '#server/notices/visible-text.ts';
 import type { Colour } from './colour.ts';
 import { TEXT_WIDTH, wrapped } from './notice-text.ts';
-import { cutToWidth, textWidth, visible } from './visible-text.ts';
 
 export interface TableStyle {
     readonly colour: Colour;

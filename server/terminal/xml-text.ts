@@ -1,4 +1,4 @@
-import { visible } from './visible-text.ts';
+import { visible } from '#server/notices/visible-text.ts';
 
 /** A text as the value of an attribute. */
 export function quoted(text: string): string {

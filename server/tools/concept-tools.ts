@@ -91,7 +91,10 @@ diagnostics, and save again. Keep what the user did not ask you to change.`,
         viewer: false,
         async call({ name, old_text: before, new_text: after, description, ...input }, place) {
             const at = projectOf(input, place);
-            const { definition } = await conceptNamed(name, at);
+            const { definition, concept_type: type } = await conceptNamed(name, at);
+            // Saved by this tool it would become a concept of rules.
+            if (type !== 'logic')
+                throw new ToolError('validation_error', say`'${name}' is a concept of ${type}; parts of rules are replaced here`);
             const places = definition.split(before).length - 1;
             if (before === '' || places !== 1)
                 throw new ToolError('validation_error', say`old_text occurs ${places} times in '${name}'; it must occur once`);

@@ -57,6 +57,15 @@ test('columns of files that a concept binds are known, and files that are not th
     expect(codes(await saved({ definition: program('peple.csv', 'age') }))).toContain('RL6111');
 });
 
+test('texts of sources that are taken for numbers are told', async () => {
+    writeFileSync(join(services.folder, 'pay.csv'), 'name,pay\nAda,9\nBob,100\n');
+    writeFileSync(join(services.folder, 'pay.json'), '[{"pay": 9}, {"pay": "9"}]');
+    const most = '@bind("pay", "csv useHeaders=true", "", "pay.csv"). most(M) <- pay(_, P), M = max(P). @output("most").';
+    expect(codes(await saved({ definition: most }))).toEqual(['RL4023']);
+    const often = '@bind("pay", "json", "", "pay.json"). often(P, N) <- pay(P), N = count(). @output("often").';
+    expect(codes(await saved({ definition: often }))).toEqual(['RL4026']);
+});
+
 test('queries without answer, scripts that do not fit, and two binds of one target', async () => {
     await saved({ definition: 'e(1, 2). @output("e").', concept_name: 'e' });
     expect(codes(await saved({ definition: 's(1, 2). t(X, Y) <- SELECT s_0, sum(s_1) FROM s. @output("t").' }))).toEqual(['RL7017']);

@@ -27,7 +27,7 @@ describe('stored rows', () => {
             row_count: 2,
             is_populated: true,
             is_stale: true,
-            columns: [{ name: 'a_0', type: 'UNKNOWN' }],
+            columns: [{ name: 'a_0', type: 'INT' }],
         });
         expect((await page('a')).count).toBe(2);
         await run('a');

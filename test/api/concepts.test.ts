@@ -24,7 +24,7 @@ describe('saving', () => {
             group: 'group_id',
             compute: null,
             params: [],
-            columns: [{ name: 'C', type: 'UNKNOWN' }],
+            columns: [{ name: 'C', type: 'STRING' }],
             dependencies: [],
             is_populated: false,
             is_stale: false,
@@ -115,8 +115,8 @@ describe('saving', () => {
             { name: 'x', default: 1.5 },
         ]);
         expect(before.columns).toEqual([
-            { name: 'name', type: 'UNKNOWN' },
-            { name: 'size', type: 'UNKNOWN' },
+            { name: 'name', type: 'STRING' },
+            { name: 'size', type: 'INT' },
         ]);
         expect(before.dependencies).toEqual([]);
         for (const name of ['later', 'b_too', 'here', 'absent', 'bound', 'r2'])

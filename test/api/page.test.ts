@@ -44,7 +44,7 @@ describe('the page in the browser', () => {
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",
-            'trusted-types rulelang-language',
+            'trusted-types rulelang-language rulelang-export',
         ]);
     });
 

@@ -262,6 +262,8 @@ describe('the thread that reads the command line', () => {
         const { sources }: { sources: string[] } = JSON.parse(fs.readFileSync(`${CLI}.map`, 'utf8'));
         const others = sources.filter(source => !source.startsWith('../server/'));
         expect(others.sort()).toEqual([
+            '../language/library/connected-sources.ts',
+            '../language/library/nearest-name.ts',
             '../language/program/count-text.ts',
             '../language/program/notebook-files.ts',
             '../language/program/say.ts',

@@ -241,7 +241,7 @@ describe('what is there when a run writes', () => {
         expect(stderr).not.toContain('Wrote');
         expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('mine\n');
         expect((await rulelang(folder, ['run', 'db.rulelang'])).stderr).toContain("Wrote 'copy' to d.db: t\n");
-        expect((await rulelang(folder, ['run', 'delete.rulelang'])).stderr).toContain("Wrote 'copy' to d.db: t (@delete)\n");
+        expect((await rulelang(folder, ['run', 'delete.rulelang'])).stderr).toContain("Wrote 'copy' to d.db: t (1 row deleted)\n");
     });
 
     test('a table that has rows is kept, one that is made is filled', async () => {

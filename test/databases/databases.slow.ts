@@ -290,12 +290,14 @@ CREATE POLICY p ON guarded FOR ALL USING (true) WITH CHECK (x <> 'b');`);
         execute(fill);
         const rows =
             '@model("o", "[\'id:long\', \'name:string\', \'size:int\']"). f(9007199254740993, "new", 10). f(null, "no", 0). @output("o"). o(A, B, C) <- f(A, B, C).';
-        expect((await run(tested, `${rows} @update("o", "0"). @bind("o", "DB", "shop", "t").`)).code).toBe(0);
+        const updated = await run(tested, `${rows} @update("o", "0"). @bind("o", "DB", "shop", "t").`);
+        expect([updated.code, updated.stderr]).toEqual([0, expect.stringMatching(/\(1\s+row\s+updated\)/u)]);
         expect(lines(execute('SELECT name, size FROM t ORDER BY 2;'))).toEqual(
             isPostgresql ? ['b|2', 'c|3', 'd|4', 'new|10'] : ['b\t2', 'c\t3', 'd\t4', 'new\t10'],
         );
         execute(fill);
-        expect((await run(tested, `${rows} @delete("o", "0"). @bind("o", "DB", "shop", "t").`)).code).toBe(0);
+        const deleted = await run(tested, `${rows} @delete("o", "0"). @bind("o", "DB", "shop", "t").`);
+        expect([deleted.code, deleted.stderr]).toEqual([0, expect.stringMatching(/\(1\s+row\s+deleted\)/u)]);
         expect(contents('t', 'name')).toEqual(['b', 'c', 'd']);
         const absent = await run(tested, `${rows} @delete("o", "0"). @bind("o", "DB", "shop", "nowhere").`);
         expect([absent.code, absent.stderr]).toEqual([1, expect.stringMatching(/does\s+not\s+exist/u)]);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { areTurned, labelledPlaces, roomBelow } from '#extension/surfaces/chart/axis-labels.ts';
 import { chartData, choiceOfKind, firstChoice, type PlotChoice } from '#extension/surfaces/chart/chart-data.ts';
+import { writtenStretch } from '#extension/surfaces/chart/time-axis.ts';
 import type { OutputColumn } from '#server/protocol/runs.ts';
 import { fc } from '../support/fast-check.ts';
 
@@ -15,6 +17,31 @@ const ROWS = [
     ['Lyon', { null: 'z2' }, '2031-01-03'],
 ];
 const drawn = (choice: PlotChoice) => chartData(choice, COLUMNS, ROWS);
+
+describe('the labels of an axis', () => {
+    const days = Array.from({ length: 40 }, (_, at) => `2031-01-${at}`);
+
+    test('are turned where they have no room side by side, and have the room below that this takes', () => {
+        expect([areTurned(['Rome', 'Oslo'], 300), areTurned(days, 300)]).toEqual([false, true]);
+        expect(roomBelow(days, 300)).toBeGreaterThan(roomBelow(['Rome', 'Oslo'], 300));
+        expect(roomBelow(undefined, 300)).toBe(roomBelow(['Rome'], 300));
+    });
+
+    test('are left out where one would cover the next', () => {
+        expect(labelledPlaces(days, -1, 41, 2000)).toHaveLength(40);
+        const few = labelledPlaces(days, -1, 41, 180);
+        expect(few).toEqual(Array.from({ length: few.length }, (_, at) => at * 4));
+        expect(few.length * 18).toBeLessThanOrEqual(180);
+        expect(labelledPlaces(days, 3, 5, 2000)).toEqual([3, 4, 5]);
+        expect(labelledPlaces([], 0, 1, -5)).toEqual([]);
+    });
+});
+
+test('the ends of a long stretch of time are days', () => {
+    const day = (text: string): number => Date.parse(text) / 1000;
+    expect(writtenStretch({ from: day('2031-01-01T05:06:07Z'), to: day('2031-03-01') })).toEqual(['2031-01-01', '2031-03-01']);
+    expect(writtenStretch({ from: day('2031-01-01T05:06:07Z'), to: day('2031-01-03') })).toEqual(['2031-01-01 05:06:07', '2031-01-03']);
+});
 
 describe('charts', () => {
     test('bars sum the numbers of a value, or count its rows', () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { exportStored, RowsReplaced } from '#extension/projects/export-stored.ts';
+import { exportStored, RowsReplaced } from '#extension/page/export-stored.ts';
+import { processWriter } from '#extension/projects/process-writer.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import type { ExportFormat } from '#server/protocol/result-formats.ts';
 import type { FromProcess } from '#server/protocol/run-process.ts';
@@ -55,7 +56,7 @@ function languageServer() {
     const asked: string[] = [];
     const temporary = new Set<string>();
     let served: ServedResults | undefined;
-    const ask: Parameters<typeof exportStored>[1] = async (method, params) => {
+    const ask: Parameters<typeof processWriter>[0] = async (method, params) => {
         asked.push(method);
         const { uri, ...given } = params as { readonly uri?: string };
         if (method === 'rulelang/close') return null as never;
@@ -76,8 +77,9 @@ function languageServer() {
 
 async function exported(format: ExportFormat, signal = new AbortController().signal, { client } = service()): Promise<Buffer> {
     const file = join(folderOf(), `town.${format}`);
-    const stored = { place: PLACE, view: { search: 'town' }, format, uri: pathToFileURL(file).href };
-    expect(await exportStored(client, languageServer().ask, stored, () => undefined, signal)).toBe(COUNT);
+    const writer = processWriter(languageServer().ask, pathToFileURL(file).href);
+    const stored = { place: PLACE, view: { search: 'town' }, format };
+    expect(await exportStored(client, writer, stored, () => undefined, signal)).toBe(COUNT);
     return fs.readFileSync(file);
 }
 
@@ -105,9 +107,10 @@ test('rows are asked for page by page, as they are narrowed', async () => {
     const rows = service();
     const { ask, asked } = languageServer();
     const read: number[] = [];
-    const uri = pathToFileURL(join(folderOf(), 'town.csv')).href;
+    const writer = processWriter(ask, pathToFileURL(join(folderOf(), 'town.csv')).href);
     const view = { search: 'to', sort: [{ column: 1, descending: true }] };
-    await exportStored(rows.client, ask, { place: PLACE, view, format: 'csv', uri }, done => read.push(done), new AbortController().signal);
+    const stored = { place: PLACE, view, format: 'csv' } as const;
+    await exportStored(rows.client, writer, stored, done => read.push(done), new AbortController().signal);
     const query = { concept_name: 'town', scope: 'user', limit: 1000, search: 'to', order_by: '1:desc' };
     expect(rows.asked).toEqual([0, 1000, 2000].map(offset => ({ ...query, offset })));
     expect(read).toEqual([1000, 2000, 2500]);
@@ -120,14 +123,17 @@ test('rows are asked for page by page, as they are narrowed', async () => {
 
 test('nothing is left of an export that is stopped, or whose rows are replaced meanwhile', async () => {
     const folder = folderOf();
-    const stored = { place: PLACE, view: {}, format: 'csv', uri: pathToFileURL(join(folder, 'town.csv')).href } as const;
+    const stored = { place: PLACE, view: {}, format: 'csv' } as const;
+    const uri = pathToFileURL(join(folder, 'town.csv')).href;
     const stop = new AbortController();
     const stopped = languageServer();
-    await expect(exportStored(service().client, stopped.ask, stored, () => stop.abort(), stop.signal)).rejects.toThrow();
+    await expect(
+        exportStored(service().client, processWriter(stopped.ask, uri), stored, () => stop.abort(), stop.signal),
+    ).rejects.toThrow();
     const replaced = languageServer();
     const { signal } = new AbortController();
     const { client } = service(page => (page === 0 ? 'one' : 'two'));
-    await expect(exportStored(client, replaced.ask, stored, () => undefined, signal)).rejects.toThrow(RowsReplaced);
+    await expect(exportStored(client, processWriter(replaced.ask, uri), stored, () => undefined, signal)).rejects.toThrow(RowsReplaced);
     for (const { asked, temporary } of [stopped, replaced]) {
         expect(asked).toEqual(['rulelang/gather', 'rulelang/give', 'rulelang/close']);
         expect(temporary.size).toBe(0);

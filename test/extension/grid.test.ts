@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cellFacts, prettyJson } from '#extension/surfaces/grid/cell-facts.ts';
 import {
+    AS_THEY_COME,
+    arrangedColumns,
+    firstArrangement,
+    plainArrangement,
+    withHidden,
+} from '#extension/surfaces/grid/column-arrangement.ts';
+import {
     columnLayout,
     columnsBetween,
     fittingWidth,
@@ -12,6 +19,7 @@ import {
 import { decimalsOf } from '#extension/surfaces/grid/decimals.ts';
 import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from '#extension/surfaces/grid/filter-text.ts';
 import { isIdentifier } from '#extension/surfaces/grid/is-identifier.ts';
+import { filtersInWords, rowView, sortedBy } from '#extension/surfaces/grid/narrowing.ts';
 import { BLOCK, createRowStore, type PageSource } from '#extension/surfaces/grid/row-store.ts';
 import { LONGEST_SCROLL, scrollScale } from '#extension/surfaces/grid/scroll-scale.ts';
 import { areaOf, covers, type KeyPress, moved, START, single } from '#extension/surfaces/grid/selection.ts';
@@ -144,6 +152,71 @@ describe('columns', () => {
             ),
         ).toBe(380);
         expect(fittingWidth(10, [])).toBe(NARROWEST);
+    });
+});
+
+describe('the arrangement of columns', () => {
+    const columns = ['a', 'b', 'c'].map((name): OutputColumn => ({ name, type: 'int', shape: 'number' }));
+
+    test('is that of the state, else what is remembered by names', () => {
+        const remembered = { widths: new Map(), order: ['c', 'gone', 'a'], hidden: ['b', 'gone'], frozen: 1 };
+        expect(firstArrangement(columns, { hidden: [] }, remembered)).toEqual({ order: [2, 0, 1], hidden: new Set([1]), frozen: 1 });
+        expect(firstArrangement(columns, { hidden: [0], order: [1] }, remembered)).toEqual({
+            order: [1, 0, 2],
+            hidden: new Set([0]),
+            frozen: 0,
+        });
+        expect(firstArrangement(columns, { hidden: [] }, AS_THEY_COME)).toEqual(plainArrangement(columns));
+    });
+
+    test('is remembered by names, and by none where the columns stand as they come', () => {
+        const widths = new Map([['a', 80]]);
+        const hidden = withHidden(withHidden(plainArrangement(columns), 2, true), 1, true);
+        expect(arrangedColumns(columns, hidden, widths)).toEqual({ widths, order: [], hidden: ['c', 'b'], frozen: 0 });
+        const moved = { ...withHidden(hidden, 2, false), order: [1, 0, 2] };
+        expect(arrangedColumns(columns, moved, widths)).toMatchObject({ order: ['b', 'a', 'c'], hidden: ['b'] });
+    });
+});
+
+describe('what rows are narrowed by', () => {
+    const output = {
+        key: 'p',
+        name: 'p',
+        rows: 9,
+        columns: [
+            { name: 'n', type: 'int', shape: 'number' },
+            { name: 't', type: 'string', shape: 'text' },
+        ],
+    } as const;
+
+    test('is asked as far as it can be read', () => {
+        expect(rowView(output, { sort: [], filters: new Map(), search: '' })).toEqual({ output: 'p' });
+        const sort = [{ column: 1, descending: true }];
+        const filters = new Map([
+            [0, '<5'],
+            [1, '/(/'],
+        ]);
+        expect(rowView(output, { sort, filters, search: 'x' })).toEqual({
+            output: 'p',
+            sort,
+            filters: [expect.objectContaining({ column: 0 })],
+            search: 'x',
+        });
+        expect(filtersInWords(output, filters)).toEqual([
+            { column: 0, words: expect.stringContaining('n'), fault: false },
+            { column: 1, words: expect.stringMatching(/^t: /u), fault: true },
+        ]);
+    });
+
+    test('a click on a header sorts up, down, and not at all; one that extends keeps the other keys', () => {
+        const up = sortedBy([], 0, false);
+        const down = sortedBy(up, 0, false);
+        expect([up, down, sortedBy(down, 0, false)]).toEqual([[{ column: 0, descending: false }], [{ column: 0, descending: true }], []]);
+        const both = sortedBy(down, 1, true);
+        expect(both).toEqual([...down, { column: 1, descending: false }]);
+        expect(sortedBy(both, 1, true)).toEqual([...down, { column: 1, descending: true }]);
+        expect(sortedBy(both, 0, true)).toEqual([{ column: 1, descending: false }]);
+        expect(sortedBy(both, 1, false)).toEqual([{ column: 1, descending: true }]);
     });
 });
 

@@ -217,6 +217,92 @@ describe('what is seen', () => {
         await page.locator('.filters').waitFor({ state: 'hidden' });
     });
 
+    test('stored rows are written to files, as they are sorted and filtered', async () => {
+        await openConcept('Cities', 'town');
+        await cells(0).first().click();
+        await page.keyboard.press('f');
+        await page.getByLabel('Filter people').fill('<1000');
+        const numbers = Array.from({ length: ROWS }, (_, i) => (i * 7919) % 100_003).filter(people => people < 1000);
+        await page.locator('.status', { hasText: `${numbers.length} of 5,000 rows` }).waitFor();
+        await page.locator('.header').nth(1).click();
+        await page.locator('.header[aria-sort="ascending"]').waitFor();
+        const asked = page.getByRole('button', { name: 'Export', exact: true });
+        const exported = async (entry: string): Promise<readonly [name: string, content: Buffer]> => {
+            await asked.click();
+            const download = page.waitForEvent('download');
+            await page.getByRole('menuitem', { name: entry, exact: true }).click();
+            const file = await download;
+            await page.locator('.export-line', { hasText: `town: ${numbers.length} rows written` }).waitFor();
+            await page.locator('.export-line').getByRole('button', { name: 'Close' }).click();
+            return [file.suggestedFilename(), fs.readFileSync(await file.path())];
+        };
+        const [csv, lines] = await exported('CSV');
+        const [head, ...written] = lines.toString().trimEnd().split('\n');
+        expect([csv, head]).toEqual(['town.csv', 'name,people,coast']);
+        expect(written.map(line => Number(line.split(',')[1]))).toEqual(numbers.toSorted((a, b) => a - b));
+        const [json, object] = await exported('JSON');
+        expect([json, JSON.parse(object.toString()).resultSet.town.length]).toEqual(['town.json', numbers.length]);
+        const [workbook, bytes] = await exported('Excel workbook');
+        expect([workbook, bytes.subarray(0, 2).toString()]).toEqual(['town.xlsx', 'PK']);
+        await asked.click();
+        expect(await page.getByRole('menuitem').allInnerTexts()).not.toContain('Parquet');
+        await page.keyboard.press('Escape');
+        await page.getByLabel('Filter people').fill('');
+        await page.locator('.header').nth(1).click();
+        await page.locator('.header').nth(1).click();
+        await page.locator('.status', { hasText: /^5,000 rows$/u }).waitFor();
+        await cells(0).first().click();
+        await page.keyboard.press('f');
+        await page.locator('.filters').waitFor({ state: 'hidden' });
+    });
+
+    test('an export is stopped while its rows are read', async () => {
+        const isSecond = (url: URL): boolean => url.pathname.endsWith('/rows') && url.searchParams.get('offset') === '1000';
+        await openConcept('Cities', 'town');
+        await cells(0).first().waitFor();
+        await page.route(isSecond, () => undefined);
+        await page.getByRole('button', { name: 'Export', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
+        const line = page.locator('.export-line', { hasText: 'town: 1,000 of 5,000 rows read' });
+        await line.waitFor();
+        // It goes on while other things are looked at.
+        await openConcept('Cities', 'large');
+        await line.getByRole('button', { name: 'Stop' }).click();
+        await line.waitFor({ state: 'detached' });
+        await page.unroute(isSecond);
+    });
+
+    test('the columns of a concept that has no rows, with the types that its definition tells', async () => {
+        await save('cities', 'fresh(N, L) :- town(N, P, _), L = P / 2.');
+        await project('Cities').click();
+        await concept('fresh').click();
+        await page.getByRole('heading', { name: 'No rows are stored' }).waitFor();
+        expect(await page.getByRole('list', { name: 'Columns' }).getByRole('listitem').allInnerTexts()).toEqual(['N', 'L\ndouble']);
+        await data(post('/concepts/cities/cleanup', { concept_names: ['fresh'] }));
+    });
+
+    test('a chart says that it waits for its rows', async () => {
+        const isPoints = (url: URL): boolean => url.pathname.endsWith('/rows') && url.searchParams.get('limit') === '1000';
+        let go = (): void => undefined;
+        const held = new Promise<void>(resolve => {
+            go = resolve;
+        });
+        await openConcept('Cities', 'town');
+        await cells(0).first().click();
+        await page.route(isPoints, async route => {
+            await held;
+            await route.continue();
+        });
+        await page.keyboard.press('c');
+        const said = page.locator('.chart-bar [role="status"]');
+        await said.filter({ hasText: 'Loading' }).waitFor();
+        go();
+        await said.filter({ hasText: /rows/u }).waitFor();
+        await page.unroute(isPoints);
+        await page.keyboard.press('c');
+        await cells(0).first().waitFor();
+    });
+
     test('why a row is there, in the tree of the extension', async () => {
         await openConcept('Cities', 'large');
         await cells(0).first().click();

@@ -102,6 +102,22 @@ describe('rows', { retry: 1 }, () => {
     });
 });
 
+describe('groups', { retry: 1 }, () => {
+    test('say which rows they have, and are drawn by their number', async () => {
+        await run(PROGRAM, 'every_share');
+        await results.getByLabel('Search all columns').fill('O');
+        await expect.poll(() => results.locator('mark').count()).toBe(3);
+        await results.locator('.header').first().click({ button: 'right' });
+        await results.getByRole('menuitem', { name: 'Group by it' }).click();
+        await seen(results.locator('.group-bar'), /^2 groups by.*of rows where a value contains O/u);
+        await page.keyboard.press('c');
+        await results.locator('.chart-canvas canvas').waitFor();
+        const chosen = async (question: string): Promise<string | null> =>
+            results.getByLabel(question).locator('option:checked').textContent();
+        expect([await chosen('Kind of chart'), await chosen('Up')]).toEqual(['Bar chart', 'count']);
+    });
+});
+
 describe('parameters', { retry: 1 }, () => {
     const line = (): Locator => results.locator('.parameters');
     const form = (): Locator => results.locator('.parameter-form');

@@ -3,12 +3,13 @@ import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart
 import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
+import { AS_THEY_COME } from '#extension/surfaces/grid/column-arrangement.ts';
 import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { takeGridKeys } from '#extension/surfaces/grid/grid-keys.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { newOutputState } from '#extension/surfaces/grid/output-state.ts';
-import { AS_THEY_COME, createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
+import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
 import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { createRowTools } from '#extension/surfaces/grid/row-tools.ts';
 import type { TextWidth } from '#extension/surfaces/grid/text-width.ts';

@@ -1,4 +1,4 @@
-import { trustedScript } from '#extension/page/editor/trusted-script.ts';
+import { trustedScript } from '#extension/page/trusted-script.ts';
 import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import type { ProcessEnd, ProcessQuestion, ProgramRun } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';

@@ -1,8 +1,9 @@
 import { rowsText } from '../count-words.ts';
 import { element } from '../dom.ts';
+import { AS_THEY_COME } from '../grid/column-arrangement.ts';
 import { givenRows } from '../grid/given-rows.ts';
 import { newOutputState } from '../grid/output-state.ts';
-import { AS_THEY_COME, createOutputView, type OutputView } from '../grid/output-view.ts';
+import { createOutputView, type OutputView } from '../grid/output-view.ts';
 import { selectedRows } from '../grid/selected-rows.ts';
 import { textWidth } from '../grid/text-width.ts';
 import { l10n } from '../l10n.ts';

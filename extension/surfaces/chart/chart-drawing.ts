@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { l10n } from '../l10n.ts';
 import { countText } from '../number-text.ts';
+import { areTurned, labelledPlaces, roomBelow, roomBeside, shortened, TURNED } from './axis-labels.ts';
 import type { ChartAxis, ChartData } from './chart-data.ts';
 
 /** A chart that is drawn. */
@@ -31,9 +32,9 @@ export function drawChart(root: HTMLElement, data: ChartData, width: number, hei
         grid: { stroke: colours.grid, width: 1 },
         ticks: { stroke: colours.grid, width: 1 },
         ...(of.labels !== undefined && {
-            splits: (_, __, from, to) => of.labels?.flatMap((___, at) => (at >= from && at <= to ? [at] : [])) ?? [],
+            splits: (drawn, index, from, to) => labelledPlaces(of.labels ?? [], from, to, index === 0 ? acrossOf(drawn) : upwardsOf(drawn)),
             values: (_, splits) => splits.map(at => shortened(of.labels?.[at] ?? '')),
-            rotate: size === X_SIZE && of.labels.length > 8 ? -45 : 0,
+            rotate: (drawn, values, index) => (index === 0 && areTurned(values, acrossOf(drawn)) ? TURNED : 0),
         }),
         ...(isCount(of) && { incrs: WHOLE }),
         ...(of.labels === undefined && !of.isTime && { values: (_, splits) => splits.map(value => numberText(value)) }),
@@ -50,8 +51,8 @@ export function drawChart(root: HTMLElement, data: ChartData, width: number, hei
                 y: { time: data.y.isTime, range: (_, least, most) => yRange(data, least, most) },
             },
             axes: [
-                axis(data.x, data.x.title, (data.x.labels?.length ?? 0) > 8 ? X_SIZE_TURNED : X_SIZE),
-                axis(data.y, yTitle(data), (_, values) => roomFor(values ?? [])),
+                axis(data.x, data.x.title, (drawn, values) => roomBelow(data.x.labels && (values ?? []), acrossOf(drawn))),
+                axis(data.y, yTitle(data), (_, values) => roomBeside(values ?? [])),
             ],
             series: [{}, seriesOf(data, colours)],
             hooks: data.kind === 'heat' ? { draw: [drawn => drawHeat(drawn, data, colours.line)] } : {},
@@ -73,13 +74,9 @@ export function drawChart(root: HTMLElement, data: ChartData, width: number, hei
     };
 }
 
-const [X_SIZE, X_SIZE_TURNED] = [36, 76];
-/** Of a letter beside the axis, in pixels. */
-const LETTER = 7.5;
-
-function roomFor(labels: readonly string[]): number {
-    return Math.max(40, Math.ceil(Math.max(0, ...labels.map(({ length }) => length)) * LETTER) + 16);
-}
+/** Pixels along the axes, without those that the other axis takes, about. */
+const acrossOf = ({ width }: uPlot): number => width - 80;
+const upwardsOf = ({ height }: uPlot): number => height - 80;
 
 /** Rows are counted along the axis: nothing stands between whole numbers. */
 export function isCount({ title, labels }: ChartAxis): boolean {
@@ -180,10 +177,4 @@ export function placeText({ labels, isTime }: ChartAxis, value: number): string 
 
 export function numberText(value: number): string {
     return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 }).format(value);
-}
-
-const LONGEST = 18;
-
-export function shortened(text: string): string {
-    return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }

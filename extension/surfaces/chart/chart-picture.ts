@@ -3,8 +3,9 @@ import { ACCENT, CODE_FONT, GRID, INK, WORDS_FONT } from '../pictures/paper.ts';
 import type { Drawn, LegendEntry } from '../pictures/standalone-svg.ts';
 import { svgElement as element } from '../svg.ts';
 import { visible } from '../visible-text.ts';
+import { shortened } from './axis-labels.ts';
 import type { ChartAxis, ChartData } from './chart-data.ts';
-import { isCount, numberText, shortened, strengthOf, xRange, yRange, yTitle } from './chart-drawing.ts';
+import { isCount, numberText, strengthOf, xRange, yRange, yTitle } from './chart-drawing.ts';
 import { type Tick, ticksOf } from './time-axis.ts';
 
 /** A scale of a plot, from values to places in the drawing. */

@@ -17,6 +17,8 @@ import { timeline } from './timeline.ts';
 /** Rows that are drawn, and rows that are asked for at a time. */
 const DRAWN = 10_000;
 const PAGE = 1000;
+/** Milliseconds of a wait of which nothing is said. */
+const PATIENCE = 150;
 
 export interface ChartEvents {
     chosen(choice: ChartChoice): void;
@@ -82,12 +84,16 @@ export function chartSurface(
         for (const part of body?.parts ?? []) part.remove();
         if (isOther) questions.replaceChildren(...columnChoosers(choice, columns, choose));
         said.textContent = '';
+        const waiting = setTimeout(() => {
+            if (body === made) said.textContent = l10n.t('Loading');
+        }, PATIENCE);
         const made = bodyOf({
             source,
             output,
             view,
             choice,
             said: text => {
+                clearTimeout(waiting);
                 if (body === made) said.textContent = text;
             },
             failed: reason => {

@@ -66,3 +66,12 @@ export function writtenMoment(at: number): string {
     const iso = new Date(Math.round(at) * 1000).toISOString();
     return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, -14) : iso.slice(0, -5).replace('T', ' ');
 }
+
+/** Seconds. The ends of a longer span are shown as days. */
+const LONG = 10 * 86_400;
+
+/** From when to when it lasts. */
+export function writtenStretch({ from, to }: Stretch): readonly [from: string, to: string] {
+    const written = (at: number): string => (to - from > LONG ? (writtenMoment(at).split(' ')[0] ?? '') : writtenMoment(at));
+    return [written(from), written(to)];
+}

@@ -7,7 +7,7 @@ import { countText } from '../number-text.ts';
 import { visible } from '../visible-text.ts';
 import { type ChartBody, type ChartContext, wordButton } from './chart-body.ts';
 import { numberOf } from './chart-data.ts';
-import { binsOf, type Stretch, writtenMoment } from './time-axis.ts';
+import { binsOf, type Stretch, writtenMoment, writtenStretch } from './time-axis.ts';
 import { binWords, drawLanes, leastLength, type Target, type TimelineDrawing, timelinePicture } from './timeline-drawing.ts';
 import { BINS, type Bin, type Lane, lanesOf, type Mark, marksOf } from './timeline-lanes.ts';
 
@@ -173,7 +173,7 @@ export function timeline({ source, output, view, choice, said, failed, show }: C
     };
     const saidOf = (lanes: readonly Lane[]): string => {
         const rows = lanes.reduce((sum, lane) => sum + lane.rows, 0);
-        const [from, to] = [writtenMoment(stretch.from), writtenMoment(stretch.to)];
+        const [from, to] = writtenStretch(stretch);
         const isCounted = loaded !== undefined && 'bins' in loaded;
         const isPart = loaded !== undefined && loaded.covers !== whole;
         const words = isPart

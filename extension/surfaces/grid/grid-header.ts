@@ -5,11 +5,7 @@ import { visible } from '../visible-text.ts';
 import { clampedWidth, type ShownColumn } from './column-layout.ts';
 import { readFilter } from './filter-text.ts';
 import type { GridLook } from './grid.ts';
-
-export interface SortKey {
-    readonly column: number;
-    readonly descending: boolean;
-}
+import type { SortKey } from './narrowing.ts';
 
 export interface HeaderEvents {
     /** A click on a header; `extend` adds a key to those that are there. */

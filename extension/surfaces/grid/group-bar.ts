@@ -18,12 +18,14 @@ export interface ShownGrouping {
     readonly measured: readonly number[];
     /** Columns that can be measured. */
     readonly measurable: readonly number[];
+    /** Describes the grouped rows, if these are not all. */
+    readonly narrowedBy: readonly string[];
 }
 
 /** The line above groups: by which columns they are made, to be changed and taken away. */
 export function groupBar(
     names: readonly string[],
-    { by, measured, measurable }: ShownGrouping,
+    { by, measured, measurable, narrowedBy }: ShownGrouping,
     groups: number,
     { regroup, measure }: GroupBarActions,
 ): HTMLElement {
@@ -63,6 +65,9 @@ export function groupBar(
         ...(others.length > 0 ? [more] : []),
         ...(measurable.length > 0 ? [measures] : []),
         back,
+        narrowedBy.length === 0
+            ? undefined
+            : element('span', { class: 'muted' }, l10n.t('of rows where {0}', narrowedBy.map(visible).join(' · '))),
         element('span', { class: 'muted small' }, l10n.t('Enter opens a group')),
     );
 }

@@ -1,5 +1,7 @@
 import type { OutputSummary, RowGrouping, RowView } from '#server/protocol/runs.ts';
+import { l10n } from '../l10n.ts';
 import { isIdentifier } from './is-identifier.ts';
+import { filtersInWords } from './narrowing.ts';
 import type { OutputView } from './output-view.ts';
 import type { RowSource } from './row-source.ts';
 
@@ -58,6 +60,13 @@ export async function groupedRows(
             cell: (of, row, column) => source.cell(within(of), row, column),
         },
     };
+}
+
+/** Describes how the rows of a view are narrowed. */
+export function narrowedBy({ output, state }: OutputView): string[] {
+    const filters = filtersInWords(output, new Map(state.filters.map(({ column, text }) => [column, text])));
+    const words = filters.flatMap(filter => (filter.fault ? [] : [filter.words]));
+    return state.search === '' ? words : [...words, l10n.t('a value contains {0}', state.search)];
 }
 
 /** A view of groups as the source of their rows knows it. */

@@ -1,29 +1,24 @@
-import type { Cell, OutputColumn, OutputSummary, RowFilter, RowView } from '#server/protocol/runs.ts';
+import type { Cell, OutputColumn, OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { rowsText } from '../count-words.ts';
 import { debounced, element } from '../dom.ts';
 import { l10n } from '../l10n.ts';
 import { openMenu } from '../menu.ts';
-import { countText } from '../number-text.ts';
 import { cellText, isCut, isMissing, isNull } from './cell-text.ts';
-import { type ColumnArrangement, clampedWidth, columnLayout, fittingWidth, movedColumn, WIDEST, wholeOrder } from './column-layout.ts';
-import { decimalsOf } from './decimals.ts';
+import { type ArrangedColumns, arrangedColumns, firstArrangement, plainArrangement, withHidden } from './column-arrangement.ts';
+import { type ColumnArrangement, clampedWidth, columnLayout, movedColumn } from './column-layout.ts';
+import { createColumnWidths } from './column-widths.ts';
+import { copiedCells } from './copying.ts';
 import { createFilterChips, type FilterChip } from './filter-chips.ts';
-import { filterTextOf, filterWords, kindsFor, readFilter, withKind } from './filter-text.ts';
+import { filterTextOf, kindsFor, withKind } from './filter-text.ts';
 import { createGrid, type Grid } from './grid.ts';
-import type { SortKey } from './grid-header.ts';
 import { openHeaderMenu } from './header-menu.ts';
+import { type FilterInWords, filtersInWords, rowView, type SortKey, sortedBy } from './narrowing.ts';
 import type { OutputState } from './output-state.ts';
 import { type RowSource, Superseded } from './row-source.ts';
-import { BLOCK, createRowStore, type Row, type RowStore } from './row-store.ts';
-import { type Area, areaOf, moved, type Place, type Selection, single } from './selection.ts';
-import { COPY_FORMATS, type CopyFormat, tableText } from './table-text.ts';
+import { createRowStore, type Row, type RowStore } from './row-store.ts';
+import { areaOf, moved, type Place, type Selection, single, withinRows } from './selection.ts';
+import { COPY_FORMATS, type CopyFormat } from './table-text.ts';
 import type { TextWidth } from './text-width.ts';
-
-/** More cells than these are exported, not copied. */
-const COPY_LIMIT = 500_000;
-const PADDING = 20;
-/** Room for the sort mark beside a name. */
-const MARK = 22;
 
 export interface OutputEvents {
     /** Counts, filters or the state to keep have changed. */
@@ -50,16 +45,6 @@ export interface OutputLook {
     /** How the columns were arranged when the output was last looked at. */
     readonly arranged: ArrangedColumns;
 }
-
-/** The arrangement of an output's columns, by their names, which later runs share. */
-export interface ArrangedColumns {
-    readonly widths: ReadonlyMap<string, number>;
-    readonly order: readonly string[];
-    readonly hidden: readonly string[];
-    readonly frozen: number;
-}
-
-export const AS_THEY_COME: ArrangedColumns = { widths: new Map(), order: [], hidden: [], frozen: 0 };
 
 /** A cell and its column. */
 export interface ShownPlace {
@@ -116,35 +101,14 @@ export function createOutputView(
 ): OutputView {
     let output = first;
     let look = firstLook;
-    const remembered = look.arranged;
-    const widths = new Map(remembered.widths);
-    const positions = (names: readonly string[]): number[] =>
-        names.map(name => output.columns.findIndex(column => column.name === name)).filter(index => index >= 0);
-    const isFresh = from.order === undefined;
-    const hidden = new Set(isFresh ? positions(remembered.hidden) : from.hidden);
-    let order = wholeOrder(output.columns.length, from.order ?? positions(remembered.order));
-    let frozen = isFresh ? remembered.frozen : (from.frozen ?? 0);
+    let arrangement = firstArrangement(output.columns, from, look.arranged);
     const filterTexts = new Map(from.filters.map(({ column, text }) => [column, text]));
     let sort: readonly SortKey[] = from.sort.filter(key => key.column < output.columns.length);
     let searched = from.search;
     let selection: Selection = single({ row: Math.max(0, from.row), column: from.column });
-    /** Of each column, the most characters from the point on that were seen. */
-    const decimals = new Map<number, number>();
-    let measured = output.columns.every(column => widths.has(column.name));
     let fresh = true;
 
-    const viewNow = (): RowView => {
-        const filters: readonly RowFilter[] = [...filterTexts].flatMap(([column, text]) => {
-            const read = readFilter(text, column, shapeOf(column));
-            return read.kind === 'tests' ? read.tests : [];
-        });
-        return {
-            output: output.key,
-            ...(sort.length === 0 ? {} : { sort }),
-            ...(filters.length === 0 ? {} : { filters }),
-            ...(searched === '' ? {} : { search: searched }),
-        };
-    };
+    const viewNow = (): RowView => rowView(output, { sort, filters: filterTexts, search: searched });
     const shapeOf = (column: number): OutputSummary['columns'][number]['shape'] => output.columns[column]?.shape ?? 'text';
 
     let view = viewNow();
@@ -155,12 +119,13 @@ export function createOutputView(
     let coming: RowStore | undefined;
     /** They are other rows of the same view. */
     let isFollowing = false;
+    const widths = createColumnWidths(output.columns, look.arranged.widths, measure, index => store.row(index));
 
     const storeOf = (of: RowView): RowStore => {
         const made = createRowStore(
             async (offset, limit) => {
                 const page = await source.page(of, offset, limit);
-                for (const row of page.cells) learnDecimals(row);
+                for (const row of page.cells) widths.learn(row);
                 return page;
             },
             () => {
@@ -168,7 +133,7 @@ export function createOutputView(
                     store = made;
                     sought = of.search ?? '';
                     coming = undefined;
-                    if (isFollowing) selection = within(selection, made.matching ?? 0);
+                    if (isFollowing) selection = withinRows(selection, made.matching ?? 0);
                     else {
                         grid.scrollTo({ top: 0, left: grid.position.left });
                         events.announce(rowsText(made.matching ?? 0));
@@ -187,21 +152,17 @@ export function createOutputView(
         );
         return made;
     };
-    const learnDecimals = (row: Row): void => {
-        for (const [column, cell] of row.entries()) {
-            const found = shapeOf(column) === 'number' && typeof cell === 'string' ? decimalsOf(cell) : undefined;
-            if (found !== undefined && found > (decimals.get(column) ?? 0)) decimals.set(column, found);
-        }
-    };
     /** The first rows have come: columns get their widths, and the place of before is taken up again. */
     const arrive = (): void => {
         fresh = false;
-        if (!measured) measureColumns();
-        measured = true;
+        widths.measure();
         draw();
         const rows = store.matching ?? 0;
         const row = Math.min(selection.focus.row, Math.max(0, rows - 1));
-        selection = single({ row, column: Math.min(selection.focus.column, Math.max(0, output.columns.length - hidden.size - 1)) });
+        selection = single({
+            row,
+            column: Math.min(selection.focus.column, Math.max(0, output.columns.length - arrangement.hidden.size - 1)),
+        });
         grid.scrollTo({ top: from.top, left: from.left });
     };
     const reload = (): void => {
@@ -215,35 +176,7 @@ export function createOutputView(
     };
     const reloadSoon = debounced(200, reload);
 
-    const headerWidth = (column: number): number => {
-        const { name, type } = output.columns[column] ?? { name: '', type: '' };
-        return measure.header(name, type) + PADDING + MARK;
-    };
-    const cellWidths = (column: number, first: number, last: number): number[] => {
-        const found: number[] = [];
-        for (let index = first; index <= last; index++) {
-            const cell = store.row(index)?.[column];
-            if (cell === undefined) continue;
-            const text = cellText(cell);
-            const missing = Math.max(0, (decimals.get(column) ?? 0) - (decimalsOf(text) ?? 0));
-            found.push(measure.cell(text + '0'.repeat(missing)) + PADDING);
-        }
-        return found;
-    };
-    const measureColumns = (): void => {
-        output.columns.forEach(({ name }, column) => {
-            if (!widths.has(name)) widths.set(name, fittingWidth(headerWidth(column), cellWidths(column, 0, BLOCK - 1)));
-        });
-    };
-    const numbersWidth = (): number => Math.ceil(measure.cell(countText(Math.max(store.matching ?? 0, 10)))) + 24;
-
-    const layout = () =>
-        columnLayout(
-            output.columns,
-            { order, hidden, frozen },
-            index => widths.get(output.columns[index]?.name ?? '') ?? headerWidth(index),
-            numbersWidth(),
-        );
+    const layout = () => columnLayout(output.columns, arrangement, widths.of, widths.ofNumbers(store.matching ?? 0));
     const chips = createFilterChips(
         () => {
             clearFilters();
@@ -251,17 +184,11 @@ export function createOutputView(
         },
         () => grid.reveal(true),
     );
-    const chipsNow = (): readonly FilterChip[] => {
-        return [...filterTexts].flatMap(([column, text]): FilterChip[] => {
-            const about = output.columns[column];
-            if (about === undefined) return [];
-            const read = readFilter(text, column, about.shape);
-            const fault = read.kind === 'fault';
-            const words = fault ? `${about.name}: ${read.fault}` : filterWords(text, about);
-            if (words === undefined) return [];
-            return [{ words, fault, edit: () => editFilter(column), remove: () => setFilter(column, '', false) }];
-        });
-    };
+    const chipOf = ({ column, ...words }: FilterInWords): FilterChip => ({
+        ...words,
+        edit: () => editFilter(column),
+        remove: () => setFilter(column, '', false),
+    });
     const editFilter = (column: number): void => {
         events.filterRowAsked();
         grid.focusFilter(layout().columns.findIndex(shown => shown.index === column));
@@ -272,7 +199,7 @@ export function createOutputView(
         reload();
     };
     const draw = (): void => {
-        chips.show(chipsNow());
+        chips.show(filtersInWords(output, filterTexts).map(chipOf));
         grid.draw(
             {
                 output,
@@ -282,37 +209,39 @@ export function createOutputView(
                 want: (first, last) => store.want(first, last),
                 sought: () => sought,
             },
-            { layout: layout(), sort, filterRow: look.filterRow, filters: filterTexts, selection, rowHeight: look.rowHeight, decimals },
+            {
+                layout: layout(),
+                sort,
+                filterRow: look.filterRow,
+                filters: filterTexts,
+                selection,
+                rowHeight: look.rowHeight,
+                decimals: widths.decimals,
+            },
         );
     };
-    const setWidth = (column: number, width: number): void => {
-        const name = output.columns[column]?.name;
-        if (name === undefined) return;
-        widths.set(name, width);
-        arrange();
-    };
-    /** Draws the columns as they are arranged now, and has that remembered. */
-    const arrange = (): void => {
+    /** Draws the columns as they stand now, and has that remembered. */
+    const arrange = (next = arrangement): void => {
+        arrangement = next;
         draw();
         events.changed();
-        const namesOf = (columns: Iterable<number>): string[] => [...columns].flatMap(index => output.columns[index]?.name ?? []);
-        const isMoved = order.some((index, place) => index !== place);
-        events.arranged({ widths, order: isMoved ? namesOf(order) : [], hidden: namesOf(hidden), frozen });
+        events.arranged(arrangedColumns(output.columns, arrangement, widths.byName));
+    };
+    const setWidth = (column: number, width: number): void => {
+        widths.set(column, width);
+        arrange();
     };
     const fitColumn = (column: number): void => {
-        const first = Math.floor(grid.position.top / look.rowHeight);
-        setWidth(column, fittingWidth(headerWidth(column), cellWidths(column, first, first + BLOCK), WIDEST));
+        widths.fit(column, Math.floor(grid.position.top / look.rowHeight));
+        arrange();
     };
     const fitAll = (): void => {
         for (const { index } of layout().columns) fitColumn(index);
     };
-    const setFrozen = (count: number): void => {
-        frozen = count;
-        arrange();
-    };
+    const setFrozen = (frozen: number): void => arrange({ ...arrangement, frozen });
     /** Puts a column to the place of another, and keeps the focus on it. */
     const moveColumn = (column: number, to: number): void => {
-        order = movedColumn(order, column, to);
+        arrangement = { ...arrangement, order: movedColumn(arrangement.order, column, to) };
         const place = layout().columns.findIndex(({ index }) => index === column);
         selection = single({ row: selection.focus.row, column: Math.max(0, place) });
         arrange();
@@ -324,10 +253,8 @@ export function createOutputView(
         if (to !== undefined) moveColumn(column, to.index);
     };
     const setHidden = (column: number, hide: boolean): void => {
-        if (hide) hidden.add(column);
-        else hidden.delete(column);
         selection = single({ row: selection.focus.row, column: 0 });
-        arrange();
+        arrange(withHidden(arrangement, column, hide));
     };
     const openColumnMenu = (column: number, header: HTMLElement): void => {
         const key = sort.find(one => one.column === column);
@@ -335,7 +262,7 @@ export function createOutputView(
         openHeaderMenu(header, {
             name: output.columns[column]?.name ?? '',
             sorted: key && (key.descending ? 'descending' : 'ascending'),
-            frozen: place < frozen,
+            frozen: place < arrangement.frozen,
             sort(descending) {
                 sort = [{ column, descending }];
                 draw();
@@ -353,12 +280,7 @@ export function createOutputView(
         });
     };
     const sortBy = (column: number, extend: boolean): void => {
-        const old = sort.find(key => key.column === column);
-        const next: readonly SortKey[] =
-            old === undefined ? [{ column, descending: false }] : old.descending ? [] : [{ column, descending: true }];
-        if (!extend) sort = next;
-        else if (old === undefined) sort = [...sort, ...next];
-        else sort = sort.flatMap(key => (key.column === column ? next : [key]));
+        sort = sortedBy(sort, column, extend);
         draw();
         reload();
     };
@@ -420,16 +342,6 @@ export function createOutputView(
         } else return false;
         return true;
     };
-    const textsOf = (rows: readonly Row[], area: Area): Promise<readonly string[]>[] =>
-        rows.map((row, index) =>
-            Promise.all(
-                range(area.left, area.right).map(place => {
-                    const cell = row[columnAt(place)];
-                    if (cell === undefined) return '';
-                    return isCut(cell) ? wholeText({ row: area.top + index, column: place }) : cellText(cell);
-                }),
-            ),
-        );
     const wholeText = async ({ row, column }: Place): Promise<string> => {
         const cell = store.row(row)?.[columnAt(column)];
         if (cell !== undefined && !isCut(cell)) return cellText(cell);
@@ -462,9 +374,9 @@ export function createOutputView(
                 sort,
                 filters: [...filterTexts].map(([column, text]) => ({ column, text })),
                 search: searched,
-                hidden: [...hidden],
-                order,
-                frozen,
+                hidden: [...arrangement.hidden],
+                order: arrangement.order,
+                frozen: arrangement.frozen,
                 top,
                 left,
                 row: selection.focus.row,
@@ -496,12 +408,8 @@ export function createOutputView(
         },
         setHidden,
         fitAll,
-        arrangeAnew() {
-            order = wholeOrder(output.columns.length, []);
-            hidden.clear();
-            setFrozen(0);
-        },
-        arrangement: () => ({ order, hidden, frozen }),
+        arrangeAnew: () => arrange(plainArrangement(output.columns)),
+        arrangement: () => arrangement,
         focus: () => grid.reveal(true),
         select(row) {
             select(single({ row, column: selection.focus.column }), true);
@@ -537,24 +445,11 @@ export function createOutputView(
         async copy(as) {
             const area = areaOf(selection);
             if (area === undefined) return;
-            const count = (area.bottom - area.top + 1) * (area.right - area.left + 1);
-            if (count > COPY_LIMIT) {
-                events.announce(l10n.t('The selection is too large to copy. Export the rows instead.'));
-                return;
-            }
             try {
-                if (as === 'facts' && source.facts !== undefined) {
-                    const facts = area.bottom - area.top + 1;
-                    const text = await source.facts(view, area.top, facts);
-                    events.copied(text, facts === 1 ? l10n.t('1 fact copied') : l10n.t('{0} facts copied', countText(facts)));
-                    return;
-                }
-                const rows = await Promise.all(textsOf(await store.rows(area.top, area.bottom), area));
-                const columns = range(area.left, area.right).map(place => output.columns[columnAt(place)]);
-                events.copied(
-                    tableText(as, columns, rows),
-                    count === 1 ? l10n.t('1 cell copied') : l10n.t('{0} cells copied', countText(count)),
-                );
+                const { columns } = layout();
+                const { text, description } = await copiedCells(area, as, { source, view, store, columns, wholeText });
+                if (text === undefined) events.announce(description);
+                else events.copied(text, description);
             } catch (reason) {
                 if (!(reason instanceof Superseded)) events.failed(reason instanceof Error ? reason : new Error(String(reason)));
             }
@@ -574,16 +469,6 @@ export function createOutputView(
     };
 }
 
-/** The selection among so many rows. */
-function within({ anchor, focus }: Selection, rows: number): Selection {
-    const last = Math.max(0, rows - 1);
-    return { anchor: { ...anchor, row: Math.min(anchor.row, last) }, focus: { ...focus, row: Math.min(focus.row, last) } };
-}
-
 function kindOfCell(cell: Cell): 'value' | 'null' | 'missing' {
     return isMissing(cell) ? 'missing' : isNull(cell) ? 'null' : 'value';
-}
-
-function range(first: number, last: number): number[] {
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

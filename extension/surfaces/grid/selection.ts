@@ -33,6 +33,12 @@ export function extended(selection: Selection, focus: Place): Selection {
     return { anchor: selection.anchor.row < 0 ? focus : selection.anchor, focus };
 }
 
+/** The selection among so many rows. */
+export function withinRows({ anchor, focus }: Selection, rows: number): Selection {
+    const last = Math.max(0, rows - 1);
+    return { anchor: { ...anchor, row: Math.min(anchor.row, last) }, focus: { ...focus, row: Math.min(focus.row, last) } };
+}
+
 /** The selection after a key, or undefined when the key does not move it. */
 export function moved(selection: Selection, press: KeyPress, extent: Extent): Selection | undefined {
     if (press.control && press.key.toLowerCase() === 'a') {

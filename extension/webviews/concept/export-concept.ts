@@ -1,13 +1,14 @@
 import { type CancellationToken, l10n, ProgressLocation, window, workspace } from 'vscode';
 import type { Server } from '#extension/client.ts';
+import { exportStored, RowsReplaced, type StoredExport } from '#extension/page/export-stored.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
-import { exportStored, RowsReplaced, type StoredExport } from '#extension/projects/export-stored.ts';
+import { processWriter } from '#extension/projects/process-writer.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { askExportFile, sayWritten } from '../export-file.ts';
 
 /** Asks for a file and writes stored rows of a concept into it, as they are filtered and sorted; no rows when the user chose none or stops it. */
-export async function exportConcept(server: Server, client: PlatformClient, asked: Omit<StoredExport, 'uri'>): Promise<number> {
+export async function exportConcept(server: Server, client: PlatformClient, asked: StoredExport): Promise<number> {
     const { place, format } = asked;
     if (!workspace.isTrusted) return 0;
     const file = await askExportFile(undefined, place.concept, format);
@@ -18,8 +19,8 @@ export async function exportConcept(server: Server, client: PlatformClient, aske
         try {
             const rows = await exportStored(
                 client,
-                (method, params) => server.ask(method, params),
-                { ...asked, uri: file.toString() },
+                processWriter((method, params) => server.ask(method, params), file.toString()),
+                asked,
                 (read, of) => told.report({ message: l10n.t('{0} of {1} rows read', countText(read), countText(of)) }),
                 signal,
             );

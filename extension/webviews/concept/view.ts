@@ -8,6 +8,7 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 import { createParameterForm, type ParameterForm } from '#extension/surfaces/parameter-form.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
+import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';
 import { linkToHost } from '../link-to-host.ts';
 import { relayedClient } from '../relayed-client.ts';
 import { CONCEPT, type HostMessage, RELAYED } from './messages.ts';
@@ -143,7 +144,7 @@ async function draw(ifOther = false): Promise<void> {
                 },
                 savePicture: picture => link.send({ kind: 'picture', ...picture }),
                 choose: concept => link.send({ kind: 'open', concept }),
-                exportRows: (view, format) => link.send({ kind: 'export', view, format }),
+                exports: { formats: EXPORT_FORMAT_NAMES, write: (view, format) => link.send({ kind: 'export', view, format }) },
                 ...(now.mayRun && { ask: (given: Given) => link.send({ kind: 'give', ...given }) }),
             },
         );

@@ -1,5 +1,5 @@
 import { debounced } from '#extension/surfaces/dom.ts';
-import { type ArrangedColumns, AS_THEY_COME } from '#extension/surfaces/grid/output-view.ts';
+import { type ArrangedColumns, AS_THEY_COME } from '#extension/surfaces/grid/column-arrangement.ts';
 import type { KeptColumns } from './messages.ts';
 
 /** How people arranged the columns of outputs. */

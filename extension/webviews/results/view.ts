@@ -7,7 +7,7 @@ import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
 import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
 import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
 import { groupBar, openedGroupBar } from '#extension/surfaces/grid/group-bar.ts';
-import { type GroupedRows, groupedRows, measurable, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
+import { type GroupedRows, groupedRows, measurable, narrowedBy, viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import { newOutputState, type OutputState } from '#extension/surfaces/grid/output-state.ts';
@@ -21,6 +21,7 @@ import { l10n } from '#extension/surfaces/l10n.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
+import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { createDifferenceHead } from './difference-head.ts';
 import { createExplaining } from './explaining.ts';
@@ -135,7 +136,7 @@ const toolbar = createToolbar({
         const { view } = now.current;
         const output = now.lastOutput ?? '';
         const exported = now.groups === undefined ? view : viewOfGroups(now.groups, output, view);
-        openExportMenu(target, async format => {
+        openExportMenu(target, EXPORT_FORMAT_NAMES, async format => {
             // The host tells what goes wrong.
             const { rows } = await link.ask('rulelang/export', { view: exported, format }).catch(() => ({ rows: 0 }));
             if (rows > 0) announce(rowsWrittenText(rows));
@@ -358,7 +359,7 @@ async function group(of: OutputView, by: readonly number[], measured?: readonly 
 
 function barOf(of: OutputView, by: readonly number[], { output, grouping: { measured } }: GroupedRows): HTMLElement {
     const names = of.output.columns.map(({ name }) => name);
-    return groupBar(names, { by, measured, measurable: measurable(of, by) }, output.rows, {
+    return groupBar(names, { by, measured, measurable: measurable(of, by), narrowedBy: narrowedBy(of) }, output.rows, {
         regroup: next => group(of, next),
         measure: next => group(of, by, next),
     });
@@ -430,7 +431,7 @@ function switchChart(): void {
         return;
     }
     const { key } = current.output;
-    now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key), {
+    now.chart = chartSurface(now.groups?.source ?? rows, current.output, current.view, charts.get(key) ?? chartOfGroups(now.groups), {
         chosen: choice => charts.set(key, choice),
         closed: switchChart,
         save: picture => link.send({ kind: 'picture', ...picture }),
@@ -445,6 +446,13 @@ function switchChart(): void {
     root.replaceWith(now.chart.root);
     toolbar.setChart(true);
     now.chart.focus();
+}
+
+/** The number of rows of each group. */
+function chartOfGroups(groups: ShownGroups | undefined): ChartChoice | undefined {
+    if (groups === undefined) return undefined;
+    const isOfTimes = groups.output.columns[0]?.shape === 'time';
+    return { kind: isOfTimes ? 'line' : 'bar', x: 0, y: groups.by.length };
 }
 
 function closeChart(): void {

@@ -43,7 +43,7 @@ export function* describeColumns({ document, problem }: FixRequest): Iterable<Fi
     yield { title: say`Add '${text}'`, edits: [annotationAddition(document, 'model', `${text}.`)], preferred: false };
 }
 
-/** RL4023: the types that the texts of the source read as; empty cells are unknown where they have to be. */
+/** RL4023, RL4026, RL4028: the types that the texts of the source read as; empty cells are unknown where they have to be. */
 export function* addTypes({ document, problem }: FixRequest): Iterable<Fix> {
     const [, predicate, , , model, needsNulls] = argumentsOf(problem, 'RL4023');
     if (model === undefined || document.analysed.predicatesNamed(predicate).some(known => known.model !== undefined)) return;

@@ -59,10 +59,18 @@ function asNumber(written: string): string {
 export function* castJoin(request: FixRequest): Iterable<Fix> {
     const { problem, tokens, text, marked } = request;
     const [, wanted, given] = argumentsOf(problem, 'RL4022');
-    const cast = given === 'string' ? CASTS.get(wanted) : wanted === 'string' ? 'as_string' : undefined;
-    if (cast === undefined) return;
     const other = freshVariable(text, `${marked}Other`);
     const item = itemAround(tokens, problem.span.start);
+    if (text.slice(item.tokens[0]?.start, item.tokens[0]?.end) === 'not') {
+        // What is absent has to be known before.
+        const known = given === 'string' ? 'as_string' : wanted === 'string' ? CASTS.get(given) : undefined;
+        if (known === undefined) return;
+        const computed = insertion(item.start, `${other} = ${known}(${marked}), `);
+        yield otherFix(request, say`Compare with '${known}(…)'`, computed, replacement(problem.span, other));
+        return;
+    }
+    const cast = given === 'string' ? CASTS.get(wanted) : wanted === 'string' ? 'as_string' : undefined;
+    if (cast === undefined) return;
     yield otherFix(
         request,
         say`Compare with '${cast}(…)'`,

@@ -5,8 +5,8 @@ import { isBelowDay, timeUnit } from '../time-units.ts';
 
 /** Date and time functions (6.10). */
 export const DATE_FUNCTIONS = [
-    functionEntry('date:current_date', '', DATE, 'The day on which the run began.', { varies: 'by run' }),
-    functionEntry('date:current_timestamp', '', TIMESTAMP, 'The instant at which the run began.', { varies: 'by run' }),
+    functionEntry('date:current_date', '', DATE, 'The day on which the run began.', { variesBy: 'run' }),
+    functionEntry('date:current_timestamp', '', TIMESTAMP, 'The instant at which the run began.', { variesBy: 'run' }),
     functionEntry('date:next_day', 'day: date', DATE, 'The day after.'),
     functionEntry('date:prev_day', 'day: date', DATE, 'The day before.'),
     functionEntry('date:add', 'day: date, days: integer', DATE, 'The day a number of days later.'),

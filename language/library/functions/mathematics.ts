@@ -34,8 +34,8 @@ export const MATH_FUNCTIONS = [
     functionEntry('math:sin', 'radians: number', DOUBLE, 'The sine of an angle.'),
     functionEntry('math:cos', 'radians: number', DOUBLE, 'The cosine of an angle.'),
     functionEntry('math:tan', 'radians: number', DOUBLE, 'The tangent of an angle.'),
-    functionEntry('math:uniform', 'n: integer', INT, 'A random whole number from 0 to below n.', { varies: 'by match' }),
-    functionEntry('math:rand', '', DOUBLE, 'A random number from 0 to below 1.', { varies: 'by match' }),
+    functionEntry('math:uniform', 'n: integer', INT, 'A random whole number from 0 to below n.', { variesBy: 'match' }),
+    functionEntry('math:rand', '', DOUBLE, 'A random number from 0 to below 1.', { variesBy: 'match' }),
     functionEntry('math:PI', '', DOUBLE, 'The ratio of a circle to its diameter.'),
     functionEntry('math:E', '', DOUBLE, 'The base of the natural logarithm.'),
 ];

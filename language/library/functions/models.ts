@@ -15,7 +15,7 @@ const provided = { provider: true };
 export const PROVIDER_FUNCTIONS = [
     functionEntry('llm:generate', 'prompt: string, values: any…?', generated, 'The answer of a language model to a prompt.', {
         provider: true,
-        varies: 'by match',
+        variesBy: 'match',
         strict: false,
     }),
     functionEntry('embeddings:vectorize', 'texts: string…', listOf(DOUBLE), 'The embedding vector of a text.', provided),

@@ -34,7 +34,7 @@ export const STRUCT_FUNCTIONS = [
     functionEntry('uuid', 'values: any…?', STRING, 'A universally unique identifier, random or computed from the arguments.', {
         strict: false,
     }),
-    functionEntry('monotonically_increasing_id', '', LONG, 'A number that grows with every evaluation, from 0.', { varies: 'by match' }),
+    functionEntry('monotonically_increasing_id', '', LONG, 'A number that grows with every evaluation, from 0.', { variesBy: 'match' }),
     functionEntry('utils:phone_number', 'number: string, region: string?', STRING, 'A telephone number in international form.'),
     functionEntry('hash:hash', 'values: any…', INT, 'A hash value of 32 bits over all arguments.', { strict: false }),
     functionEntry('hash:md5', 'value: any', STRING, 'The MD5 digest of the text form, in hexadecimal.', { strict: false }),

@@ -15,10 +15,10 @@ import { visitExpression } from '#language/program/subexpressions.ts';
 import { printType, type Type } from '#language/program/types.ts';
 import { PROBLEMS, problem, suggesting, withCast, withForm, withMeant, withRemedy, withWritten } from '../catalogue.ts';
 import { constantType, expectedOf } from './constant-arguments.ts';
-import { checkNullTest, checkTextChoice, checkTextComparison, type Typed } from './text-order.ts';
+import { checkJoinedNumbers, checkNullTest, checkTextChoice, checkTextComparison, type Typed } from './text-order.ts';
 
 /**
- * Operators, conditions and calls whose operands have types for which they mean nothing: RL4001 to RL4005, RL4015, RL4023, RL4024, RL5003, RL5009, RL8004.
+ * Operators, conditions and calls whose operands have types for which they mean nothing: RL4001 to RL4005, RL4015, RL4023 to RL4028, RL5003, RL5009, RL8004.
  * Nothing is said where a type is unknown or mixed.
  */
 export function* checkOperandTypes(facts: RuleFacts, environment: TypeEnvironment): Iterable<Problem> {
@@ -116,6 +116,7 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
         case '/':
         case '|':
         case '&':
+            if (operator === '+') yield* checkJoinedNumbers(expression, typed);
             if (isDefined(operator, a, b)) return;
             if (operator === '&' && joinsTexts(expression, typeOf)) {
                 yield* joinedTexts(expression, typed);
@@ -126,6 +127,7 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
         case 'in':
         case '!in':
             if (b !== undefined && b !== 'list' && b !== 'set') yield problem('RL4005', place, right.span);
+            else yield* membership(expression, typed);
             return;
         case '=':
         case '==':
@@ -156,6 +158,16 @@ function* operation(expression: Binary, typed: Typed): Iterable<Problem> {
             }
             return;
     }
+}
+
+/** A value that is looked for among values of another class. */
+function* membership({ operator, left, right, span }: Binary, { place, typeOf }: Typed): Iterable<Problem> {
+    const [value, items] = [typeOf(left), typeOf(right)];
+    if (items.kind !== 'list' && items.kind !== 'set') return;
+    const [a, b] = [comparisonClass(value), comparisonClass(items.element)];
+    if (a === undefined || b === undefined || a === b) return;
+    const found = problem('RL4002', place, span, printType(value), printType(items.element), operator === '!in');
+    yield isTextAndNumber(a, b) ? withCast(found, 'as_double', say`cast the text: as_double(…)`) : found;
 }
 
 /** One problem for all signs that join texts. */

@@ -115,7 +115,10 @@ export const EXPRESSION_PROBLEMS = {
     RL4022: {
         name: 'join-of-classes',
         severity: 'warning',
-        message: (v: string, a: string, b: string) => say`Join on '${v}' never matches: ${a} and ${b}`,
+        message: (v: string, a: string, b: string, isAbsence?: boolean) =>
+            isAbsence === true
+                ? say`'not' holds for every '${v}': ${a} and ${b} are never equal`
+                : say`Join on '${v}' never matches: ${a} and ${b}`,
         remedy: 'cast one side',
         why: 'A number never equals a text, so no row of one predicate finds a partner in the other. Mostly a column of a file was read as text.',
         example: 'p(1). q("a"). @output("h"). h(X) <- p(X), q(X).',
@@ -157,6 +160,42 @@ export const EXPRESSION_PROBLEMS = {
                 ],
             },
         },
+    },
+    RL4026: {
+        name: 'mixed-numbers',
+        severity: 'warning',
+        message: (column: string, p: string, number: string, text: string, _model?: string, _needsNulls?: boolean) =>
+            say`Column '${column}' of '${p}' has texts that read as numbers, such as ${text}, beside numbers such as ${number}, and these are never equal or in order`,
+        why: 'JSON, Excel sheets and other sources with types may write one number as a number here and as a text there, and rules may bring numbers together with the texts of a CSV file. A number never equals a text: such values are grouped, joined and counted apart, and the greatest of them is a text. It is said once for each column, where that matters first.',
+        example: `@bind("p", "json", "data", "p.json"). @output("h"). h(X, N) <- p(X), N = count().`,
+        schemas: {
+            p: { columns: [{ name: 'n', type: { kind: 'mixed' }, texts: { records: 1, empty: 0, seems: 'int', mixed: ['1', '"1"'] } }] },
+        },
+    },
+    RL4027: {
+        name: 'day-forms',
+        severity: 'warning',
+        message: (column: string, p: string, one: string, other: string) =>
+            say`Column '${column}' of '${p}' is text with days in several forms, such as '${one}' and '${other}', in whose order they do not follow each other`,
+        remedy: 'write them as 2031-04-09 in the file, or read each form by a rule of its own, with as_date(date:to_timestamp(…, "d.M.yyyy"))',
+        why: 'Texts are compared sign by sign, so that days in different forms come in an order that is none of days, and no single pattern reads all of them. It is said once for each column, where its order matters first.',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(M) <- p(X), M = max(X).`,
+        schemas: {
+            p: {
+                columns: [
+                    { name: 'd', texts: { records: 2, empty: 0, seems: 'string', days: [], misordered: ['2031-01-05', '5.1.2031'] } },
+                ],
+            },
+        },
+    },
+    RL4028: {
+        name: 'joined-numbers',
+        severity: 'warning',
+        message: (column: string, p: string, text: string, _number?: string, _model?: string, _needsNulls?: boolean) =>
+            say`'+' joins texts here: column '${column}' of '${p}' is text, though its texts read as numbers, such as ${text}`,
+        why: 'The cells of a CSV file are texts until a model gives them a type, and the sum of a text and something else is a text: "15" + 1 is "151".',
+        example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(Y) <- p(X), Y = X + 1.`,
+        schemas: { p: { columns: [{ name: 'n', texts: { records: 1, empty: 0, seems: 'int', number: '15' } }] } },
     },
     RL4030: {
         name: 'null-comparison',

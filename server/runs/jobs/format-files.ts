@@ -3,8 +3,8 @@ import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
 import { programFiles } from '#server/files/program-files.ts';
 import { formattedText } from '#server/files/program-text.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
+import { reportNotice } from '#server/notices/notice.ts';
 import { EXIT, type FormatJob } from '#server/protocol/jobs.ts';
-import { reportNotice } from '#server/terminal/notice.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
 

@@ -1,11 +1,11 @@
 import { type DependencyView, dependencyView } from '#language/editing/dependency-view.ts';
 import { readProgramText } from '#server/files/program-text.ts';
+import { problemNotice } from '#server/notices/notice.ts';
+import { positionAt, type SourceText } from '#server/notices/source-texts.ts';
+import { visibleJson } from '#server/notices/visible-text.ts';
 import { EXIT, type GraphJob } from '#server/protocol/jobs.ts';
 import { dotGraph } from '#server/terminal/graph-formats/dot.ts';
 import { mermaidGraph } from '#server/terminal/graph-formats/mermaid.ts';
-import { problemNotice } from '#server/terminal/notice.ts';
-import { positionAt, type SourceText } from '#server/terminal/source-texts.ts';
-import { visibleJson } from '#server/terminal/visible-text.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import { fileSource } from '../file-source.ts';
 import type { JobContext } from '../job-context.ts';

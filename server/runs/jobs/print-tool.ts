@@ -2,11 +2,11 @@ import type { Problem } from '#language/program/problem.ts';
 import { parseBinds } from '#language/tools/parse-binds.ts';
 import { programInterface, type Tool } from '#language/tools/program-interface.ts';
 import { readProgramText } from '#server/files/program-text.ts';
+import { problemNotice } from '#server/notices/notice.ts';
+import { sourceText } from '#server/notices/source-texts.ts';
+import { visibleJson } from '#server/notices/visible-text.ts';
 import { EXIT, type ToolJob } from '#server/protocol/jobs.ts';
 import { forViewer } from '#server/secrets/for-viewer.ts';
-import { problemNotice } from '#server/terminal/notice.ts';
-import { sourceText } from '#server/terminal/source-texts.ts';
-import { visibleJson } from '#server/terminal/visible-text.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
 

@@ -1,13 +1,13 @@
 import type { Database, RunStatistics } from '#engine/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
 import { isTableFormat, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
-import { nearest } from '#server/terminal/nearest.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
-import { visible } from '#server/terminal/visible-text.ts';
 import { type AskedQueries, refusedQuery } from '../asked-queries.ts';
 import { emptyOutputs } from '../empty-outputs.ts';
 import { evaluateJob } from '../evaluate-job.ts';
@@ -94,7 +94,7 @@ function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram,
     const names = all.filter(name => !asked.names.has(name));
     for (const wanted of outputs) {
         if (names.includes(wanted)) continue;
-        const meant = nearest(wanted, names);
+        const meant = nearestName(wanted, names);
         const hint =
             meant === undefined
                 ? names.length === 0

@@ -9,11 +9,11 @@ import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
 import { programFiles } from '#server/files/program-files.ts';
 import { programText } from '#server/files/program-text.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
+import { reportNotice } from '#server/notices/notice.ts';
+import { positionAt, type SourceText, sourceText } from '#server/notices/source-texts.ts';
+import { visible, visibleJson } from '#server/notices/visible-text.ts';
 import { EXIT, type SearchJob } from '#server/protocol/jobs.ts';
 import { withoutSecrets } from '#server/secrets/without-secrets.ts';
-import { reportNotice } from '#server/terminal/notice.ts';
-import { positionAt, type SourceText, sourceText } from '#server/terminal/source-texts.ts';
-import { visible, visibleJson } from '#server/terminal/visible-text.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
 

@@ -1,11 +1,11 @@
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { rowBatches, rowObjections } from '#server/model/row-objections.ts';
+import { visible, visibleJson } from '#server/notices/visible-text.ts';
 import { EXIT, type ValidateJob } from '#server/protocol/jobs.ts';
-import { nearest } from '#server/terminal/nearest.ts';
-import { visible, visibleJson } from '#server/terminal/visible-text.ts';
 import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
@@ -66,7 +66,7 @@ function refusedOutput({ output }: ValidateJob, { program }: LoadedProgram): str
             ? undefined
             : say`rulelang validate: the program has several outputs; choose one with --output: ${names.join(', ')}`;
     if (names.includes(output)) return undefined;
-    const meant = nearest(output, names);
+    const meant = nearestName(output, names);
     return meant === undefined
         ? say`rulelang validate: the program has no output '${output}'; its outputs are ${names.join(', ')}`
         : say`rulelang validate: the program has no output '${output}'; did you mean '${meant}'?`;

@@ -3,8 +3,8 @@ import { type BodyCoverage, bodyCoverage } from '#engine/explain/body-coverage.t
 import type { RuleProfile } from '#engine/run-statistics.ts';
 import { isTestFile } from '#language/analysis/test-cases.ts';
 import { printRuleText } from '#language/program/print.ts';
+import { positionAt, type SourceText } from '#server/notices/source-texts.ts';
 import type { CoveredFile, CoveredItem } from '#server/protocol/tests.ts';
-import { positionAt, type SourceText } from '#server/terminal/source-texts.ts';
 import type { LoadedProgram } from '../load-program.ts';
 
 interface Rule {

@@ -4,7 +4,7 @@ import type { RowEdit } from '#engine/maintain/held-program.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { printAtomText } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
-import { type Notice, reportNotice } from '#server/terminal/notice.ts';
+import { type Notice, reportNotice } from '#server/notices/notice.ts';
 import type { HeldRun, Tried } from '../held-run.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { type ChangedOutput, changedOutputs } from './changed-outputs.ts';

@@ -53,8 +53,8 @@ export function databaseSink(target: DatabaseBind, dialect: Dialect): TriedSink 
             await begin(own.session, dialect.beginWriting, target, { checkpoint, patience: PATIENCE });
             const state = await isWritten(own.session, table, writing);
             if (state === 'kept') return state;
-            if (state === 'absent') await writeNew(own, table, rows, writing);
-            else await writeExisting(own.session, table, rows, writing);
+            if (state === 'absent') return await writeNew(own, table, rows, writing);
+            return await writeExisting(own.session, table, rows, writing);
         },
         commit: () =>
             end(async ({ session, staging }) => {
@@ -114,7 +114,7 @@ function modeOf({ bind, shown, report }: DatabaseBind): SaveMode {
 }
 
 /** Makes a table with the columns of the rows, and fills it. */
-async function writeNew(own: Written, table: TableName, rows: OutputRows, writing: Writing): Promise<void> {
+async function writeNew(own: Written, table: TableName, rows: OutputRows, writing: Writing): Promise<WriteOutcome> {
     const { target, dialect, watch } = writing;
     const { session } = own;
     if (rows.columns.length === 0) stop('RT064', target.report, target.shown, say`cannot be made: the rows have no columns`);
@@ -125,7 +125,7 @@ async function writeNew(own: Written, table: TableName, rows: OutputRows, writin
     const declared = columns.map(column => `${dialect.quoted(column.name)} ${column.sqlType}`);
     await watched(session, session.run(`CREATE TABLE ${name} (${declared.join(', ')})${dialect.tableOptions}`), watch, target);
     if (dialect.commitsTables) await begin(session, dialect.beginWriting, target, watch);
-    await writeRows(session, { name, columns }, rows, writing);
+    return await writeRows(session, { name, columns }, rows, writing);
 }
 
 /** No other table has this name. */
@@ -133,7 +133,7 @@ function stagingName(): string {
     return `rulelang_${crypto.randomUUID().replaceAll('-', '')}`;
 }
 
-async function writeExisting(session: Session, table: TableName, rows: OutputRows, writing: Writing): Promise<void> {
+async function writeExisting(session: Session, table: TableName, rows: OutputRows, writing: Writing): Promise<WriteOutcome> {
     const { target, dialect, watch } = writing;
     const name = quotedTable(table, dialect);
     const run = (statement: string) => watched(session, session.run(statement), watch, target);
@@ -142,10 +142,10 @@ async function writeExisting(session: Session, table: TableName, rows: OutputRow
     const { shown, report } = target;
     const columns = matchingColumns(fields, rows, reason => stop('RT064', report, shown, reason));
     if (modeOf(target) === 'overwrite') await run(`DELETE FROM ${name}`);
-    await writeRows(session, { name, columns }, rows, writing);
+    return await writeRows(session, { name, columns }, rows, writing);
 }
 
-async function writeRows(session: Session, table: Target, rows: OutputRows, writing: Writing): Promise<void> {
+async function writeRows(session: Session, table: Target, rows: OutputRows, writing: Writing): Promise<WriteOutcome> {
     const { target, dialect, watch } = writing;
     const { keyed } = target.bind;
     const { count, dictionary } = rows;
@@ -158,9 +158,15 @@ async function writeRows(session: Session, table: Target, rows: OutputRows, writ
         watch.checkpoint();
         return;
     }
+    let changed = 0;
     const put = async (batch: readonly (readonly (string | null)[])[]): Promise<void> => {
-        const statements = keyed === undefined ? [dialect.insert(table, batch)] : dialect[keyed.kind](table, keyed.columns, batch);
-        for (const { text, parameters } of statements) await watched(session, session.run(text, parameters), watch, target);
+        if (keyed === undefined) {
+            const { text, parameters } = dialect.insert(table, batch);
+            await watched(session, session.run(text, parameters), watch, target);
+        } else {
+            for (const { text, parameters } of dialect[keyed.kind](table, keyed.columns, batch))
+                changed += await watched(session, session.change(text, parameters ?? []), watch, target);
+        }
         watch.checkpoint();
     };
     const most = dialect.rowsAtOnce(table.columns.length);
@@ -177,6 +183,7 @@ async function writeRows(session: Session, table: Target, rows: OutputRows, writ
     }
     if (batch.length > 0) await put(batch);
     watch.checkpoint();
+    return keyed && { changed };
 }
 
 async function takesLines(session: Session, { target, dialect, watch }: Writing): Promise<boolean> {

@@ -1,4 +1,4 @@
-import mysql, { type Connection, type ConnectionOptions, type QueryOptions } from 'mysql2';
+import mysql, { type Connection, type ConnectionOptions, type QueryOptions, type ResultSetHeader } from 'mysql2';
 import { TYPES } from './mysql-types.ts';
 import { opened, plainSocket } from './opening-socket.ts';
 import type { BoundValue, Cells, Connecting, Field, Parameter, Session } from './session.ts';
@@ -72,19 +72,24 @@ function sessionOf(connection: Connection, socket: ReturnType<typeof plainSocket
                 resolve((statement as unknown as { readonly columns: readonly Column[] }).columns);
             });
         });
-    const run = (statement: string, parameters?: readonly Parameter[]): Promise<Cells[]> => {
+    const answer = (statement: string, parameters?: readonly Parameter[]): Promise<unknown> => {
         read = socket.bytesRead;
         return new Promise((resolve, reject) => {
             const done = (error: unknown, result: unknown): void => {
                 if (error !== null) reject(error);
-                else resolve(Array.isArray(result) ? result.map(row => (row as unknown[]).map(textOf)) : []);
+                else resolve(result);
             };
             if (parameters === undefined) connection.query({ sql: statement, rowsAsArray: true }, done);
             else connection.execute({ sql: statement, rowsAsArray: true }, parameters as (string | null)[], done);
         });
     };
+    const run = async (statement: string, parameters?: readonly Parameter[]): Promise<Cells[]> => {
+        const result = await answer(statement, parameters);
+        return Array.isArray(result) ? result.map(row => (row as unknown[]).map(textOf)) : [];
+    };
     return {
         run,
+        change: async (statement, parameters) => ((await answer(statement, parameters)) as ResultSetHeader).affectedRows,
         read: async (query, parameters, row) => {
             read = socket.bytesRead;
             // The protocol of texts, in which all values are written as statements show them.

@@ -113,6 +113,7 @@ function sessionOf(
     };
     return {
         run: async (statement, parameters) => (await run(statement, parameters)).rows ?? [],
+        change: async (statement, parameters) => (await run(statement, parameters)).rowCount ?? 0,
         read: (query, parameters, row) => readMessages(query, parameters, rowTexts(row)),
         readMessages,
         writeLines: (into, pieces) => copyIn(client, socket, `COPY ${into} FROM STDIN`, pieces),

@@ -29,6 +29,8 @@ export type Cells = readonly (string | null)[];
 export interface Session {
     /** Runs one statement, whose parameters are bound as texts, and gives its rows. */
     run(statement: string, parameters?: readonly Parameter[]): Promise<readonly Cells[]>;
+    /** As `run`, for a statement that deletes or updates rows; gives how many it found. */
+    change(statement: string, parameters: readonly Parameter[]): Promise<number>;
     /** Runs a query and hands on its rows one by one; an error of `row` ends it. */
     read(query: string, parameters: readonly BoundValue[], row: (cells: Cells) => void): Promise<void>;
     /** As `read`, as the messages that they come in, several times as fast; where the database has that. */

@@ -1,5 +1,6 @@
 import { stop } from '#engine/reports.ts';
 import { type ColumnPlan, chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
+import { TextSurvey } from '#engine/sources/column-texts.ts';
 import { PlannedRows } from '#engine/sources/planned-rows.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
@@ -28,18 +29,24 @@ export const EXCEL_FILES: FileReading & FileChange = {
             const checkpoint = (): void => target.checkpoint();
             loadSheet(openWorkbook(bytes, refusing(file), checkpoint), file, target);
         }),
-    peek: file => {
+    peek: (file, records) => {
         const options = optionsOf(file);
+        const texts: TextSurvey[] = [];
         const { names, types } = withFile(file, bytes => {
             const workbook = openWorkbook(bytes, refusing(file), () => undefined);
-            return surveyedSheet(workbook, options, refusing(file), () => undefined);
+            const hear = records > 0 ? cellListener(texts, records) : undefined;
+            return surveyedSheet(workbook, options, refusing(file), () => undefined, hear);
         });
         if (names.length === 0) return undefined;
         const request = { file: file.shown, options: chosenBy(options), context: file.access.report };
         const chosen = chosenColumns(options.useHeaders ? names : undefined, request) ?? [...names.keys()];
         const hasName = (at: number): boolean => options.useHeaders && names[at] !== undefined;
         return {
-            columns: chosen.map(at => ({ ...(hasName(at) && { name: names[at] }), ...(types[at] && { type: types[at] }) })),
+            columns: chosen.map(at => ({
+                ...(hasName(at) && { name: names[at] }),
+                ...(types[at] && { type: types[at] }),
+                ...(texts[at] && { texts: texts[at].found }),
+            })),
         };
     },
     sheets: file => withFile(file, bytes => openWorkbook(bytes, refusing(file), () => undefined).sheets.map(({ name }) => name)),
@@ -163,7 +170,28 @@ function cellId(dictionary: Dictionary, cell: CellValue): ValueId | string {
     }
 }
 
-function surveyedSheet(workbook: Workbook, options: ExcelOptions, refuse: Refuse, checkpoint: () => void): SurveyedTable {
+/** Looks at the texts and numbers in the columns of a sheet; texts are examples in so many of its rows. */
+function cellListener(texts: TextSurvey[], records: number): CellListener {
+    return (cell, at, row) => {
+        texts[at] ??= new TextSurvey();
+        if (cell.kind === 'number') texts[at].noteNumber(cell.value);
+        else if (cell.kind === 'string') texts[at].note(cell.text, row <= records);
+        else texts[at].noteOther();
+    };
+}
+
+type Cell = Exclude<CellValue, { kind: 'error' }>;
+
+/** Hears of a cell, its column from zero on and its row from one on. */
+type CellListener = (cell: Cell, column: number, row: number) => void;
+
+function surveyedSheet(
+    workbook: Workbook,
+    options: ExcelOptions,
+    refuse: Refuse,
+    checkpoint: () => void,
+    hear?: CellListener,
+): SurveyedTable {
     const { address } = options;
     let names: readonly string[] = [];
     const types: Type[] = [];
@@ -175,7 +203,9 @@ function surveyedSheet(workbook: Workbook, options: ExcelOptions, refuse: Refuse
         rows++;
         for (let at = Math.min(names.length, cells.length) - 1; at >= 0; at--) {
             const cell = cells[at];
-            if (cell !== undefined && cell.kind !== 'error') types[at] = join(types[at] ?? UNKNOWN, typeOf(cell));
+            if (cell === undefined || cell.kind === 'error') continue;
+            types[at] = join(types[at] ?? UNKNOWN, typeOf(cell));
+            hear?.(cell, at, rows);
         }
         return true;
     };
@@ -184,7 +214,7 @@ function surveyedSheet(workbook: Workbook, options: ExcelOptions, refuse: Refuse
     return { names, types: names.map((_, at) => types[at] ?? UNKNOWN), rows, sheet, options: [['dataAddress', addressText(address)]] };
 }
 
-function typeOf(cell: Exclude<CellValue, { kind: 'error' }>): Type {
+function typeOf(cell: Cell): Type {
     if (cell.kind !== 'number') return { kind: cell.kind };
     const { value } = cell;
     return { kind: (value | 0) === value ? 'int' : Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 ? 'long' : 'double' };

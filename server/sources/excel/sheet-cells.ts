@@ -15,7 +15,7 @@ export type CellValue =
     | { readonly kind: 'date'; readonly days: number }
     /** Microseconds since then. */
     | { readonly kind: 'timestamp'; readonly micros: bigint }
-    /** An error, such as #DIV/0!. */
+    /** An error, such as #DIV/0!, or, behind `=`, a formula without a computed value. */
     | { readonly kind: 'error'; readonly text: string };
 
 /** The cells of a row, by their columns in the part of the sheet that is read. */
@@ -23,12 +23,12 @@ export type SheetRow = readonly (CellValue | undefined)[];
 
 /**
  * Goes over the rows of the part of a sheet that an address names, empty ones left out, with their numbers in the sheet, counted from 1.
- * `row` says whether it wants more. With `formulas`, rows with formulas alone whose values nobody has computed are no empty ones.
+ * `row` says whether it wants more.
  */
 export function eachRow(
     workbook: Workbook,
     { path, name: sheetName }: Sheet,
-    { first, last, formulas = false }: DataAddress & { readonly formulas?: boolean },
+    { first, last }: DataAddress,
     refuse: Refuse,
     row: (cells: SheetRow, line: number) => boolean,
     checkpoint: () => void,
@@ -36,13 +36,14 @@ export function eachRow(
     const end: Cell = last ?? LAST_CELL;
     let cells: (CellValue | undefined)[] = [];
     let isEnough = false;
-    let hasFormula = false;
     let rowAt = -1;
     let at: Cell = { row: -1, column: -1 };
     let type: string | undefined;
     let style = 0;
     let written = '';
     let isValue = false;
+    let formula: string | undefined;
+    let isFormula = false;
     const inline = textCollector();
     const badCell = (reason: string): never => refuse(say`has a cell ${cellName(at)} in sheet '${sheetName}' ${reason}`);
     const cellValue = (): CellValue | undefined => {
@@ -62,7 +63,8 @@ export function eachRow(
             case 'd':
                 return isoValue(written) ?? badCell(say`whose date cannot be read`);
             default:
-                return written === '' ? undefined : numberOf(Number(written));
+                if (written !== '') return numberOf(Number(written));
+                return formula === undefined ? undefined : { kind: 'error', text: `=${formula}` };
         }
     };
     const numberOf = (value: number): CellValue => {
@@ -85,30 +87,35 @@ export function eachRow(
                     refuse(say`has a row '${attributes.r ?? ''}' behind row ${rowAt + 1} in sheet '${sheetName}', where it cannot be`);
                 rowAt = number;
                 cells = [];
-                hasFormula = false;
                 isEnough ||= rowAt > end.row;
             } else if (name === 'c') {
                 place(attributes.r);
                 type = attributes.t;
                 style = Number(attributes.s ?? 0);
                 written = '';
+                formula = undefined;
                 inline.begin();
             } else if (name === 'v') isValue = true;
-            else if (name === 'f') hasFormula = formulas;
+            else if (name === 'f') {
+                isFormula = true;
+                formula = '';
+            }
         },
         close: name => {
             inline.close(name);
             if (name === 'v') isValue = false;
+            else if (name === 'f') isFormula = false;
             if (isEnough) return;
             if (name === 'c' && at.row >= first.row && at.column >= first.column && at.column <= end.column) {
                 const value = cellValue();
                 if (value !== undefined) cells[at.column - first.column] = value;
             }
-            if (name === 'row' && (cells.length > 0 || hasFormula)) isEnough = !row(cells, rowAt + 1);
+            if (name === 'row' && cells.length > 0) isEnough = !row(cells, rowAt + 1);
         },
         text: text => {
             inline.text(text);
             if (isValue) written += text;
+            else if (isFormula) formula += text;
         },
     });
     while (!isEnough && steps.next().done !== true) checkpoint();

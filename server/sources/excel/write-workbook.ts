@@ -100,7 +100,7 @@ function bytesOf(text: string): Uint8Array {
 /** The number of the last row that has cells, counted from 1; 0 where there is none. */
 function lastRow(workbook: Workbook, sheet: Sheet, refuse: Refuse, checkpoint: () => void): number {
     let last = 0;
-    const whole = { sheet: undefined, first: { row: 0, column: 0 }, last: undefined, formulas: true };
+    const whole = { sheet: undefined, first: { row: 0, column: 0 }, last: undefined };
     const found = (_: unknown, line: number): boolean => {
         last = line;
         return true;

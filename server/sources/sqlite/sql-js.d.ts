@@ -16,6 +16,8 @@ declare module 'sql.js/dist/sql-wasm-inline.js' {
 
     export interface Database {
         run(sql: string): void;
+        /** By the last statement. */
+        getRowsModified(): number;
         prepare(sql: string): Statement;
         export(): Uint8Array;
         close(): void;

@@ -1,8 +1,10 @@
 import { RunStopped } from '#engine/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
+import { TextSurvey } from '#engine/sources/column-texts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
-import type { Bind } from '#language/program/analysed-program.ts';
+import type { Bind, ColumnTexts } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
+import { MIXED } from '#language/program/types.ts';
 import { stampGranted } from '#server/files/open-granted.ts';
 import { sourceName } from '../asked-query.ts';
 import { type BoundFile, pathOf, readableTarget } from '../bound-file.ts';
@@ -11,7 +13,8 @@ import { boundFile } from '../file-connector.ts';
 import { requireWritable } from '../prepare-file.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { sharedFileSink } from '../shared-file-sink.ts';
-import { quotedName, refuse, rowsOf, sqliteBytes, tableColumns, tableNames, withSqlite } from './sqlite-file.ts';
+import type { Database } from './load-sqlite.ts';
+import { quotedName, refuse, rowsOf, type SqliteColumn, sqliteBytes, tableColumns, tableNames, withSqlite } from './sqlite-file.ts';
 import { optionsOf, queryIn, readSqlite, tableOf, verifyReading } from './sqlite-rows.ts';
 import { writeSqlite } from './sqlite-sink.ts';
 
@@ -32,8 +35,8 @@ export const SQLITE: Connector = {
             bytes: () => sqliteBytes(readableTarget(file)),
             change: (old, rows, checkpoint) =>
                 withSqlite(file, old, database => {
-                    const isWritten = writeSqlite(database, file, rows, checkpoint);
-                    return isWritten ? { bytes: database.export(), table: bind.inner.toLowerCase() } : undefined;
+                    const outcome = writeSqlite(database, file, rows, checkpoint);
+                    return outcome === 'kept' ? undefined : { bytes: database.export(), table: bind.inner.toLowerCase(), ...outcome };
                 }),
         });
     },
@@ -53,9 +56,12 @@ export const SQLITE: Connector = {
         );
     },
     path: (bind, access) => pathOf(databaseFile(bind, access)),
-    columns: async (bind, access) => {
+    columns: async (bind, access, records) => {
         const file = databaseFile(bind, access);
-        const found = await withSqlite(file, sqliteBytes(file), database => tableOf(database, file).columns);
+        const found = await withSqlite(file, sqliteBytes(file), database => {
+            const { columns } = tableOf(database, file);
+            return records === 0 || queryIn(file.bind) !== undefined ? columns : surveyedColumns(database, bind.inner, columns, records);
+        });
         const selectedColumns = optionsOf(file).selectedColumns();
         const names = found.map(({ name }) => name);
         const request = {
@@ -64,7 +70,14 @@ export const SQLITE: Connector = {
             context: file.access.report,
         };
         const chosen = chosenColumns(names, request) ?? names.map((_, at) => at);
-        return { columns: chosen.flatMap(at => found[at] ?? []).map(({ name, type }) => (type === undefined ? { name } : { name, type })) };
+        return {
+            columns: chosen.flatMap(at => {
+                const column: SurveyedColumn | undefined = found[at];
+                if (column === undefined) return [];
+                const { name, type, texts } = column;
+                return [{ name, ...(type && { type }), ...(texts && { texts }) }];
+            }),
+        };
     },
     tables: async (bind, access) => {
         const file = databaseFile(bind, access);
@@ -95,6 +108,28 @@ export const SQLITE: Connector = {
         return stampGranted(path, context);
     },
 };
+
+interface SurveyedColumn extends SqliteColumn {
+    readonly texts?: ColumnTexts;
+}
+
+/** Looks at so many rows of a table for what its texts show. A column of any values that has numbers and texts of numbers is mixed. */
+function surveyedColumns(database: Database, table: string, columns: readonly SqliteColumn[], records: number): SurveyedColumn[] {
+    const names = columns.map(({ name }) => quotedName(name)).join(', ');
+    const rows = rowsOf(database, `SELECT ${names} FROM ${quotedName(table)}`, records);
+    return columns.map(({ name, type }, at) => {
+        if (type !== undefined && type.kind !== 'string') return { name, type };
+        const survey = new TextSurvey();
+        for (const row of rows) {
+            const value = row[at] ?? null;
+            if (typeof value === 'string') survey.note(value);
+            else if (typeof value === 'number' || typeof value === 'bigint') survey.noteNumber(value);
+        }
+        const texts = survey.found;
+        if (texts.mixed !== undefined) return { name, texts, type: MIXED };
+        return type === undefined ? { name, type } : { name, texts, type };
+    });
+}
 
 function databaseFile(bind: Bind, access: SourceAccess): BoundFile {
     return boundFile(bind, access, ({ outer }) => [outer]);

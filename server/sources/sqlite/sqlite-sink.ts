@@ -1,4 +1,4 @@
-import type { OutputRows } from '#engine/sources/source.ts';
+import type { OutputRows, WriteOutcome } from '#engine/sources/source.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
@@ -13,18 +13,17 @@ import { quotedName, refuse, type SqliteColumn, tableColumns } from './sqlite-fi
 
 const ROWS_PER_CHECKPOINT = 1024;
 
-/** Puts rows into a table of a database in memory, as `saveMode` says, or changes those with their keys; false where it stays as it is. */
-export function writeSqlite(database: Database, file: BoundFile, rows: OutputRows, checkpoint: () => void): boolean {
+/** Puts rows into a table of a database in memory, as `saveMode` says, or changes those with their keys. */
+export function writeSqlite(database: Database, file: BoundFile, rows: OutputRows, checkpoint: () => void): WriteOutcome {
     const { bind, shown, access } = file;
     const table = bind.inner;
     const existing = tableColumns(database, table);
     if (bind.keyed !== undefined) {
-        changeRows(database, file, { existing, keyed: bind.keyed }, rows, checkpoint);
-        return true;
+        return { changed: changeRows(database, file, { existing, keyed: bind.keyed }, rows, checkpoint) };
     }
     const mode = saveMode(bind, shown, access.report);
     const isThere = existing.length > 0;
-    if (isThere && mode === 'ignore') return false;
+    if (isThere && mode === 'ignore') return 'kept';
     if (isThere && mode === 'error') refuse(file, say`has a table '${table}' already, and saveMode=errorIfExists keeps it`);
     const absent = rows.columns.find(({ name }) => !existing.some(column => isSame(column.name, name)));
     if (mode === 'append' && isThere && absent !== undefined)
@@ -40,7 +39,6 @@ export function writeSqlite(database: Database, file: BoundFile, rows: OutputRow
     const names = rows.columns.map(({ name }) => quotedName(name)).join(', ');
     insert(database, file, { into: `${quotedName(table)} (${names})`, rows }, checkpoint);
     database.run('COMMIT');
-    return true;
 }
 
 interface Keyed {
@@ -48,8 +46,8 @@ interface Keyed {
     readonly keyed: KeyedWrite;
 }
 
-/** Deletes the rows of a table that have the keys of a row, or gives them its other columns (8.11). */
-function changeRows(database: Database, file: BoundFile, { existing, keyed }: Keyed, rows: OutputRows, checkpoint: () => void): void {
+/** Deletes the rows of a table that have the keys of a row, or gives them its other columns (8.11); says how many. */
+function changeRows(database: Database, file: BoundFile, { existing, keyed }: Keyed, rows: OutputRows, checkpoint: () => void): number {
     const table = quotedName(file.bind.inner);
     if (existing.length === 0) refuse(file, say`has no table '${file.bind.inner}', so that none of its rows can be changed`, true);
     const columns = matchingColumns(existing, rows, reason => refuse(file, reason));
@@ -63,10 +61,15 @@ function changeRows(database: Database, file: BoundFile, { existing, keyed }: Ke
     database.run(`CREATE INDEX temp.rulelang_keys ON rulelang_rows (${keyed.columns.map(key => `c${key}`).join(', ')})`);
     const same = keyed.columns.map(key => isSameKey(`${table}.${names[key]}`, `s.c${key}`, rows.columns[key]?.type)).join(' AND ');
     const changed = names.flatMap((name, i) => (keyed.columns.includes(i) ? [] : [`${name} = s.c${i}`]));
-    if (keyed.kind === 'delete') database.run(`DELETE FROM ${table} WHERE EXISTS (SELECT 1 FROM temp.rulelang_rows AS s WHERE ${same})`);
-    else if (changed.length > 0) database.run(`UPDATE ${table} SET ${changed.join(', ')} FROM temp.rulelang_rows AS s WHERE ${same}`);
+    const statement =
+        keyed.kind === 'delete'
+            ? `DELETE FROM ${table} WHERE EXISTS (SELECT 1 FROM temp.rulelang_rows AS s WHERE ${same})`
+            : changed.length > 0 && `UPDATE ${table} SET ${changed.join(', ')} FROM temp.rulelang_rows AS s WHERE ${same}`;
+    if (statement) database.run(statement);
+    const count = statement ? database.getRowsModified() : 0;
     database.run('COMMIT');
     database.run('DROP TABLE temp.rulelang_rows');
+    return count;
 }
 
 /** Moments are texts in SQLite, whose forms are many: those to the millisecond compare by what they say. */

@@ -1,6 +1,6 @@
 import type { Dependency, DependencyNode, DependencyView } from '#language/editing/dependency-view.ts';
 import { say } from '#language/program/say.ts';
-import { visible } from '../visible-text.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { strataOf } from './strata.ts';
 
 /** The graph as a Mermaid flowchart; an arrow leads from a predicate to one that is derived from it. */

@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Severity } from '#language/program/problem.ts';
-import type { Notice, NoticePlace } from '../notice.ts';
-import { type Position, positionAt, type SourceText } from '../source-texts.ts';
+import type { Notice, NoticePlace } from '#server/notices/notice.ts';
+import { type Position, positionAt, type SourceText } from '#server/notices/source-texts.ts';
 
 /** The findings of a check in one file. */
 export interface CheckedFile {

@@ -1,4 +1,4 @@
-import { visible } from '../visible-text.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { type CheckedFile, messageOf, rangeOf } from './checked-file.ts';
 
 /** One line per problem, `FILE:LINE:COLUMN: SEVERITY CODE: MESSAGE`, counted from 1; what problem matchers read. */

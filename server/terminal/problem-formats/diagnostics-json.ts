@@ -1,4 +1,4 @@
-import { visibleJson } from '../visible-text.ts';
+import { visibleJson } from '#server/notices/visible-text.ts';
 import { type CheckedFile, rangeOf } from './checked-file.ts';
 
 /** The form of 12.5, with positions as editors count them. */

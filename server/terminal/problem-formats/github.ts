@@ -1,5 +1,5 @@
 import type { Severity } from '#language/program/problem.ts';
-import { visible } from '../visible-text.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import { type CheckedFile, messageOf, rangeOf } from './checked-file.ts';
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', information: 'notice', hint: 'notice' };

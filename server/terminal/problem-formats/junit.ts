@@ -1,6 +1,6 @@
 import type { Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
-import type { Notice } from '../notice.ts';
+import type { Notice } from '#server/notices/notice.ts';
 import { escaped, quoted } from '../xml-text.ts';
 import { type CheckedFile, isAtLeast, messageOf, rangeOf } from './checked-file.ts';
 

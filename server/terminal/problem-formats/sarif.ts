@@ -3,9 +3,9 @@ import { PROBLEMS } from '#language/problems/catalogue.ts';
 import type { ProblemEntry } from '#language/problems/problem-entry.ts';
 import type { Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
-import type { Notice, NoticePlace } from '../notice.ts';
-import { lineAt, positionAt, type SourceText } from '../source-texts.ts';
-import { visibleJson } from '../visible-text.ts';
+import type { Notice, NoticePlace } from '#server/notices/notice.ts';
+import { lineAt, positionAt, type SourceText } from '#server/notices/source-texts.ts';
+import { visibleJson } from '#server/notices/visible-text.ts';
 import { type CheckedFile, fileReference, messageOf, type NoticeFix } from './checked-file.ts';
 
 const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', information: 'note', hint: 'note' };

@@ -1,7 +1,7 @@
 import type { RunStatistics } from '#engine/database.ts';
 import { counted, countedMatches, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { positionAt, type SourceText } from '../source-texts.ts';
+import { positionAt, type SourceText } from '#server/notices/source-texts.ts';
 
 /** A profile as it is printed; also its JSON form. Times are in milliseconds. */
 export interface ProfileReport {

@@ -1,6 +1,6 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { cutToWidth, visible } from '../visible-text.ts';
+import { cutToWidth, visible } from '#server/notices/visible-text.ts';
 import { amountText, mebibytes, milliseconds, type ProfileReport, ruleName, stepLines, variantTitle } from './profile-report.ts';
 
 const GAP = '  ';

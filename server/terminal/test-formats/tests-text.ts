@@ -1,8 +1,8 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { visible } from '#server/notices/visible-text.ts';
 import type { CoveredFile, CoveredItem, CoveredRule, TestedFile, TestFailure, TestReport, ToldFact } from '#server/protocol/tests.ts';
 import type { Colour } from '../colour.ts';
-import { visible } from '../visible-text.ts';
 
 /** A file in a line, and below it the cases that failed, with the facts that differ: `-` is missing, `+` was not expected. */
 export function testedText({ file, cases, problems }: TestedFile, colour: Colour): string {

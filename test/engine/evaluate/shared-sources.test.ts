@@ -89,3 +89,16 @@ test('values that lead to thousands are followed as well', async () => {
     expect((await run(text, { team: doneBefore([true], shared) })).facts('p')).toEqual(alone);
     expect([shared.blocks > 10, alone.length > 50_000]).toEqual([true, true]);
 });
+
+test('a profiled run is followed by one thread, whose figures are whole', async () => {
+    const edges = Array.from({ length: 2500 }, (_, i) => `e(${(i * i) % 351}, ${(i * 7) % 1201}).`).join(' ');
+    const text = `${edges} p(X, Y) <- e(X, Y). p(X, Z) <- p(X, Y), e(Y, Z). @output("p").`;
+    const shared = { blocks: 0 };
+    const { outcome } = await run(text, { team: doneBefore([true], shared), profile: true });
+    const { outcome: alone } = await run(text, { profile: true });
+    const triedIn = (one: typeof outcome) =>
+        one.ok ? one.statistics.rules?.flatMap(({ variants }) => variants.map(({ tried }) => tried)) : undefined;
+    expect(triedIn(outcome)?.length).toBeGreaterThan(1);
+    expect(triedIn(outcome)).toEqual(triedIn(alone));
+    expect(shared.blocks).toBe(0);
+});

@@ -109,7 +109,7 @@ describe('rows and columns', () => {
                 kind: 'struct',
                 fields: [
                     { name: 'x', type: { kind: 'int' } },
-                    { name: 'y', type: { kind: 'list', element: MIXED } },
+                    { name: 'y', type: { kind: 'list', element: { kind: 'mixed', hasNumbers: true } } },
                 ],
             },
         ]);

@@ -18,6 +18,7 @@ const WITHOUT = new Set([
     'RL2205',
     'RL3013',
     'RL4025',
+    'RL4027',
     'RL5005',
     'RL6081',
     'RL6084',

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
+import { DEFAULT_JSON_OPTIONS } from '#engine/sources/json-options.ts';
+import { peekJson } from '#engine/sources/json-reader.ts';
+import type { ByteReader } from '#engine/sources/source.ts';
 import { type OpenDocument, openDocument } from '#language/document/open-document.ts';
 import { fixAll, withEdits } from '#language/editing/fix-all.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';
@@ -27,7 +30,7 @@ function open(text: string, csv = EMP, others: readonly (readonly [string, strin
 /** The problems about texts, with what they mark. */
 function told(document: OpenDocument): string[] {
     return document.problems.flatMap(({ code, place, span, message }) =>
-        ['RL4023', 'RL4024', 'RL4025', 'RL6123'].includes(code)
+        ['RL4023', 'RL4024', 'RL4025', 'RL4026', 'RL4027', 'RL4028', 'RL6123'].includes(code)
             ? [`${code} ${document.text.slice(place.offset + span.start, place.offset + span.end)}: ${message}`]
             : [],
     );
@@ -81,6 +84,36 @@ describe('the order of texts that are numbers', () => {
     test.each(['n/a', 'NA', '-', '#N/A'])('%s stands for no number', marker => {
         const csv = EMP.replace('ann,9,1', `ann,9,1\ndan,${marker},2`);
         expect(told(open(`${BIND}o(M) <- emp(_, S, _), M = min(S).\n@output("o").\n`, csv))).toEqual([`RL4023 S: ${SALARY}`]);
+    });
+
+    test.each([
+        ['9,5\n100,25', "write decimal=',' in the bind, and '@model(\"emp\", \"['v:double']\").'"],
+        ['9,500\n12,000', "write thousands=',' or decimal=',' in the bind, and '@model(\"emp\", \"['v:double']\").'"],
+        ['1.234,5\n200,5', "write decimal=',', thousands='.' in the bind, and '@model(\"emp\", \"['v:double']\").'"],
+    ])('they are written as %s', (texts, remedy) => {
+        const csv = `v\n${texts.replaceAll(/^|$/gmu, '"')}\n`;
+        const found = open(`${BIND}o(M) <- emp(V), M = max(V).\n@output("o").\n`, csv).problems.find(({ code }) => code === 'RL4023');
+        expect(found?.remedy).toBe(remedy);
+    });
+
+    test.each([
+        ['a number', 'o(T) <- emp(_, S, _), T = S + 1.', 'S + 1', 'salary', '9'],
+        ['each other', 'o(T) <- emp(_, S, D), T = D + S.', 'D + S', 'dept', '1'],
+    ])('they are added to %s', (_kind, rules, marked, column, text) => {
+        expect(told(open(`${BIND}${rules}\n@output("o").\n`))).toEqual([
+            `RL4028 ${marked}: '+' joins texts here: column '${column}' of 'emp' is text, though its texts read as numbers, such as "${text}"`,
+        ]);
+    });
+
+    test('they are joined with other texts', () => {
+        expect(told(open(`${BIND}o(T) <- emp(N, S, D), T = S + " " + D + N.\n@output("o").\n`))).toEqual([]);
+    });
+
+    test('rules bring them together with numbers', () => {
+        const rules = 'a(S) <- emp(_, S, _).\na(7).\no(S, N) <- a(S), N = count().\n@output("o").\n';
+        expect(told(open(BIND + rules))).toEqual([
+            `RL4026 S: Column 'salary' of 'emp' has texts that read as numbers, such as "9", beside numbers such as 9, and these are never equal or in order`,
+        ]);
     });
 
     test('each column is told once, where its order matters first', () => {
@@ -210,6 +243,9 @@ describe('the order of texts that are days', () => {
         ['12/31/2030', '02/01/2031', 'compare as_date(date:to_timestamp(…, "M/d/yyyy"))'],
         ['10/11/2030', '02/01/2031', 'compare as_date(date:to_timestamp(…, "d/M/yyyy")), or with "M/d/yyyy"'],
         ['2031-9-1', '2031-10-1', 'compare as_date(date:to_timestamp(…, "yyyy-M-d"))'],
+        ['31.12.30', '1.2.31', 'compare as_date(date:to_timestamp(…, "d.M.yy"))'],
+        ['1.2.2031 9:30', '1.2.2031 10:00', 'compare date:to_timestamp(…, "d.M.yyyy H:mm")'],
+        ['2031-01-05T10:00:00', '2031-01-05 11:00:00', `compare date:to_timestamp(…, "yyyy-M-d'T'H:mm:ss")`],
     ])('%s before %s', (one, other, remedy) => {
         const document = open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, `day\n${one}\n${other}\n`);
         expect(remedies(document)).toEqual([remedy]);
@@ -222,5 +258,101 @@ describe('the order of texts that are days', () => {
         ['they are versions', 'day\n31.13.2030\n1.2.2031\n'],
     ])('nothing is said where %s', (_kind, csv) => {
         expect(told(open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, csv))).toEqual([]);
+    });
+});
+
+describe('days in several forms', () => {
+    test.each([
+        ['2031-01-05\n05/01/2031\n5.1.2031', '2031-01-05', '05/01/2031'],
+        ['31/12/2030\n12/31/2030\nn/a', '31/12/2030', '12/31/2030'],
+    ])('%s', (days, one, other) => {
+        const rules = 'o(M) <- emp(D), M = max(D).\np(D) <- emp(D), D >= "2031-01-01".\n@output("o"). @output("p").\n';
+        expect(told(open(`${BIND}${rules}`, `day\n${days}\n`))).toEqual([
+            `RL4027 D: Column 'day' of 'emp' is text with days in several forms, such as '${one}' and '${other}', in whose order they do not follow each other`,
+        ]);
+    });
+
+    test('are told where they are compared', () => {
+        const document = open(`${BIND}o(D) <- emp(D), D >= "1.1.2031".\n@output("o").\n`, 'day\n2031-01-05\n5.1.2031\n');
+        expect(told(document)).toEqual([expect.stringContaining('RL4027 D: ')]);
+    });
+
+    test('nobody sorts', () => {
+        expect(told(open(`${BIND}o(D) <- emp(D), D != "".\n@output("o").\n`, 'day\n2031-01-05\n5.1.2031\n'))).toEqual([]);
+    });
+});
+
+describe('texts of a source of types', () => {
+    /** What a JSON text shows. */
+    function shownJson(json: string, records = 100): SourceSchema {
+        const input = {
+            withBytes: <T>(use: (bytes: ByteReader) => T) => use(bytesOf(json)),
+            file: 'e.json',
+            options: DEFAULT_JSON_OPTIONS,
+        };
+        const found = peekJson(input, records);
+        if (found === undefined) throw new Error('No rows');
+        return found;
+    }
+
+    const JSON_BIND = '@bind("emp", "json", "data", "e.json").\n';
+    const ROWS = '[{"k":"a","n":1,"t":[1]},{"k":"b","n":"1","t":[2]},{"k":"c","n":10.5,"t":[]}]';
+    const openJson = (rules: string, rows = ROWS, records = 100): OpenDocument =>
+        openDocument(`${JSON_BIND}${rules}\n@output("o").\n`, 'p.rulelang', {
+            schemas: new Map([['emp', shownJson(rows, records)]]),
+            sql: readQuery,
+        });
+    const MIXED = `Column 'n' of 'emp' has texts that read as numbers, such as "1", beside numbers such as 1, and these are never equal or in order`;
+
+    test.each([
+        ['a group', 'o(N, C) <- emp(_, N, _), C = count().', 'N'],
+        ['a value that is assigned', 'o(M, C) <- emp(_, N, _), M = N, C = count().', 'M'],
+        ['a sum', 'o(S) <- emp(_, N, _), S = sum(N).', 'N'],
+        ['the values that are counted', 'o(C) <- emp(K, N, _), C = count(K, <N>).', 'N'],
+        ['the greatest', 'o(M) <- emp(_, N, _), M = max(N).', 'N'],
+        ['a join', 'o(K) <- emp(K, N, _), emp(L, N, _), K != L.', 'N'],
+        ['an absence', 'q(1). o(K) <- emp(K, N, _), not q(N).', 'N'],
+        ['a value that is looked up', 'o(K) <- emp(K, 1, _).', '1'],
+        ['rules between', 'a(N) <- emp(_, N, _).\no(N, C) <- a(N), C = count().', 'N'],
+        ['the order of an output', 'o(N) <- emp(_, N, _).\n@post("o", "orderby(1)").', '"orderby(1)"'],
+        ['ORDER BY', 'o(K) <- SELECT k FROM emp ORDER BY n LIMIT 1.', 'n'],
+        ['MAX', 'o(K) <- SELECT MAX(n) FROM emp.', 'n'],
+    ])('numbers beside them in %s', (_kind, rules, marked) => {
+        expect(told(openJson(rules))).toEqual([`RL4026 ${marked}: ${MIXED}`]);
+    });
+
+    test.each([
+        ['nothing but the values is asked for', 'o(K, N) <- emp(K, N, _).', ROWS],
+        ['no text is a number', 'o(N, C) <- emp(_, N, _), C = count().', ROWS.replace('"1"', '"one"')],
+        ['they are codes', 'o(N, C) <- emp(_, N, _), C = count().', ROWS.replace('"1"', '"01"')],
+        ['they are converted', 'o(M, C) <- emp(_, N, _), M = as_double(N), C = count().', ROWS],
+        ['a model says what they are', `@model("emp", "['k:string', 'n:double', 't:list']").\no(N, C) <- emp(_, N, _), C = count().`, ROWS],
+    ])('nothing is said where %s', (_kind, rules, rows) => {
+        expect(told(openJson(rules, rows))).toEqual([]);
+    });
+
+    test('a number or a text far behind is found', () => {
+        expect(told(openJson('o(N, C) <- emp(_, N, _), C = count().', ROWS, 1))).toEqual([`RL4026 N: ${MIXED}`]);
+    });
+
+    test('the fix writes one type for them, and leaves the others as they are', () => {
+        const text = `${JSON_BIND}o(N, C) <- emp(_, N, _), C = count().\n@output("o").\n`;
+        const reopen = (changed: string): OpenDocument =>
+            openDocument(changed, 'p.rulelang', { schemas: new Map([['emp', shownJson(ROWS)]]), sql: readQuery });
+        const fixed = fixAll(reopen(text), new Map(), reopen).text;
+        expect(fixed).toContain(`@model("emp", "['k:string', 'n:double', 't:list<int>']").`);
+        expect(told(reopen(fixed))).toEqual([]);
+    });
+
+    test('have the order of texts', () => {
+        const rows = '[{"n":"9","d":"31.12.2030"},{"n":"100","d":"1.2.2031"}]';
+        expect(told(openJson('o(M, N) <- emp(D, X), M = max(X), N = max(D).', rows))).toEqual([
+            "RL4023 X: Column 'n' of 'emp' is text, in whose order '9' comes behind '100'",
+            "RL4025 D: Column 'd' of 'emp' is text, in whose order the day '31.12.2030' comes behind '1.2.2031'",
+        ]);
+    });
+
+    test('that are empty are meant', () => {
+        expect(told(openJson('o(K) <- emp(K, N), is_null(N).', '[{"k":"a","n":""},{"k":"b","n":"x"}]'))).toEqual([]);
     });
 });

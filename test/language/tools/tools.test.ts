@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { analyse } from '#language/analysis/analyse.ts';
+import { printType } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
 import { buildBind, isPredicateName } from '#language/tools/build-bind.ts';
+import { conceptDefinition } from '#language/tools/concept-definition.ts';
 import { parseBinds } from '#language/tools/parse-binds.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { programParameters } from '#language/tools/program-parameters.ts';
@@ -32,6 +34,38 @@ describe('the interface of a program', () => {
         ['t(1', ['RL0006']],
     ])('%s', (text, expected) => {
         expect(interfaceOf(text)).toEqual(expected);
+    });
+});
+
+/** The columns of a predicate `r` with their types, as far as the text tells them. */
+function columnsOf(text: string): unknown {
+    const read = conceptDefinition(text);
+    return read.ok && read.value.columns.get('r')?.map(({ name, type }) => (type === undefined ? name : `${name}: ${printType(type)}`));
+}
+
+describe('the columns of a concept', () => {
+    test.each([
+        ['r(C, P) :- city(C, P), P > 1. city("Rome", 2800000).', ['C: string', 'P: int']],
+        ['@bind("c", "csv", "/d", "c.csv"). @model("c", "[\'a:string\', \'b:date\']"). r(B) :- c(A, B).', ['B: date']],
+        ['@model("other", "[\'a:string\']"). r(X) :- other(X).', ['X: string']],
+        ['@model("r", "[\'name:string\', \'size:int\']"). r(A, B) :- other(A), another(B, A).', ['name: string', 'size: int']],
+        ['@param("n", 1.5). r(X) :- X = ?n.', ['X: double']],
+    ])('have the types that the text tells: %s', (text, expected) => {
+        expect(columnsOf(text)).toEqual(expected);
+    });
+
+    test.each([
+        ['another concept', 'r(X) :- other(X). r(1).', ['X']],
+        ['another concept with fewer columns', 'r(X, N) :- other(X, Y), other(X), N = mcount(Y). r(1, 1).', ['X', 'N: int']],
+        ['an input', '@input("t"). t(1). r(X) :- t(X).', ['X']],
+        ['a caller', 'r(X) :- X = ?n. r(1).', ['X']],
+        ['a module', '@include("m"). r(1).', ['r_0']],
+        ['a module, but for a model', '@include("m"). @model("r", "[\'a:int\']"). r(1).', ['a: int']],
+        ['a query', 'r(X) <- SELECT a AS x FROM t. r(1).', ['X']],
+        ['a script', 'r(A) :- python:run("f").', ['A']],
+        ['values of several types', 'r(1). r("a").', ['r_0']],
+    ])('have no type where it is up to %s', (_, text, expected) => {
+        expect(columnsOf(text)).toEqual(expected);
     });
 });
 

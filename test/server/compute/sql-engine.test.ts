@@ -118,6 +118,7 @@ test('what the reading of a query rewrites for its parser is asked as it is writ
     expect(await run(`${facts}o(A, S) <- ${qualified}.`)).toEqual(['o("b", 2)']);
     const ordered = 'first(t_0 ORDER BY t_1 DESC, t_0), list(t_1 ORDER BY t_1 DESC NULLS LAST), list(DISTINCT t_1 ORDER BY t_1)';
     expect(await run(`${facts}o(A, B, C) <- SELECT ${ordered} FROM t WHERE t_1 > 0.`)).toEqual(['o("a", [2,2,1], [1,2])']);
+    expect(await run(`${facts}o(N) <- SELECT count(DISTINCT t_1 ORDER BY t_1 DESC) FROM t.`)).toEqual(['o(3)']);
     const sets = 'SELECT t_0, t_1, count(*) FROM t WHERE t_1 > 1 GROUP BY GROUPING SETS ((t_0), (t_1, t_0), ())';
     expect((await run(`${facts}o(A, B, N) <- ${sets}.`)).length).toBe(5);
     expect(await run(`${facts}o(A, S) <- SELECT t_0, SUM(t_1) FROM t GROUP BY ROLLUP (t_0).`)).toEqual([

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { OutputRows } from '#engine/sources/source.ts';
+import type { OutputRows, WriteOutcome } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { analyse } from '#language/analysis/analyse.ts';
@@ -49,17 +49,34 @@ function outputOf(types: readonly Type[], rows: readonly ((dictionary: Dictionar
 const INT: Type = { kind: 'int' };
 const one = (value: number): OutputRows => outputOf([INT], [dictionary => [dictionary.number(value)]]);
 
-async function write(folder: string, binds: readonly (readonly [Bind, OutputRows])[]): Promise<void> {
+/** What the targets have made of their rows. */
+async function write(folder: string, binds: readonly (readonly [Bind, OutputRows])[]): Promise<WriteOutcome[]> {
     const connectors = runConnectors(accessTo(folder));
     const sinks = binds.map(([bind]) => connectors.sink(bind) ?? expect.fail('no sink'));
+    const outcomes: WriteOutcome[] = [];
     try {
-        for (const [i, [, rows]] of binds.entries()) await sinks[i]?.write(rows, () => undefined);
+        for (const [i, [, rows]] of binds.entries()) outcomes.push(await sinks[i]?.write(rows, () => undefined));
         for (const sink of sinks) await sink.commit();
+        return outcomes;
     } catch (error) {
         for (const sink of sinks) await sink.discard();
         throw error;
     }
 }
+
+describe('what texts show', () => {
+    test('numbers beside texts of numbers, and texts of numbers', async () => {
+        const folder = await folderOf(
+            "CREATE TABLE t (a TEXT, b, c INT, d); INSERT INTO t VALUES ('9', 1, 5, 'x'), ('100', '1', 6, 'y'), (NULL, NULL, 7, 'z')",
+        );
+        expect((await peekSource(bindTo('t'), accessTo(folder), 10))?.columns).toEqual([
+            { name: 'a', type: { kind: 'string' }, texts: { records: 2, empty: 0, seems: 'int', number: '9', misordered: ['9', '100'] } },
+            { name: 'b', type: { kind: 'mixed' }, texts: expect.objectContaining({ seems: 'int', mixed: ['1', '"1"'] }) },
+            { name: 'c', type: { kind: 'long' } },
+            { name: 'd' },
+        ]);
+    });
+});
 
 describe('reading', () => {
     test('columns have the types that are declared, and values those', async () => {
@@ -248,7 +265,7 @@ describe('rows with keys', () => {
             [INT, STRING],
             [d => [d.number(2), d.string('x')], d => [d.number(7), d.string('a')], d => [d.freshNull('f'), d.string('a')]],
         );
-        await write(folder, [[keyed('delete', 0), named(rows, 'id', 'name')]]);
+        expect(await write(folder, [[keyed('delete', 0), named(rows, 'id', 'name')]])).toEqual([{ changed: 1 }]);
         expect(await all(folder, 3)).toEqual(['1,"a",10', '3,z1,30']);
         const both = outputOf([STRING, INT], [d => [d.string('a'), d.number(11)], d => [d.string('a'), d.number(10)]]);
         await write(folder, [[keyed('delete', 0, 1), named(both, 'name', 'n')]]);
@@ -258,12 +275,12 @@ describe('rows with keys', () => {
     test('get the other columns, by name or in order', async () => {
         const folder = await folderOf(people);
         const rows = outputOf([INT, INT], [d => [d.number(200), d.number(2)], d => [d.number(1), d.number(99)]]);
-        await write(folder, [[keyed('update', 1), named(rows, 'n', 'id')]]);
+        expect(await write(folder, [[keyed('update', 1), named(rows, 'n', 'id')]])).toEqual([{ changed: 1 }]);
         expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",200', '3,z1,30']);
         const whole = outputOf([INT, STRING, INT], [d => [d.number(3), d.string('c'), d.freshNull('f')]]);
         await write(folder, [[keyed('update', 0), whole]]);
         expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",200', '3,"c",z1']);
-        await write(folder, [[keyed('update', 0), named(one(1), 'id')]]);
+        expect(await write(folder, [[keyed('update', 0), named(one(1), 'id')]])).toEqual([{ changed: 0 }]);
         expect(await all(folder, 3)).toEqual(['1,"a",10', '2,"b",200', '3,"c",z1']);
     });
 

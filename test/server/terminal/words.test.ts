@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { Dictionary } from '#engine/values/dictionary.ts';
+import { nearestName } from '#language/library/nearest-name.ts';
+import type { Notice } from '#server/notices/notice.ts';
+import { positionAt, sourceText } from '#server/notices/source-texts.ts';
+import { cutToWidth, textWidth, visible, visibleJson } from '#server/notices/visible-text.ts';
 import { colourOf } from '#server/terminal/colour.ts';
-import { nearest } from '#server/terminal/nearest.ts';
-import type { Notice } from '#server/terminal/notice.ts';
 import { countsText, noticeText } from '#server/terminal/notice-text.ts';
 import { progressText } from '#server/terminal/progress-line.ts';
-import { positionAt, sourceText } from '#server/terminal/source-texts.ts';
 import { fitWidths } from '#server/terminal/table-layout.ts';
 import { valueJson } from '#server/terminal/value-json.ts';
-import { cutToWidth, textWidth, visible, visibleJson } from '#server/terminal/visible-text.ts';
 
 describe('characters that act', () => {
     test('become signs', () => {
@@ -152,7 +152,7 @@ test('progress', () => {
 });
 
 test('nearest names', () => {
-    expect(nearest('rnu', ['run', 'check'])).toBe('run');
-    expect(nearest('fromat', ['format', 'output'])).toBe('format');
-    expect(nearest('xyz', ['run', 'check'])).toBeUndefined();
+    expect(nearestName('rnu', ['run', 'check'])).toBe('run');
+    expect(nearestName('fromat', ['format', 'output'])).toBe('format');
+    expect(nearestName('xyz', ['run', 'check'])).toBeUndefined();
 });

@@ -17,14 +17,22 @@ import { TOOLS } from '#server/tools/tools.ts';
 Object.assign(globalThis, { RULELANG_VERSION: '1' });
 
 const DEFINITION = 'big(X) <- t(X). t(1). @output("big").';
-const CONCEPT = { concept_name: 'big', output_predicate: 'big', definition: DEFINITION, binds: {}, python_scripts: {}, dependencies: [] };
+const CONCEPT = {
+    concept_name: 'big',
+    concept_type: 'logic',
+    output_predicate: 'big',
+    definition: DEFINITION,
+    binds: {},
+    python_scripts: {},
+    dependencies: [],
+};
 const SECTION = { title: 'Rules', url: '/docs/language#rules', text: 'A rule has a head.', keywords: '' };
 
 /** The platform: what it is called with, and what it answers. */
 function platform(): { readonly client: PlatformClient; readonly calls: [route: string, call: { readonly body?: object }][] } {
     const calls: [string, { readonly body?: object }][] = [];
     const answers: Readonly<Record<string, unknown>> = {
-        listConcepts: [CONCEPT],
+        listConcepts: [CONCEPT, { ...CONCEPT, concept_name: 'sums', concept_type: 'sql', definition: 'SELECT 1' }],
         listSources: [],
         runConcept: { execution_id: 'e', rows_processed: 1, columns: ['X'], results: [[1]], warnings: [] },
         saveConcept: { id: 'i', concept_name: 'big', created: false },
@@ -160,6 +168,7 @@ describe('the same call', () => {
         ['an empty list', 'facts_near', { values: [] }, IN_PROJECT, 'validation_error'],
         ['an empty rule', 'validate_rows', { name: 'big', rule: '' }, IN_PROJECT, 'validation_error'],
         ['no such concept', 'read_concept', { name: 'bigg' }, IN_PROJECT, 'concept_not_found'],
+        ['a concept of SQL', 'edit_concept', { name: 'sums', old_text: '1', new_text: '2' }, IN_PROJECT, 'validation_error'],
         ['a text that is not there', 'edit_concept', { name: 'big', old_text: 'x(', new_text: '' }, IN_PROJECT, 'validation_error'],
         ['no name', 'save_concept', { name: '../x', definition: DEFINITION }, IN_PROJECT, 'validation_error'],
         ['no value', 'run_concept', { name: 'big', parameters: ['least'] }, IN_PROJECT, 'validation_error'],

@@ -91,6 +91,15 @@ describe('cells', () => {
         expect(await rowsIn(folder, bindTo(), mixed(2))).toEqual(['z1,1', '2,z2']);
     });
 
+    test('formulas whose values nobody has computed are unknown, and told with their row', async () => {
+        const folder = cells('<x:c><x:f>1+1</x:f><x:v/></x:c><x:c t="str"><x:f>""</x:f><x:v/></x:c>');
+        const { rows, reports } = await rowsOf(bindTo(), accessTo(folder), () => undefined, columnsOf('int', 'mixed'));
+        expect(rows).toEqual(['z1,""']);
+        expect(reports.map(({ code, message, source }) => [code, message, source])).toEqual([
+            ['RT021', expect.stringContaining("'=1+1'"), { file: 'x.xlsx', line: 1 }],
+        ]);
+    });
+
     test('errors are unknown, and told with their row', async () => {
         const folder = cells('<x:c t="e"><x:v>#DIV/0!</x:v></x:c><x:c t="e"><x:v>#N/A</x:v></x:c>');
         const { rows, reports } = await rowsOf(bindTo(), accessTo(folder), () => undefined, columnsOf('mixed', 'int'));
