@@ -5,6 +5,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
+import { compareValues } from '../values/order.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
 import type { Cause } from './cause.ts';
@@ -60,9 +61,11 @@ function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonl
     if (failing === undefined) return;
     const premises = [...new Set(contributions.slice(0, NAMED).flatMap(match => premisesOf(search, match)))];
     const { remedies } = failing;
+    const decides = failing.cause.kind === 'aggregate' && isPassed(search, asked, registers);
     found.push({
         ...reasonIn(rule, failing.cause, failing.span, premises.slice(0, NAMED), failing.distance),
         ...(remedies === undefined ? { needed: true } : { remedies }),
+        ...(decides ? { decides } : {}),
     });
     if (failing.cause.kind === 'valueless') return;
     for (const suspect of suspectsOf(matcher, [])) {
@@ -72,6 +75,7 @@ function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonl
         if (bound.length === 0 || groupFailure(search, asked, [...registers, ...bound]) !== undefined) continue;
         trySuspect(search, suspect, 2 * DISTANCE.idle);
     }
+    if (decides) return;
     for (const bound of neededContributions(search, asked, registers)) {
         for (const suspect of suspectsOf(
             matcher,
@@ -81,6 +85,42 @@ function tryGroup(search: RuleSearch, asked: HeadPattern, contributions: readonl
     }
     for (const item of matcher.items) {
         if (item.kind === 'atom') trySuspect({ ...search, further: true }, { kind: 'item', item }, DISTANCE.contribution);
+    }
+}
+
+/** Whether a minimum or maximum is beyond the wanted value: further contributions do not bring it back. */
+function isPassed({ absence, rule, head, matcher }: RuleSearch, asked: HeadPattern, matches: readonly GroupMatch[]): boolean {
+    const { database } = absence;
+    const results = groupResult(absence, rule, matcher, matches);
+    return rule.assignments.some(({ variable, value }) => {
+        const column = head.atom.arguments.findIndex(term => term.kind === 'variable' && term.name === variable.name);
+        const wanted = asked[column];
+        const given = results?.[matcher.scope.slot(variable.name)] ?? UNBOUND;
+        if (wanted === undefined || given === UNBOUND || value.kind !== 'aggregate') return false;
+        const order = compareValues(database.dictionary, given, wanted);
+        switch (AGGREGATES[value.name].family) {
+            case 'mmin':
+                return order < 0;
+            case 'mmax':
+                return order > 0;
+            default:
+                return false;
+        }
+    });
+}
+
+/** The registers of a group with its results; undefined if computing them fails. */
+function groupResult(
+    { database }: Absence,
+    rule: AnalysedRule,
+    { scope }: PartialMatcher,
+    matches: readonly GroupMatch[],
+): Int32Array | undefined {
+    try {
+        return groupRegisters(database, rule, scope, matches);
+    } catch (error) {
+        if (endsSearch(error)) throw error;
+        return undefined;
     }
 }
 
@@ -167,13 +207,7 @@ function groupFailure(
     const { scope } = matcher;
     const valueless = valuelessAggregate(absence.database, rule, matcher, matches);
     if (valueless !== undefined) return { ...valueless, distance: DISTANCE.condition };
-    let registers: Int32Array | undefined;
-    try {
-        registers = groupRegisters(absence.database, rule, scope, matches);
-    } catch (error) {
-        if (endsSearch(error)) throw error;
-        registers = undefined;
-    }
+    const registers = groupResult(absence, rule, matcher, matches);
     if (registers === undefined) {
         const [assigned] = rule.assignments.filter(({ aggregates }) => aggregates.length > 0);
         const column = asked.findIndex((_, at) => variablesOf(head.atom.arguments[at]!).includes(assigned?.variable.name ?? ''));

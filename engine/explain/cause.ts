@@ -52,6 +52,8 @@ export interface Reason {
     readonly beside?: readonly Remedy[];
     /** Whatever else the rule gets, it does not give the fact while this is so. */
     readonly needed?: true;
+    /** The least or greatest value of a group is beyond the wanted one: nothing that is added changes that. */
+    readonly decides?: true;
     /** Nobody has tried whether the fact is derived without the cause. */
     readonly untried?: true;
     /** Why a fact is there that a negation does not want. */

@@ -28,11 +28,17 @@ export function differenceOf(dictionary: Dictionary, left: ValueId, right: Value
     if (dictionary.kind(left) !== 'string' || dictionary.kind(right) !== 'string') return 'other';
     if (a.toLowerCase() === b.toLowerCase()) return 'case';
     if (a.replace(/\s+/gu, '') === b.replace(/\s+/gu, '')) return 'blanks';
+    if (isFigure(a) && isFigure(b)) return 'other';
     const longest = Math.max(a.length, b.length);
     // Short words that differ in one letter are often two words: 'belt' and 'bolt'.
     if (longest < 4 || (longest < 6 && a.length === b.length && [...a].sort().join() !== [...b].sort().join())) return 'other';
     const allowed = Math.floor(longest / 4);
     return editDistance(a, b, allowed + 1) <= allowed ? 'spelling' : 'other';
+}
+
+/** Whether a text is a number, a date or a time, of which another one is no misspelling. */
+function isFigure(text: string): boolean {
+    return !/\p{L}/u.test(text.replace(/(?<=\d)[TZ]/gu, ''));
 }
 
 function plainText(dictionary: Dictionary, id: ValueId): string | undefined {

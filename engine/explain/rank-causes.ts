@@ -106,9 +106,7 @@ function judge(path: Path, trials: Trials): Judged {
         const leaf = rest.at(-1) ?? first;
         const way: Path = [first, ...rest];
         const isWhole = end === path.length;
-        // Changes of rules that the search found below count only if a trial confirms them.
-        const { because: _, ...cut } = leaf;
-        const told: Path = [...way.slice(0, -1), cut] as unknown as Path;
+        const told = ended(way);
         const isNeeded = way.every(({ needed }) => needed);
         const { remedies } = leaf;
         const beside = way.slice(0, -1).flatMap(reason => reason.beside ?? []);
@@ -123,8 +121,11 @@ function judge(path: Path, trials: Trials): Judged {
             trials.confirms([{ kind: 'fact', fact: derives }]) === true
         )
             return { path: told, gives: true };
-        if (gives === true || isNeeded) return { path: told, gives: gives ?? false };
+        if (gives === true || isNeeded) {
+            return stops(path.slice(end), leaf, trials) ? { path: ended(path), gives: true } : { path: told, gives: gives ?? false };
+        }
         if (gives === undefined && isWhole) {
+            if (givesByResult(way)) return { path: way, gives };
             const untried = { ...leaf, untried: true } as const;
             return { path: [...way.slice(0, -1), untried] as unknown as Path, gives: undefined };
         }
@@ -132,10 +133,44 @@ function judge(path: Path, trials: Trials): Judged {
     return { path, gives: false };
 }
 
-/** The value that there is comes before what would give another one; that unknown values are two tells why it is no other. */
-function actualFirst({ path: [left] }: { readonly path: Path }, { path: [right] }: { readonly path: Path }): number {
-    const rank = ({ cause, untried }: Reason): number => (untried ? 2 : cause.kind === 'unequal' ? 0 : cause.kind === 'aggregate' ? 1 : 2);
-    return rank(left) - rank(right);
+/** Leaves out what the search thought of below: a change of a rule comes by a trial that confirms it. */
+function ended(path: Path): Path {
+    const { because: _, ...leaf } = path.at(-1)!;
+    return [...path.slice(0, -1), leaf] as unknown as Path;
+}
+
+/** Whether a condition or negation alone keeps a missing premise from being there, by a trial of the premise. */
+function stops([leaf, ...deeper]: readonly Reason[], { cause, remedies = [] }: Reason, trials: Trials): boolean {
+    const [remedy] = remedies;
+    if (leaf?.remedies === undefined || deeper.length > 0 || cause.kind !== 'missing' || remedy?.kind !== 'fact') return false;
+    if (leaf.cause.kind !== 'condition' && leaf.cause.kind !== 'negation') return false;
+    return trials.of(remedy.fact).confirms(leaf.remedies) === true;
+}
+
+/** Whether a way leads through single missing premises to a result that is another one: nothing needs a trial there. */
+function givesByResult(way: Path): boolean {
+    const leaf = way.at(-1)!;
+    return (
+        leaf.cause.kind === 'aggregate' &&
+        leaf.needed === true &&
+        way.slice(0, -1).every(({ cause }) => cause.kind === 'missing' && !cause.further && cause.among === undefined)
+    );
+}
+
+/**
+ * Puts the value that there is before what would give another one, and a rule whose head gives another value last.
+ * That unknown values are two tells why there is no other value.
+ */
+function actualFirst({ path: left }: { readonly path: Path }, { path: right }: { readonly path: Path }): number {
+    return actuality(left) - actuality(right);
+}
+
+function actuality(path: Path): number {
+    const [{ cause, untried }] = path;
+    if (untried) return 2;
+    if (cause.kind === 'unequal') return 0;
+    if (cause.kind === 'aggregate' || (path.at(-1)!.decides && givesByResult(path))) return 1;
+    return path.length === 1 && cause.kind === 'head' ? 3 : 2;
 }
 
 /** The first reason of a path with the others below it, each the first of its fact. */

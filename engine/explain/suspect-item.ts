@@ -2,17 +2,17 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
 import type { Span } from '#language/program/span.ts';
-import { isDerived, type RuleSearch, reasonIn } from './absence.ts';
+import { type Absence, isDerived, type RuleSearch, reasonIn } from './absence.ts';
 import { type Cause, nearestReason, type Reason } from './cause.ts';
 import { DISTANCE } from './distances.ts';
-import type { FactNode } from './explanation.ts';
+import type { DerivationNode, FactNode } from './explanation.ts';
 import { conditionCause, givens, shortness } from './failed-condition.ts';
 import { patternOf } from './item-pattern.ts';
 import { furtherGiven, missingReason, oddReasons, toBeGiven } from './missing-fact.ts';
 import type { PartialMatch } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
 import { termOf, withoutCondition, withoutLiteral, withValue } from './remedy.ts';
-import type { RuleItem } from './rule-body.ts';
+import { type AssignmentItem, isBound, type RuleItem, valuesOf } from './rule-body.ts';
 import { UNBOUND } from './rule-scope.ts';
 
 /** A literal, condition or assignment that was left out of a match, as a cause; undefined where it holds. */
@@ -36,9 +36,18 @@ export function suspectItem(
             return { ...reason, remedies: [withoutCondition(rule, item.condition)], ...derived(search, item, match) };
         }
         case 'assignment': {
-            if (holds !== false) return undefined;
             const { variable, value } = item.assignment;
             const condition = `${variable.name}=${printExpression(value)}`;
+            if (holds === undefined && givesNothing(absence, item, registers)) {
+                const cause: Cause = {
+                    kind: 'condition',
+                    condition,
+                    values: givens(absence, value, matcher, registers),
+                    off: say`it gives no value`,
+                };
+                return reasonIn(rule, cause, value.span, premises, DISTANCE.condition + idle + near);
+            }
+            if (holds !== false) return undefined;
             const values = [
                 { name: variable.name, value: absence.words.term(registers[item.slot]!) },
                 ...givens(absence, value, matcher, registers),
@@ -110,6 +119,13 @@ export function suspectItem(
     }
 }
 
+/** Whether an exploded collection has no values. */
+function givesNothing({ database }: Absence, item: AssignmentItem, registers: Int32Array): boolean {
+    if (!item.exploded || !isBound(item.needs, registers)) return false;
+    const [any] = valuesOf(item, database.dictionary, registers);
+    return any === undefined;
+}
+
 /** The fact that a match gives without an item, where nothing else is left out of it; none for a rule whose groups need all of their matches. */
 function derived({ rule, head, matcher }: RuleSearch, item: RuleItem, { registers, facts }: PartialMatch): Pick<Reason, 'derives'> {
     if (rule.assignments.some(({ afterAggregation }) => afterAggregation)) return {};
@@ -135,10 +151,19 @@ export function inRule(
     };
 }
 
-/** The facts that a fact rests on by its first derivation. */
+/** Facts that a negation names as what its fact rests on. */
+const RESTS_ON = 4;
+
+/** The facts that a fact rests on by its first derivation; of an aggregated fact those of its contributions. */
 function premiseTexts(proof: FactNode): string[] {
     const [derivation] = proof.derivations;
-    return derivation?.premises.map(({ fact }) => fact) ?? [];
+    const premises = derivation?.premises ?? [];
+    const facts = premises.flatMap(one => (one.kind === 'group' ? one.contributions.flatMap(factsOf) : [one.fact]));
+    return [...new Set(facts)].slice(0, RESTS_ON);
+}
+
+function factsOf({ premises }: DerivationNode): string[] {
+    return premises.flatMap(one => (one.kind === 'fact' ? [one.fact] : []));
 }
 
 /** Where a reason stands, if not at its rule. */

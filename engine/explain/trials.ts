@@ -72,12 +72,15 @@ export class Trials {
     readonly canTry: boolean;
     /** Why no change can be tried out. */
     readonly untriable: 'chance' | 'equality' | undefined;
-    #rowsLeft = ROWS;
+    /** Rows that are left for this absence and those of its premises. */
+    readonly #rows: { left: number };
+    readonly #premises = new Map<string, Trials>();
     /** Changes that there were no rows left for. */
     untried = 0;
 
-    constructor(database: Database, asked: AskedAbsence, steps: Steps) {
+    constructor(database: Database, asked: AskedAbsence, steps: Steps, rows = { left: ROWS }) {
         this.#database = database;
+        this.#rows = rows;
         this.#steps = steps;
         this.#looks = steps.apart(Number.POSITIVE_INFINITY);
         this.#asked = asked;
@@ -91,6 +94,14 @@ export class Trials {
         this.untriable =
             retrial !== undefined ? undefined : program.rules.some(({ rule }) => rule.head.kind === 'equality') ? 'equality' : 'chance';
         this.#retrial = retrial ?? 'partly';
+    }
+
+    /** Trials of a missing premise, at the expense of these. */
+    of(premise: AbsentFact): Trials {
+        const name = `${premise.predicate}:${premise.values.join()}`;
+        const trials = this.#premises.get(name) ?? new Trials(this.#database, premise, this.#steps, this.#rows);
+        this.#premises.set(name, trials);
+        return trials;
     }
 
     /** The changes of single rules under which the fact is derived. */
@@ -313,11 +324,11 @@ export class Trials {
 
     #pay(changed: ReadonlySet<PredicateKey>): boolean {
         const cost = this.#cost(changed);
-        if (cost > this.#rowsLeft) {
+        if (cost > this.#rows.left) {
             this.untried++;
             return false;
         }
-        this.#rowsLeft -= cost;
+        this.#rows.left -= cost;
         return true;
     }
 }

@@ -15,6 +15,7 @@ import { withTerms } from './remedy.ts';
 import { tryFailing, tryNothing, tryPairs } from './several-items.ts';
 import { suspectsOf } from './suspects.ts';
 import { trySuspect } from './try-suspect.ts';
+import { isWalk } from './walked-edges.ts';
 import { matchesOf } from './weakened-matches.ts';
 
 /** A nearest cause that is farther has two items looked at together. */
@@ -127,9 +128,8 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
     const [read] = body.kind === 'relation-function' && body.call.input.kind === 'predicate' ? rule.reads : [];
     const input = read && database.program.predicates.get(read);
     if (input === undefined || input.arity < 2) return [];
-    const values = [...new Set(asked)].filter(value => value !== undefined).slice(0, 2);
-    const ends = [...values.slice(1).map(second => [values[0], second]), ...values.flatMap(value => [[value], [undefined, value]])];
-    return ends.flatMap(([from, to]): Reason[] => {
+    const isOfWalks = body.kind === 'relation-function' && isWalk(body.call.name);
+    return (isOfWalks ? endsOfWalk(asked) : endsWith(asked)).flatMap(([from, to]): Reason[] => {
         const pattern = input.columns.map((_, column) => [from, to][column]);
         const derivable = input.rules.length > 0;
         const rows = database.relation(input.key);
@@ -150,4 +150,17 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
                   },
               ];
     });
+}
+
+/** Starts and ends of edges that a walk from the first to the second value needs. */
+function endsOfWalk([from, to]: HeadPattern): HeadPattern[] {
+    return [[from, to], [from], [undefined, to]].filter(
+        (ends, at) => ends.some(value => value !== undefined) && (at > 0 || !ends.includes(undefined)),
+    );
+}
+
+/** Starts and ends of edges with values of the question. */
+function endsWith(asked: HeadPattern): HeadPattern[] {
+    const values = [...new Set(asked)].filter(value => value !== undefined).slice(0, 2);
+    return [...values.slice(1).map(second => [values[0], second]), ...values.flatMap(value => [[value], [undefined, value]])];
 }

@@ -17,6 +17,11 @@ import { factsOf } from './query-matches.ts';
 
 /** The functions whose rows are walks, and how many columns stand before the list of the nodes that they visit (7.2). */
 const WALKS: Partial<Record<GraphFunctionName, number>> = { TC: 2, PATHS: 2, BFS: 3, ASP: 3, SSSP: 3 };
+/** Whether the first two columns of a relation function are the ends of a walk. */
+export function isWalk(name: string): boolean {
+    return name in WALKS;
+}
+
 /** Steps between two looks whether the search is to end. */
 const BETWEEN_CHECKS = 4096;
 

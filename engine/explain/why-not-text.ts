@@ -83,7 +83,8 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
         for (const premise of premises) lines.push(`${below}├─ ✓ ${premise}`);
         const again = because !== undefined && told.has(because);
         const isProved = proof !== undefined && because === undefined;
-        for (const one of cause.kind === 'several' ? cause.causes : [cause]) {
+        const [nearest, ...others] = cause.kind === 'several' ? cause.causes : [cause];
+        const drawCause = (one: Cause): void => {
             const shown = isProved && one.kind === 'negation' ? { ...one, because: [] } : one;
             const [head = '', ...more] = [...causeLines(shown, untried, options), ...(changes === undefined ? [] : [changesText(changes)])];
             const at = isEdit(one) && one.kind !== 'argument' && place !== undefined ? `  ${options.place(place)}` : '';
@@ -91,7 +92,8 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
                 `${below}└─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? say`  (told above)` : ''}`,
                 ...more.map(line => `${below}     ${line}`),
             );
-        }
+        };
+        if (nearest !== undefined) drawCause(nearest);
         if (isProved)
             lines.push(
                 ...explanationTree(proof, { ...FOLDED, ...options })
@@ -99,10 +101,12 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
                     .map(line => `${below}      ${line}`),
             );
         // What a missing premise lacks is told by its nearest reason alone.
-        if (because === undefined || again) continue;
-        told.add(because);
-        const first = nearestReason(because);
-        if (first !== undefined) drawReasons([first], `${below}      `, options, lines, told);
+        if (because !== undefined && !again) {
+            told.add(because);
+            const first = nearestReason(because);
+            if (first !== undefined) drawReasons([first], `${below}      `, options, lines, told);
+        }
+        for (const other of others) drawCause(other);
     }
 }
 

@@ -50,7 +50,11 @@ export interface TriedResults {
 export type Tried<T> = {
     /** The update that brings the program back, if it was another one. */
     readonly back?: HeldRunUpdate;
-} & ({ readonly kind: 'shown'; readonly shown: T } | { readonly kind: 'failed'; readonly why: string | readonly Report[] });
+} & (
+    | { readonly kind: 'shown'; readonly shown: T }
+    /** The results do not follow the edits if `notFollowed`: an evaluation of the changed program still has its rows. */
+    | { readonly kind: 'failed'; readonly why: string | readonly Report[]; readonly notFollowed?: true }
+);
 
 export interface Holding {
     /** The predicates with rules whose rows may come and go at once. */
@@ -148,7 +152,7 @@ export async function holdRun(program: AnalysedProgram, options: RunOptions, { e
         if (results === held && [...wanted].some(key => !edited?.has(key))) return triedApart(database, wanted, editsOf, look);
         const why = say`Facts of this program cannot be changed alone: ${results.notHeld ?? say`the changed program fails`}`;
         const value = results.tried(edits, changes => ({ shown: shown([...before, changes]) }));
-        return value === undefined ? { kind: 'failed', why } : { kind: 'shown', ...value };
+        return value === undefined ? { kind: 'failed', why, notFollowed: true } : { kind: 'shown', ...value };
     };
     /** Rows of predicates that were not held for that are changed in a second evaluation, which is given up afterwards. */
     const triedApart = async <T>(

@@ -107,14 +107,24 @@ test('rows beyond the limit are counted', async () => {
     expect(stdout).toContain('  … and 5 more; --limit 7 shows all\n');
 });
 
-test('a program that asks queries is evaluated anew for other rules, and refuses other facts', async () => {
+test('warnings of matches and groups may change with facts', async () => {
+    const program = 'raw("a","5"). raw("b","n/a"). num(X, P) <- raw(X, T), P = as_int(T). s(X, S) <- num(X, P), S = sum(P). @output("s").';
+    const folder = folderWith({ 'p.rulelang': `${program} raw("c","6").\n` });
+    const { code, stdout } = await rulelang(folder, ['what-if', 'p.rulelang', '--without', 'raw("b",_)', '--without', 'raw("c",_)']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 's: 2 rows, 1 gone, 0 new\n  - s("c",6)\n' });
+    const group = { 'p.rulelang': 'o("x",5). o("y",null). s(C, S) <- o(C, A), S = sum(A). @output("s").\n' };
+    const gone = await rulelang(folderWith(group), ['what-if', 'p.rulelang', '--without', 'o("y",_)']);
+    expect(gone).toMatchObject({ code: 0, stdout: 's: the same 1 rows\n' });
+});
+
+test('a program that asks queries is evaluated anew for other rules and facts', async () => {
     const folder = folderWith({
         ...FILES,
         'reach.rulelang': `${FILES['reach.rulelang']}@output("far").\nfar(X, Y) <- SELECT * FROM road.\n`,
     });
     const facts = await whatIf(folder, '--without', 'road("k", "m")');
-    expect(facts).toMatchObject({ code: 1, stdout: '' });
-    expect(facts.stderr).toBe('Facts of this program cannot be changed alone: SQL is asked\n');
+    expect(facts).toMatchObject({ code: 0, stderr: '' });
+    expect(facts.stdout).toContain('- far("k","m")\n');
     const parameter = await whatIf(folder, '--set', 'least=3', '--output', 'count');
     expect(parameter.stdout).toContain('count: 4 rows, 3 gone, 0 new\n');
 });

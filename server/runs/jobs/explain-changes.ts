@@ -1,3 +1,4 @@
+import type { Database } from '#engine/database.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { type ExplanationJson, explanationTrees } from '#engine/explain/explanation-text.ts';
@@ -13,7 +14,7 @@ import type { WhatIfJob } from '#server/protocol/jobs.ts';
 import { findAsked, readFact } from '../asked-fact.ts';
 import { jobSource } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
-import { loadProgram } from '../load-program.ts';
+import { type LoadedProgram, loadProgram } from '../load-program.ts';
 import { providersOf } from '../model-providers.ts';
 import { originText } from '../origin-text.ts';
 import { prepareRun } from '../prepare-run.ts';
@@ -34,8 +35,14 @@ export interface ExplainedChanges {
 const DRAWN = 50;
 const REASONS = 1;
 
-/** Evaluates the changed program with what explanations need; undefined where it has been said why it cannot be. */
-export async function explainedChanges(job: WhatIfJob, changes: Changes, context: JobContext): Promise<ExplainedChanges | undefined> {
+/** A finished evaluation of the changed program. */
+interface EvaluatedChanges {
+    readonly loaded: LoadedProgram;
+    readonly database: Database;
+}
+
+/** Evaluates the changed program anew, with what explanations need; undefined after reporting why it fails. */
+export async function evaluatedChanges(job: WhatIfJob, changes: Changes, context: JobContext): Promise<EvaluatedChanges | undefined> {
     const loaded = await loadProgram(whollyChangedSource(jobSource(job, new Map(job.parameters)), changes));
     const { seed, now } = job.surroundings;
     const request = {
@@ -55,9 +62,16 @@ export async function explainedChanges(job: WhatIfJob, changes: Changes, context
         sayNotices(outcome.reports.map(reportNotice), context);
         return undefined;
     }
+    return { loaded, database: outcome.database };
+}
+
+/** Makes the changed program ready to explain; undefined after reporting why its evaluation fails. */
+export async function explainedChanges(job: WhatIfJob, changes: Changes, context: JobContext): Promise<ExplainedChanges | undefined> {
+    const evaluated = await evaluatedChanges(job, changes, context);
+    if (evaluated === undefined) return undefined;
+    const { loaded, database } = evaluated;
     // The clauses that come stand in no file.
     const texts = new Map([...loaded.texts, [ADDED, sourceText(changes.text)]]);
-    const { database } = outcome;
     const label = nullLabels(database.dictionary);
     const checkpoint = checkpointOf(context);
     const place = (origin: Origin): string => originText(origin, { ...loaded, texts });

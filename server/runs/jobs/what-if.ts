@@ -12,12 +12,12 @@ import type { HeldRun } from '../held-run.ts';
 import type { JobContext } from '../job-context.ts';
 import { type LoadedProgram, loadProgram } from '../load-program.ts';
 import { sayNotices } from '../say-notices.ts';
-import type { ChangedOutput, Fate } from '../what-if/changed-outputs.ts';
+import { type ChangedOutput, changedOutputs, type Fate } from '../what-if/changed-outputs.ts';
 import { changedRowText } from '../what-if/changed-row-text.ts';
 import { changedSource } from '../what-if/changed-source.ts';
 import { ADDED, type Changes, changesProgram, editedIn, readChanges } from '../what-if/read-changes.ts';
-import { tryChanges } from '../what-if/try-changes.ts';
-import { type ExplainedChanges, explainedChanges } from './explain-changes.ts';
+import { type NotTried, type TriedProgram, tryChanges } from '../what-if/try-changes.ts';
+import { type ExplainedChanges, evaluatedChanges, explainedChanges } from './explain-changes.ts';
 
 /** Shows which rows of outputs come and go when facts, rules or parameters are others. */
 export async function whatIf(job: WhatIfJob, context: JobContext): Promise<number> {
@@ -49,18 +49,33 @@ export async function whatIf(job: WhatIfJob, context: JobContext): Promise<numbe
     const changed = changesProgram(changes) ? await changedProgram(job, changes, context) : undefined;
     if (changed === 'failed') return EXIT.failed;
     const tried = await tryChanges(held, changes, { loaded, ...(changed && { changed }), before, once: true });
-    if (tried.kind === 'failed') {
-        if (typeof tried.why === 'string') context.say(`${tried.why}\n`);
-        else sayNotices(tried.why, context);
-        return EXIT.failed;
-    }
+    const outputs = tried.kind === 'outputs' ? tried.outputs : await outputsAnew(job, changes, tried, { loaded, before }, context);
+    if (outputs === undefined) return EXIT.failed;
     const explained = job.explain ? await explainedChanges(job, changes, context) : undefined;
     if (job.explain && explained === undefined) return EXIT.failed;
     context.releaseTerminal();
     const { program } = changed ?? loaded;
-    if (job.format === 'json') await printJson(tried.outputs, program, job, context, explained);
-    else for (const output of tried.outputs) await printOutput(output, program, job, context, explained);
+    if (job.format === 'json') await printJson(outputs, program, job, context, explained);
+    else for (const output of outputs) await printOutput(output, program, job, context, explained);
     return EXIT.fine;
+}
+
+/** Evaluates the changed program anew if its results do not follow the edits; undefined after reporting why there are no rows. */
+async function outputsAnew(
+    job: WhatIfJob,
+    changes: Changes,
+    { why, notFollowed }: NotTried,
+    { loaded, before }: TriedProgram,
+    context: JobContext,
+): Promise<readonly ChangedOutput[] | undefined> {
+    // No text lacks a row that rules derive.
+    if (notFollowed && editedIn({ ...changes, addedFacts: [] }, loaded.program).size === 0) {
+        const evaluated = await evaluatedChanges(job, changes, context);
+        return evaluated && changedOutputs({ database: evaluated.database, row: () => [] }, before);
+    }
+    if (typeof why === 'string') context.say(`${why}\n`);
+    else sayNotices(why, context);
+    return undefined;
 }
 
 /** The changes, or why they cannot be read. */

@@ -11,11 +11,15 @@ import { type ChangedOutput, changedOutputs } from './changed-outputs.ts';
 import { type Changes, editedIn, factKey } from './read-changes.ts';
 
 export type TriedChanges = Pick<Tried<unknown>, 'back'> &
-    (
-        | { readonly kind: 'outputs'; readonly outputs: readonly ChangedOutput[] }
-        /** Why there are none: words, or what the run of the changed program tells. */
-        | { readonly kind: 'failed'; readonly why: string | readonly Notice[] }
-    );
+    ({ readonly kind: 'outputs'; readonly outputs: readonly ChangedOutput[] } | NotTried);
+
+export interface NotTried {
+    readonly kind: 'failed';
+    /** Words, or the reports of the changed program. */
+    readonly why: string | readonly Notice[];
+    /** The results do not follow the edits: only an evaluation of the changed program has its rows. */
+    readonly notFollowed?: true;
+}
 
 /** The program for a trial. */
 export interface TriedProgram {
@@ -39,7 +43,8 @@ export async function tryChanges(held: HeldRun, changes: Changes, { loaded, chan
     const tried = await held.tried(trial, results => changedOutputs(results, before));
     const back = tried.back && { back: tried.back };
     if (tried.kind === 'shown') return { kind: 'outputs', outputs: tried.shown, ...back };
-    return { kind: 'failed', why: typeof tried.why === 'string' ? tried.why : tried.why.map(reportNotice), ...back };
+    const { why, notFollowed } = tried;
+    return { kind: 'failed', why: typeof why === 'string' ? why : why.map(reportNotice), ...(notFollowed && { notFollowed }), ...back };
 }
 
 /** Turns changed facts into edits of rows; a text says which fact is not definite. */

@@ -113,6 +113,48 @@ describe('the first cause', () => {
             'S > 3 does not hold: S is 3; both sides are equal',
         ],
         [
+            'what the condition of a premise lacks, through an aggregate',
+            'raw("a","n/a"). num(X, P) <- raw(X, T), P = as_int(T), is_not_null(P). r(X, S) <- num(X, P), S = sum(P). @output("r").',
+            'r("a",_)',
+            'is_not_null(P) does not hold: P is z1',
+        ],
+        [
+            'the start of a walk of a relation function',
+            'e("x","y",null). e("y","z",2). k(A, B, C) <- e(A, B, C), is_not_null(C). r(A, B, C) <- #ASP(k). @output("r").',
+            'r("x",_,_)',
+            'is_not_null(C) does not hold: C is z1',
+        ],
+        [
+            'the greatest value, which nothing that is added makes less',
+            'last(C, M) <- sub(C, _, S), M = max(S). r(C, P) <- sub(C, P, S), last(C, S). sub("a","x",9). sub("a","y",1). @output("r").',
+            'r("a","y")',
+            'M is 9 from 2 matches, not 1',
+        ],
+        [
+            'the greatest date, and no date that is spelt almost like another one',
+            'last(C, M) <- iso(C, _, S), M = max(S). r(C, P) <- iso(C, P, S), last(C, S). iso(C, P, S) <- sub(C, P, T), S = as_date(T). sub("a","x","2031-01-31"). sub("a","y","2031-03-15"). sub("b","x","2031-05-01"). @output("r").',
+            'r("a","x")',
+            'M is 2031-03-15 from 2 matches, not 2031-01-31',
+        ],
+        [
+            'the rule whose head fits, before one with another constant',
+            'r(X, "old") <- p(X, N), N < 20. r(X, "long") <- p(X, N), N > 20. @output("r").',
+            'r("ann","long")',
+            'N > 20 does not hold: N is 12; off by 8',
+        ],
+        [
+            'an aggregated fact that a negation does not want, by its contributions',
+            's(X, N) <- p(X, M), N = sum(M). r(X) <- q(X, _), not s(X, _). @output("r").',
+            'r("ann")',
+            'not s(X, _) does not hold: s("ann",12) is there, because of p("ann",12)',
+        ],
+        [
+            'an empty collection that is exploded',
+            'a("x",["eu"]). a("y",[]). r(X) <- a(X, L), V = collections:explode(L), V == "eu". @output("r").',
+            'r("y")',
+            'V=collections:explode(L) does not hold: L is []; it gives no value',
+        ],
+        [
             'what the input of a relation function lacks',
             'e("a","b"). e("b","a"). t(X, Y) <- #TC(e). @output("t").',
             't("a","zzz")',
@@ -447,6 +489,17 @@ describe('the search', () => {
     test('ends where a predicate needs itself', async () => {
         const text = 'e(1,2). r(X) <- s(X). s(X) <- r(X), e(X, _). @output("r").';
         expect((await answer(text, 'r(1)')).cutShort).toBe(false);
+    });
+
+    test('draws what stops a premise below it, before the premises beside it', async () => {
+        const text = 'c("x","Ann"). c("y","Bob"). o("x",1). s(C, V) <- o(C, V), V > 5. r(N, V) <- c(C, N), s(C, V). @output("r").';
+        const tree = whyNotTree(await answer(text, 'r("Cy",1)'), { place: () => 'here', reasons: 1 });
+        const missing = tree.filter(line => line.includes('✗')).map(line => line.trim());
+        expect(missing).toEqual([
+            '└─ ✗ s(C,1) is not derived',
+            '└─ ✗ V > 5 does not hold: V is 1; off by 4',
+            '└─ ✗ c(C,"Cy") is not given',
+        ]);
     });
 
     test('tells the premises that hold', async () => {
