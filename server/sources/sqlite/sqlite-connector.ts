@@ -36,7 +36,9 @@ export const SQLITE: Connector = {
             change: (old, rows, checkpoint) =>
                 withSqlite(file, old, database => {
                     const outcome = writeSqlite(database, file, rows, checkpoint);
-                    return outcome === 'kept' ? undefined : { bytes: database.export(), table: bind.inner.toLowerCase(), ...(typeof outcome === 'object' && outcome) };
+                    return outcome === 'kept'
+                        ? undefined
+                        : { bytes: database.export(), table: bind.inner.toLowerCase(), ...(typeof outcome === 'object' && outcome) };
                 }),
         });
     },

@@ -130,9 +130,7 @@ describe('rules', () => {
             p(K, V) <- raw(K, V).
             p("d", 7.9). p("e", 7.0).`);
         expect(facts('p')).toEqual(['"a", 12', '"b", z1', '"c", z2', '"d", z3', '"e", 7']);
-        expect(messages).toEqual([
-            `3 values of column 'v' of 'p' could not be read as int and became unknown, first 7.9`,
-        ]);
+        expect(messages).toEqual([`3 values of column 'v' of 'p' could not be read as int and became unknown, first 7.9`]);
     });
 
     test('hostile names are names', async () => {
