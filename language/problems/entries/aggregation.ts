@@ -55,7 +55,7 @@ export const AGGREGATION_PROBLEMS = {
         severity: 'hint',
         message: (v: string) => say`Counts the rows in which '${v}' is known, not its distinct values`,
         remedy: "write 'mcount()' to count all rows, 'mcount(1, <…>)' to count distinct values",
-        why: "'mcount(X)' counts the rows in which X is known. Whoever expects the number of different values gets a number that is too large.",
+        why: "'mcount(X)' counts rows, namely those in which X is known, and equal values several times. 'mcount(1, <X>)' counts distinct values instead of rows.",
         example: 'p(1, 2). @output("h"). h(N) <- p(X, _), N = mcount(X).',
     },
     RL3008: {
