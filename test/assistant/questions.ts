@@ -99,7 +99,7 @@ export const QUESTIONS: readonly (readonly [question: string, ...sections: strin
     ['keyboard shortcuts in the results grid', '/docs/vscode#results', '/docs/platform#page'],
     [
         'The greatest value of each group',
-        '/docs/coming-from#the-greatest-of-each-group-different-values-cases',
+        '/docs/coming-from#the-greatest-of-each-group-distinct-values-cases',
         '/docs/language#after-the-rules',
         '/docs/functions#aggregates',
     ],
@@ -122,14 +122,14 @@ export const OTHER_QUESTIONS: typeof QUESTIONS = [
     ['group by with having', '/docs/coming-from#from-sql', '/docs/tutorial/README#6-sums-and-counts', '/docs/language#aggregates'],
     [
         'row with the highest value per category',
-        '/docs/coming-from#the-greatest-of-each-group-different-values-cases',
+        '/docs/coming-from#the-greatest-of-each-group-distinct-values-cases',
         '/docs/language#after-the-rules',
         '/docs/tutorial/README#6-sums-and-counts',
         '/docs/problems/aggregation#rl3034',
     ],
     [
         'how to count distinct values instead of rows?',
-        '/docs/coming-from#the-greatest-of-each-group-different-values-cases',
+        '/docs/coming-from#the-greatest-of-each-group-distinct-values-cases',
         '/docs/language#aggregates',
         '/docs/problems/aggregation#rl3007',
         '/docs/coming-from#from-pandas',

@@ -53,7 +53,7 @@ export const AGGREGATION_PROBLEMS = {
     RL3007: {
         name: 'row-count',
         severity: 'hint',
-        message: (v: string) => say`Counts the rows in which '${v}' is known, not its distinct values`,
+        message: (v: string) => say`Counts rows with a known '${v}', not distinct values`,
         remedy: "write 'mcount()' to count all rows, 'mcount(1, <…>)' to count distinct values",
         why: "'mcount(X)' counts rows, namely those in which X is known, and equal values several times. 'mcount(1, <X>)' counts distinct values instead of rows.",
         example: 'p(1, 2). @output("h"). h(N) <- p(X, _), N = mcount(X).',

@@ -59,7 +59,7 @@ describe('as_json', () => {
 describe('as_list and as_set', () => {
     checkCalls([
         ['as_list', [string('[1, 2, 2]'), string('int')], '[1,2,2]'],
-        ['as_list', [string('[1, 2.7, "3"]'), string('integer')], '[1,null,3]'],
+        ['as_list', [string('[1, 2.7, "3"]'), string('integer')], '[1,null,3]', ['RT021']],
         ['as_list', [string('[9007199254740993]'), string('long')], '[9007199254740993]'],
         ['as_list', [string('[1, 2.50]'), string('string')], '["1","2.50"]'],
         ['as_list', [string('["2031-04-09"]'), string('date')], '[2031-04-09]'],
