@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Block, codeBlocks, commands, edited, withBlocks } from './page.ts';
 
@@ -26,7 +26,8 @@ const cli = join(root, 'dist/cli.js');
 export function runPage(markdown: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'rulelang-page-'));
     try {
-        cpSync(join(root, 'samples'), join(folder, 'samples'), { recursive: true });
+        // Without what earlier runs have written.
+        cpSync(join(root, 'samples'), join(folder, 'samples'), { recursive: true, filter: path => basename(path) !== 'out' });
         writeShims(join(folder, '.bin'));
         const printed = new Map<Block, string[]>();
         for (const block of codeBlocks(markdown)) {
