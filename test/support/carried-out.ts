@@ -60,8 +60,8 @@ export async function carryOut(text: string, reason: Reason, holds: Holds): Prom
 }
 
 /**
- * Whether a condition or negation is what keeps the premise above it from being there, and that premise the fact: left out for all
- * matches it may bring other facts that stand in the way.
+ * Whether a condition or negation keeps the premise above it from being there, and that premise the fact, which needs it or comes with it: left out
+ * for all matches it may bring other facts that stand in the way.
  */
 async function holdsOnceDerived(text: string, chain: readonly Reason[], holds: Holds): Promise<boolean> {
     const [above, leaf] = chain.slice(-2);
@@ -69,8 +69,9 @@ async function holdsOnceDerived(text: string, chain: readonly Reason[], holds: H
     if (leaf.cause.kind !== 'condition' && leaf.cause.kind !== 'negation') return false;
     const deed = deedOf(text, leaf.cause, leaf);
     if (deed?.kind !== 'text') return false;
+    const isNeeded = chain.slice(0, -1).every(({ needed }) => needed);
     for (const [premise] of fillings([above.cause.fact], valuesOf(text)))
-        if ((await holds(`${text}\n${premise}.`)) && (await holds(deed.change(text), premise))) return true;
+        if ((isNeeded || (await holds(`${text}\n${premise}.`))) && (await holds(deed.change(text), premise))) return true;
     return false;
 }
 
