@@ -134,7 +134,8 @@ function deedOf(text: string, cause: Cause, { place }: Reason): Deed | undefined
 /** Another fact in the place of a given one. */
 function exchanging(text: string, fact: string, other: string): Deed | undefined {
     const [start, end] = spanOf(text, `${fact}.`, 0);
-    return start < 0 ? undefined : { kind: 'text', start, end, change: all => `${all.slice(0, start)}${other}.${all.slice(end)}` };
+    // It may stand there several times.
+    return start < 0 ? undefined : { kind: 'text', start, end, change: all => all.replaceAll(`${fact}.`, `${other}.`) };
 }
 
 /** Whether what is open in a fact may be an unknown value that a rule makes, which no text can give. */

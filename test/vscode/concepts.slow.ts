@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { chooseFromMenu } from './context-menu.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
 import { type Answer, answer, leadsTo, pick } from './steps.ts';
@@ -55,22 +56,7 @@ async function opened(name: string, text: string): Promise<void> {
     await page.locator('.tab.active', { hasText: `${name}.` }).waitFor();
     await expect.poll(() => code.host('text')).toContain(text);
 }
-/** Chooses from the context menu of an item. Where the tree is drawn anew meanwhile, the menu is gone, and is opened again. */
-async function chosen(name: string, entry: string): Promise<void> {
-    const limit = { timeout: 10_000 };
-    const reached = async (): Promise<string> => {
-        try {
-            await item(name).click({ button: 'right', ...limit });
-            await page.locator('.context-view').getByRole('menuitem', { name: entry }).hover(limit);
-            return 'reached';
-        } catch (reason) {
-            await page.keyboard.press('Escape');
-            return String(reason);
-        }
-    };
-    await expect.poll(reached).toBe('reached');
-    await page.keyboard.press('Enter');
-}
+const chosen = (name: string, entry: string): Promise<void> => chooseFromMenu(page, item(name), entry);
 /** Begins a command that asks for something, and answers it. */
 async function answered(command: string, ...answers: readonly Answer[]): Promise<void> {
     const done = code.host('command', `rulelang.${command}`);

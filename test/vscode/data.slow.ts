@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startPostgresql, type TestServer } from '../databases/start-server.ts';
+import { chooseFromMenu } from './context-menu.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
 import { answer, leadsTo, pick } from './steps.ts';
@@ -114,12 +115,7 @@ test('of a table of a database the first rows are shown', async () => {
     await code.host('closeAll');
 });
 
-/** Chooses from the context menu of an item. */
-async function chosen(name: string, entry: string): Promise<void> {
-    await item(name).click({ button: 'right' });
-    await page.locator('.context-view').getByRole('menuitem', { name: entry }).hover();
-    await page.keyboard.press('Enter');
-}
+const chosen = (name: string, entry: string): Promise<void> => chooseFromMenu(page, item(name), entry);
 const inferred = (): Promise<void> => expect.poll(() => code.host('text')).toMatch(/@bind\("orders_source"/u);
 /** The files below a folder that hold a text. */
 function filesWith(text: string, folder: string): string[] {
