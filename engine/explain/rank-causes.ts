@@ -122,7 +122,8 @@ function judge(path: Path, trials: Trials): Judged {
         )
             return { path: told, gives: true };
         if (gives === true || isNeeded) {
-            return stops(path.slice(end), leaf, trials) ? { path: ended(path), gives: true } : { path: told, gives: gives ?? false };
+            const isStopped = stops(path.slice(end), leaf, { trials, isNeeded });
+            return isStopped ? { path: ended(path), gives: true } : { path: told, gives: gives ?? false };
         }
         if (gives === undefined && isWhole) {
             if (givesByResult(way)) return { path: way, gives };
@@ -139,11 +140,19 @@ function ended(path: Path): Path {
     return [...path.slice(0, -1), leaf] as unknown as Path;
 }
 
-/** Whether a condition or negation alone keeps a missing premise from being there, by a trial of the premise. */
-function stops([leaf, ...deeper]: readonly Reason[], { cause, remedies = [] }: Reason, trials: Trials): boolean {
+/**
+ * Whether a condition or negation alone keeps a missing premise from being there, by a trial of the premise. Another fact of an open premise may be one
+ * that the rest of the rule has no use for, so that it counts only if the rule needs some.
+ */
+function stops(
+    [leaf, ...deeper]: readonly Reason[],
+    { cause, remedies = [] }: Reason,
+    { trials, isNeeded }: { readonly trials: Trials; readonly isNeeded: boolean },
+): boolean {
     const [remedy] = remedies;
     if (leaf?.remedies === undefined || deeper.length > 0 || cause.kind !== 'missing' || remedy?.kind !== 'fact') return false;
     if (leaf.cause.kind !== 'condition' && leaf.cause.kind !== 'negation') return false;
+    if (!isNeeded && remedy.fact.values.includes(undefined)) return false;
     return trials.of(remedy.fact).confirms(leaf.remedies) === true;
 }
 
