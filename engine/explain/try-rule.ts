@@ -144,6 +144,8 @@ function inputReasons(absence: Absence, rule: AnalysedRule, asked: HeadPattern, 
             : [
                   {
                       ...reason,
+                      // A walk begins and ends with some edge.
+                      ...(isOfWalks && (from === undefined || to === undefined) && !('further' in further) && { needed: true }),
                       remedies: [{ kind: 'fact', fact: { predicate: input.key, values: pattern } }],
                       because,
                       distance: first.distance + DISTANCE.step,
