@@ -255,18 +255,19 @@ function contextOf(
 
 const sets = new WeakMap<Relation, Relation>();
 
-/** The rows as a plan has them that knows no rules of their predicate: groups, which are found by their keys alone, as any rows. */
+/** Returns groups, which are found by their keys alone, as a set of rows: a plan without the rules of their predicate knows no keys. */
 function asSet(rows: Relation, { memory }: RunContext): Relation {
     if (rows.keys.length === rows.arity) return rows;
-    const set = sets.get(rows) ?? new Relation(rows.arity, memory);
-    if (!sets.has(rows))
-        copyRows(
-            set,
-            rows,
-            [],
-            value => value,
-            () => true,
-        );
+    const known = sets.get(rows);
+    if (known !== undefined) return known;
+    const set = new Relation(rows.arity, memory);
+    copyRows(
+        set,
+        rows,
+        [],
+        value => value,
+        () => true,
+    );
     sets.set(rows, set);
     return set;
 }

@@ -108,6 +108,9 @@ export type ConnectedType = keyof typeof CONNECTED_SOURCES;
 
 export const CONNECTED_TYPES = Object.keys(CONNECTED_SOURCES) as readonly ConnectedType[];
 
+/** The descriptions of the connected types, in the same order. */
+export const SOURCES: readonly ConnectedSource[] = Object.values(CONNECTED_SOURCES);
+
 /** The connected types whose sources are files of one format. */
 export type FileType = { [T in ConnectedType]: (typeof CONNECTED_SOURCES)[T]['kind'] extends 'files' ? T : never }[ConnectedType];
 
@@ -164,5 +167,5 @@ export const PACKED_ENDINGS: readonly string[] = ['gz', 'zst'];
 
 /** All endings of files that a connected type reads, and of packed ones. */
 export function readEndings(): readonly string[] {
-    return [...CONNECTED_TYPES.flatMap(type => connectedSource(type)?.endings ?? []), ...PACKED_ENDINGS];
+    return [...SOURCES.flatMap(({ endings = [] }) => endings), ...PACKED_ENDINGS];
 }

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { CONNECTED_TYPES, connectedSource, PACKED_ENDINGS } from '#language/library/connected-sources.ts';
+import { PACKED_ENDINGS, SOURCES } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import { PROTECTED } from './protected-names.ts';
 
@@ -88,7 +88,7 @@ function split(path: string, flavour: PathFlavour): string[] {
 
 /** Endings of files that hold data and nothing else, packed or not: those of writable types but for logs, which other programs write, of pictures, and of RDF. */
 export const DATA_ENDINGS = [
-    ...CONNECTED_TYPES.map(type => connectedSource(type)).flatMap(about => (about?.direction === 'both' ? (about.endings ?? []) : [])),
+    ...SOURCES.flatMap(({ direction, endings = [] }) => (direction === 'both' ? endings : [])),
     ...['png', 'nt', 'nq', 'ttl', 'rdf', 'jsonld'],
 ].filter(ending => ending !== 'log');
 const PACKED = new RegExp(`\\.(?:${PACKED_ENDINGS.join('|')})$`);

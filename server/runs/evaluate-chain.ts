@@ -97,6 +97,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
     if (errors.length > 0) return { ok: false, notices: inOwnText(errors, step) };
     const output = program.outputs.find(key => program.predicates.get(key)?.name === step.concept);
     if (output === undefined) return { ok: false, notices: [remark(say`No predicate '${step.concept}' is derived`, 'error')] };
+    const { now } = run;
     const heights = run.explains !== undefined;
     const writes = isLast && !heights;
     const held = [...earlier.values()].reduce((bytes, rows) => bytes + bytesOfRows(rows), 0);
@@ -104,7 +105,7 @@ async function evaluateStep(step: ChainRunStep, run: ChainRun, context: StepCont
         shown: writes ? [output, ...program.outputs.filter(key => key !== output)] : [output],
         writes,
         heights,
-        ...(run.now !== undefined && { now: () => run.now ?? 0 }),
+        ...(now !== undefined && { now: () => now }),
         limits: { ...run.limits, maxMemory: Math.max(SMALLEST_MEMORY, run.limits.maxMemory - held) },
         began,
         input: (predicate: string) => inputRows(predicate, step, earlier),
