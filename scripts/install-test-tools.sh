@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what `npm run test:all` needs besides npm packages: Chromium, in which VS Code is opened, Neovim, Emacs, OpenSSL, clingo, with which answers
+# Installs what `npm run test:all` needs besides npm packages: Chromium without a window, in which VS Code is opened, Neovim, Emacs, OpenSSL, clingo, with which answers
 # are compared, the library of tree-sitter, and the servers of databases, which tests start in folders of their own.
 set -eu
 missing=()
-[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
+[ -x "${CHROMIUM:-/usr/bin/chromium-headless-shell}" ] || missing+=(chromium-headless-shell)
 command -v nvim > /dev/null || missing+=(neovim)
 command -v emacs > /dev/null || missing+=(emacs-nox elpa-eglot)
 [ -e /usr/include/tree_sitter/api.h ] || missing+=(gcc libc6-dev libtree-sitter-dev)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM } from '../support/chromium.ts';
 import { V1 } from './calls.ts';
 import { type Services, startServices } from './services.ts';
 
@@ -64,8 +65,8 @@ beforeAll(async () => {
     await new Promise<void>(resolve => foreign.listen(0, '127.0.0.1', resolve));
     const rules = [FOREIGN, REBOUND].map(name => `MAP ${name} 127.0.0.1`).join(', ');
     browser = await chromium.launchPersistentContext(profile, {
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--host-resolver-rules=${rules}`],
+        ...CHROMIUM,
+        args: [...CHROMIUM.args, `--host-resolver-rules=${rules}`],
     });
 });
 afterAll(async () => {

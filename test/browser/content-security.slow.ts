@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { folderWith, rulelang } from '../cli/command-line.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import type { BrowserAnswer, BrowserProgram } from './evaluate-here.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,10 +69,7 @@ async function inBrowser(programs: readonly BrowserProgram[]): Promise<{ page: B
         response.end(script ?? '<!doctype html><meta charset="utf-8"><title>waiting</title><body><script src="/page.js"></script>');
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    const browser = await chromium.launch(CHROMIUM);
     try {
         const page = await browser.newPage();
         const failures: string[] = [];

@@ -10,6 +10,7 @@ import type { ProcessEnd, ProgramRun } from '#server/protocol/run-process.ts';
 import { evaluateRun } from '#server/runs/evaluate-run.ts';
 import { rowAnswers } from '#server/runs/row-answers.ts';
 import { runModules } from '#server/runs/run-modules.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import { type ConformanceProgram, conformancePrograms, includedTexts } from '../support/conformance.ts';
 import { finding } from '../support/modules.ts';
 import { serveFolder } from './static-server.ts';
@@ -91,10 +92,7 @@ async function inBrowser(runs: readonly ProgramRun[]): Promise<readonly Given[]>
         // SQL needs WebAssembly, and no text becomes code.
         'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
     });
-    const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    const browser = await chromium.launch(CHROMIUM);
     try {
         const page = await browser.newPage();
         await page.goto(`${address}corpus.html`);

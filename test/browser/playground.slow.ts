@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import { serveFolder } from './static-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,10 +27,7 @@ const elsewhere: string[] = [];
 beforeAll(async () => {
     execFileSync(process.execPath, ['scripts/playground.mjs', FOLDER], { cwd: ROOT, stdio: 'inherit' });
     served = await serveFolder(FOLDER);
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
     context = await browser.newContext({ viewport: { width: 1280, height: 720 }, permissions: ['clipboard-read', 'clipboard-write'] });
     context.setDefaultTimeout(120_000);
     context.on('page', made => {

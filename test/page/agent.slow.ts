@@ -7,6 +7,7 @@ import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 import { type ModelServer, type Scripted, startModelServer } from '../model/model-server.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
 const TOWNS = 'town("Riga", 600). town("Narva", 50).\n@output("town").\n@model("town", "[\'name:string\', \'people:int\']").';
@@ -24,10 +25,7 @@ beforeAll(async () => {
     await data(post('/projects/save', { project: { id: 'cities', name: 'Cities' } }));
     await data(post('/concepts/cities/save', { definition: TOWNS }));
     await data(post('/concepts/cities/run/town', {}));
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
     page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
     page.setDefaultTimeout(120_000);
     page.on('request', request => requested.push(request.url()));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 
 const TOWNS = 'town("Riga", 600). town("Narva", 50). town("<img src=x onerror=alert(1)>", 7).\n@output("town").';
 const NAME = 'Towns <b>now</b>';
@@ -21,10 +22,7 @@ beforeAll(async () => {
     await data(post('/projects/save', { project: { id: 'cities', name: 'Cities' } }));
     await data(post('/concepts/cities/save', { definition: TOWNS }));
     await data(post('/concepts/cities/run/town', {}));
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
 });
 afterAll(async () => {
     await browser?.close();

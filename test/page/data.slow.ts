@@ -5,6 +5,7 @@ import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 import { startPostgresql, type TestServer } from '../databases/start-server.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 
 const PEOPLE = `name,born\n${Array.from({ length: 20 }, (_, i) => `Person ${i},${1950 + (i % 4)}`).join('\n')}\n`;
 const PASSWORD = 'page-canary-8X';
@@ -23,10 +24,7 @@ beforeAll(async () => {
     services = await startServices({ 'people.csv': PEOPLE }, ['--allow-net', `127.0.0.1:${database.port}`]);
     await data(post('/projects/save', { project: { id: 'registry', name: 'Registry' } }));
     await data(post('/concepts/registry/save', { definition: 'old("Ada").\n@output("old").' }));
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
 });
 afterAll(async () => {
     await browser?.close();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
 const TOWN = 'town("Rome", 2800000).\ntown("Pisa", 90000).\ntown("Bari", 310000).\n@output("town").\n';
@@ -36,10 +37,7 @@ beforeAll(async () => {
         python_scripts: { greet: 'def main():\n    # What is said.\n    return [{"X": "hello"}]\n' },
     });
     await save('SELECT name FROM town -- all\n', { concept_type: 'sql', concept_name: 'names' });
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
     page = await opened('--edit');
 });
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 
 const KEY = 'canary-key-4Z';
 
@@ -18,10 +19,7 @@ beforeAll(async () => {
     await data(post('/projects/save', { project: { id: 'towns', name: 'Towns' } }));
     await data(post('/concepts/cities/save', { definition: 'town("Riga", 600).\n@output("town").' }));
     await data(post('/concepts/cities/save', { definition: 'large(N) :- town(N, P), P > 100.\n@output("large").' }));
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
 });
 afterAll(async () => {
     await browser?.close();

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM } from '../support/chromium.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
 
 const CUT = 'width: 40px; overflow: hidden; white-space: nowrap';
@@ -8,10 +9,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu'],
-    });
+    browser = await chromium.launch(CHROMIUM);
     page = await browser.newPage({ viewport: { width: 400, height: 300 } });
 });
 afterAll(() => browser?.close());

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import { textsOfDrawing } from '../support/svg-files.ts';
 
 /** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/page` takes them anew; the pages of the documentation show two. */
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
 const profile = fs.mkdtempSync(join(tmpdir(), 'rulelang-profile-'));
 const LAUNCH = {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    ...CHROMIUM,
     viewport: { width: 1100, height: 640 },
 };
 const HOSTILE = '<img src="http://127.0.0.1:9/leak" onerror="window.hacked=1"><script>window.hacked=1</script>';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
 
@@ -31,10 +32,7 @@ beforeAll(async () => {
     await save('@param("least", 200000).\nlarge(N, P) :- town(N, P), P > ?least.');
     await save('@input("lost"). @bind("lost", "csv", ".", "lost.csv"). broken(X) :- lost(X).');
     await save('n(1). n(Y) :- n(X), Y = X + 1, X < 100000000000. endless(X) :- n(X). @output("endless").');
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
     page = await opened('--edit');
 });
 afterAll(async () => {

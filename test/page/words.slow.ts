@@ -6,6 +6,7 @@ import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { CHROMIUM } from '../support/chromium.ts';
 import { layoutFaults, titlesIn } from '../support/layout-faults.ts';
 import { englishIn, pseudoLanguage, pseudoText } from '../support/pseudo-language.ts';
 
@@ -55,10 +56,7 @@ beforeAll(async () => {
     for (const concept of ['town', 'large', 'never']) await data(post(`/concepts/cities/run/${concept}`, {}));
     await post('/concepts/cities/run/broken', {});
     await data(post('/dashboards/cities/save', { dashboard: { name: 'ß1' } }));
-    browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await chromium.launch(CHROMIUM);
     toLook = await address();
     toChange = await address('--edit');
     const context = await browser.newContext({ locale: LANGUAGE });

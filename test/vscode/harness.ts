@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { CHROMIUM } from '../support/chromium.ts';
 import { installVsCode, type RunningServer, serveVsCode } from './code-server.ts';
 import type { actions } from './modules/actions.ts';
 import type { measures } from './modules/measures.ts';
@@ -132,10 +133,7 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
             RULELANG_TEST_PIPE: pipe,
             ...(options.model !== undefined && { RULELANG_TEST_MODEL: options.model }),
         });
-        browser = await chromium.launch({
-            executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-            args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-        });
+        browser = await chromium.launch(CHROMIUM);
         const context = await browser.newContext({
             viewport: options.size ?? { width: 1440, height: 900 },
             deviceScaleFactor: options.scale ?? 1,

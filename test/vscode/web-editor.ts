@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { CHROMIUM } from '../support/chromium.ts';
 import { installVsCode } from './code-server.ts';
 import { windowSlot } from './window-slot.ts';
 
@@ -79,10 +80,7 @@ export async function openWebEditor(extension: string, files: ReadonlyMap<string
         letGo();
     };
     try {
-        browser = await chromium.launch({
-            executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-            args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-        });
+        browser = await chromium.launch(CHROMIUM);
         const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
         if (process.env.VSCODE_LOG) page.on('console', said => console.log(said.text()));
         await page.goto(`http://${address()}/?folder=${encodeURIComponent('memory:/work')}`);

@@ -16,11 +16,11 @@ const pictures = process.env.PICTURES;
 /** The language of the reader, in whose place a pseudo-language stands. */
 const LANGUAGE = 'de';
 const WIDTHS = [480, 800, 1280] as const;
-/** Where there is contrast, edges are drawn that take room; the other themes differ in colours alone, for which one width will do. */
+/** Each width in one theme, the narrowest in the one whose edges take room; pictures show all of them. */
 const THEMES: readonly (readonly [name: string, theme: Theme, widths: readonly number[]])[] = [
     ['dark', 'Default Dark Modern', pictures === undefined ? [1280] : WIDTHS],
     ['light', 'Default Light Modern', pictures === undefined ? [800] : WIDTHS],
-    ['contrast', 'Default High Contrast', WIDTHS],
+    ['contrast', 'Default High Contrast', pictures === undefined ? [480] : WIDTHS],
 ];
 
 let extension: string;

@@ -11,8 +11,8 @@ const COLUMNS = 50;
 const NUMBER = new Intl.NumberFormat('en-US');
 
 /** The number N stands in row N + 1: its first column, and N plus the column's number in each other. */
-test('a million rows of fifty columns are scrolled, sorted and searched', async () => {
-    writeFileSync(join(code.workspace, 'million.rulelang'), millionRows());
+test('a million rows are scrolled, sorted and searched', async () => {
+    writeFileSync(join(code.workspace, 'million.rulelang'), wideRows(1000, 2));
     await run('million.rulelang');
     await seen(results.locator('.status'), NUMBER.format(1_000_000));
     await seen(cell(1, 1), '0');
@@ -22,9 +22,8 @@ test('a million rows of fifty columns are scrolled, sorted and searched', async 
 
     await cell(1, 1).click();
     await page.keyboard.press('Control+End');
-    await seen(cell(1_000_000, COLUMNS), String(999_999 + COLUMNS - 1));
+    await seen(cell(1_000_000, 2), '1000000');
     expect(await results.locator('.row').count()).toBeLessThan(100);
-    expect(await results.locator('.row >> nth=0').locator('[aria-colindex]').count()).toBeLessThan(COLUMNS);
 
     await page.keyboard.press('Control+Home');
     const header = results.locator('.header').first();
@@ -35,6 +34,18 @@ test('a million rows of fifty columns are scrolled, sorted and searched', async 
     await results.getByLabel('Search all columns').fill('777777');
     await seen(results.locator('.status'), new RegExp(` of ${NUMBER.format(1_000_000)}`, 'u'));
     await seen(cell(1, 1), '777777');
+});
+
+test('of fifty columns those in sight are drawn', async () => {
+    writeFileSync(join(code.workspace, 'wide.rulelang'), wideRows(40, COLUMNS));
+    await run('wide.rulelang');
+    await seen(results.locator('.status'), NUMBER.format(1600));
+    const frames = await scrollThrough(results.locator('.grid'));
+    if (process.env.VSCODE_LOG) console.log(`frames while scrolling: ${JSON.stringify(frames)}`);
+    await cell(1, 1).click();
+    await page.keyboard.press('Control+End');
+    await seen(cell(1600, COLUMNS), String(1599 + COLUMNS - 1));
+    expect(await results.locator('.row >> nth=0').locator('[aria-colindex]').count()).toBeLessThan(COLUMNS);
 });
 
 /** Moves down the whole grid in steps of one frame, waits for what is there, and tells how long the frames took. */
@@ -56,8 +67,9 @@ async function scrollThrough(grid: Locator): Promise<{ readonly median: number; 
     return { median: Math.round(lengths[60] ?? 0), longest: Math.round(lengths.at(-1) ?? 0) };
 }
 
-function millionRows(): string {
-    const thousand = Array.from({ length: 1000 }, (_, i) => `d(${i}).`).join('');
-    const others = Array.from({ length: COLUMNS - 1 }, (_, i) => `N + ${i + 1}`);
-    return `${thousand}\n@output("wide").\nwide(N, ${others.join(', ')}) <- d(A), d(B), N = A * 1000 + B.\n`;
+/** The square of `count` rows. */
+function wideRows(count: number, columns: number): string {
+    const facts = Array.from({ length: count }, (_, i) => `d(${i}).`).join('');
+    const others = Array.from({ length: columns - 1 }, (_, i) => `N + ${i + 1}`);
+    return `${facts}\n@output("wide").\nwide(N, ${others.join(', ')}) <- d(A), d(B), N = A * ${count} + B.\n`;
 }
