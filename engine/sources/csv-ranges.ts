@@ -1,6 +1,6 @@
 import type { Column } from '#language/program/analysed-program.ts';
-import { RunStopped } from '../reports.ts';
-import type { SharedBlocks } from '../team.ts';
+import { RunStopped } from '../reports/reports.ts';
+import type { SharedBlocks } from './shared-blocks.ts';
 import { Dictionary } from '../values/dictionary.ts';
 import { buffersOf, type PackedValues, packValues, TakenValues } from '../values/packed-values.ts';
 import { keepsLowestFirst } from '../values/string-store.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
 import type { WhatIf, WhatIfChanges, WhatIfOutput } from '#server/protocol/what-if.ts';

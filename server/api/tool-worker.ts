@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';

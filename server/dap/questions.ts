@@ -6,7 +6,7 @@ import { testLeniently } from '#engine/explain/lenient-expression.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { patternRows } from '#engine/explain/pattern-rows.ts';
 import type { Replay } from '#engine/explain/replay.ts';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { termText } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { functionNamed, type LibraryPrefixes } from '#language/library/function-catalogue.ts';

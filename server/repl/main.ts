@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import readline from 'node:readline';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { analysedDocument, type OpenDocument } from '#language/document/open-document.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Problem } from '#language/program/problem.ts';

@@ -1,4 +1,4 @@
-import { RunStopped, stop } from '#engine/reports.ts';
+import { RunStopped, stop } from '#engine/reports/reports.ts';
 import type { Answered, Asking, CallAnswer } from '#server/protocol/run-process.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Database, RunOutcome } from '#engine/database.ts';
-import { LIMIT_REMEDIES, type Report, report } from '#engine/reports.ts';
+import type { Database, RunOutcome } from '#engine/contracts/database.ts';
+import { LIMIT_REMEDIES, type Report, report } from '#engine/reports/reports.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { say, translated } from '#language/program/say.ts';
 import { reportedProblems } from '#language/reporting/reported-problems.ts';

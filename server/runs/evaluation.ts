@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainProgress, ChainRun } from '#server/protocol/chain-run.ts';
 import type { AskRun } from '#server/protocol/methods.ts';

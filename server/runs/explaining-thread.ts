@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods, ExplainingQuestion } from '#server/protocol/explaining.ts';

@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';

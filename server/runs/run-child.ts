@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { NO_PROVIDERS, type Providers } from '#engine/providers.ts';
+import { NO_PROVIDERS, type Providers } from '#engine/contracts/providers.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ChildDeath, onDeath } from '#server/processes/child-death.ts';

@@ -1,5 +1,5 @@
 import { namesAmong } from '#engine/explain/names-among.ts';
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';

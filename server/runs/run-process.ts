@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { type TriableQueries, triedQueries } from '#server/compute/tried-queries.ts';
 import { endWithParent } from '#server/processes/end-with-parent.ts';

@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { answerBy, type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import {

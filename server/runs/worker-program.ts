@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { hearReads } from '#server/files/open-granted.ts';
 import { reportNotice } from '#server/notices/notice.ts';
 import { EXIT, type Job, type WorkerInput, type WorkerMessage } from '#server/protocol/jobs.ts';

@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';

@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';

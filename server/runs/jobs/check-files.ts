@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { analysedDocument, type OpenDocument } from '#language/document/open-document.ts';
 import { type FixedText, fixAll, withEdits } from '#language/editing/fix-all.ts';
 import { quickFixes } from '#language/editing/quick-fixes.ts';

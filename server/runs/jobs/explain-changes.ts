@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { type ExplanationJson, explanationTrees } from '#engine/explain/explanation-text.ts';

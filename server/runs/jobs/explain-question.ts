@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import type { WhyNot } from '#engine/explain/cause.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode, Origin } from '#engine/explain/explanation.ts';

@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { readNamedText, STANDARD_INPUT } from '#server/files/named-text.ts';
 import { programFiles } from '#server/files/program-files.ts';
 import { formattedText } from '#server/files/program-text.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { openDocument } from '#language/document/open-document.ts';
 import { findModules, modulesAmong } from '#language/modules/find-module.ts';
 import { countText } from '#language/program/count-text.ts';

@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { changedText } from '#language/document/text-change.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';

@@ -1,4 +1,4 @@
-import { NO_PROVIDERS } from '#engine/providers.ts';
+import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import { type Listing, nullLabels } from '#engine/results/listing.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
