@@ -1,8 +1,8 @@
+import { configurationOf, restrictedSettings, SETTINGS } from '#extension/host/settings.ts';
 import { toolId } from '#extension/models/agent-tool.ts';
+import tools from '#extension/models/tools.json' with { type: 'json' };
 import { offeredWhereItIs } from '#extension/web/offered.ts';
 import source from './manifest.json' with { type: 'json' };
-import { configurationOf, restrictedSettings, SETTINGS } from './settings.ts';
-import tools from './tools.json' with { type: 'json' };
 
 /** The manifest of the staged extension: its source, with the version and what the descriptions of settings and tools give. */
 export function extensionManifest(version: string): object {

@@ -11,15 +11,15 @@ import {
     Uri,
     window,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import type { SecretValues } from '#extension/host/secret-values.ts';
 import { groupOf } from '#extension/page/saved-body.ts';
 import type { Connections } from '#extension/platform/connections.ts';
 import { ConceptFiles } from '#extension/projects/concept-files.ts';
 import { createProjects, type Projects } from '#extension/projects/projects.ts';
 import { followQueries } from '#extension/projects/query-concepts.ts';
 import { supplyConcepts } from '#extension/projects/supply-concepts.ts';
-import type { SecretValues } from '#extension/secret-values.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { createConceptPanels } from '#extension/webviews/concept/host.ts';
 import { createDashboardPanels } from '#extension/webviews/dashboard/host.ts';

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path/posix';
 import { type ExtensionContext, type LogOutputChannel, l10n, SnippetString, window } from 'vscode';
 import { newProgramPlace, openNewProgram } from '#extension/commands/new-program.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import type { Connections } from '#extension/platform/connections.ts';
 import { failureText } from '#extension/platform/failure-text.ts';

@@ -1,10 +1,10 @@
 import { commands, type Disposable, l10n, type Uri, window, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { predicateTarget, targetIn } from '#extension/commands/target.ts';
-import { lastProgram } from '#extension/last-editor.ts';
-import { openPlace, parseUri } from '#extension/open-place.ts';
-import { programName } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import { lastProgram } from '#extension/host/last-editor.ts';
+import { openPlace, parseUri } from '#extension/host/open-place.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { programName } from '#extension/runs/runs.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { Register } from './concepts-view.ts';

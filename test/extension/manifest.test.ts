@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { extensionManifest } from '#extension/manifest.ts';
-import { SETTINGS, type Setting, type SettingName, settingComplaint, settingValue } from '#extension/settings.ts';
+import { SETTINGS, type Setting, type SettingName, settingComplaint, settingValue } from '#extension/host/settings.ts';
 import { OFFERED } from '#extension/web/offered.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '#language/editing/semantic-tokens.ts';
 
