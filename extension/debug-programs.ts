@@ -10,11 +10,11 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { programTarget } from '#extension/commands/target.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { commandLine } from '#extension/platform/command-line.ts';
-import type { ProgramParameters } from './given-parameters.ts';
-import { readSetting } from './read-setting.ts';
+import type { ProgramParameters } from '#extension/runs/given-parameters.ts';
 
 const TYPE = 'rulelang';
 const MEBIBYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { DiagnosticSeverity, type Disposable, LanguageStatusSeverity, l10n, languages, window } from 'vscode';
 import type { Connections } from '#extension/platform/connections.ts';
+import type { RunSession, Runs } from '#extension/runs/runs.ts';
 import { countText, durationText } from '#extension/surfaces/number-text.ts';
-import type { RunSession, Runs } from './runs.ts';
 
 const PROGRAMS = { language: 'rulelang' };
 

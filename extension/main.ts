@@ -1,9 +1,14 @@
 import { commands, type ExtensionContext, l10n, window, workspace } from 'vscode';
 import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
 import { openSampleWorkspace } from '#extension/commands/open-sample-workspace.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { createReportIssue } from '#extension/commands/report-issue.ts';
-import { createRunHistory } from '#extension/history/run-history.ts';
+import { createServer, type Server } from '#extension/host/client.ts';
+import { CONCEPT_SCHEME } from '#extension/host/concept-scheme.ts';
+import { rememberLastEditor } from '#extension/host/last-editor.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { createSecretValues } from '#extension/host/secret-values.ts';
+import { SETTINGS_AT_START } from '#extension/host/settings.ts';
+import { trusted } from '#extension/host/trusted.ts';
 import { createChatParticipant } from '#extension/models/chat-participant.ts';
 import { offerTools } from '#extension/models/language-model-tools.ts';
 import { offerMcpServers } from '#extension/models/mcp-servers.ts';
@@ -13,30 +18,31 @@ import { offerNotebooks } from '#extension/notebooks/notebooks.ts';
 import { createConnections } from '#extension/platform/connections.ts';
 import { createLocalServices, ENABLED, type LocalServices } from '#extension/platform/local-services.ts';
 import { showServicesInStatusBar } from '#extension/platform/services-status.ts';
-import { CONCEPT_SCHEME } from '#extension/projects/concept-uri.ts';
+import { createProgramParameters } from '#extension/runs/given-parameters.ts';
+import { createKeptRuns } from '#extension/runs/kept-runs.ts';
+import { createRunHistory } from '#extension/runs/run-history.ts';
+import { createRuns } from '#extension/runs/runs.ts';
 import { createTranslationCommands } from '#extension/translations/commands.ts';
 import { createProposals } from '#extension/translations/proposals.ts';
 import { createWriteRule } from '#extension/translations/write-rule.ts';
 import { createAgentView } from '#extension/views/agent-view.ts';
 import { createConceptsView, type Register } from '#extension/views/concepts-view.ts';
 import { createDataView } from '#extension/views/data-view.ts';
+import type { ExplorerView } from '#extension/views/explorer-views.ts';
 import { createKeptLogins } from '#extension/views/kept-logins.ts';
 import { createReachedServers } from '#extension/views/reached-servers.ts';
 import { createRunsView } from '#extension/views/runs-view.ts';
 import { createTestsView } from '#extension/views/tests-view.ts';
-import { createServer, type Server } from './client.ts';
 import { debugProgram, debugPrograms, debugStride } from './debug-programs.ts';
-import { createProgramParameters } from './given-parameters.ts';
-import { createKeptRuns } from './kept-runs.ts';
 import { showLanguageStatus } from './language-status.ts';
-import { rememberLastEditor } from './last-editor.ts';
 import { createProgramFeatures } from './program-features.ts';
-import { createRuns } from './runs.ts';
-import { createSecretValues } from './secret-values.ts';
 import { serverProcess } from './server-process.ts';
-import { SETTINGS_AT_START } from './settings.ts';
 import { offerTasks } from './tasks.ts';
-import { trusted } from './trusted.ts';
+
+/** The views of the explorer that need a machine. The concepts come first: the others share their projects. */
+const VIEWS = { data: createDataView, runs: createRunsView } satisfies Readonly<
+    Record<Exclude<ExplorerView, 'program' | 'concepts'>, unknown>
+>;
 
 let server: Server | undefined;
 let services: LocalServices | undefined;
@@ -112,8 +118,8 @@ export function activate(context: ExtensionContext): void {
         register: registerTrusted,
     });
     createTranslationCommands({ context, server: started, sent, proposals, projects, saveRules, register: registerTrusted });
-    createDataView({ context, log, projects, connections, kept: logins, reached, register: registerTrusted });
-    createRunsView({ history, runs, panels, projects, register: registerTrusted, subscriptions, start: run.start });
+    const parts = { context, subscriptions, log, projects, connections, kept: logins, reached, history, runs, panels, start: run.start };
+    for (const create of Object.values(VIEWS)) create({ ...parts, register: registerTrusted });
     createTestsView({ context, server: started, log, register: registerTrusted, trusted });
     createAgentView({ context, projects, log, register: registerTrusted });
     register('connectPlatform', trusted(connections.connect));

@@ -1,6 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { ServerOptions, TransportKind } from 'vscode-languageclient/node';
-import type { MakeClient } from './client.ts';
+import type { MakeClient } from '#extension/host/client.ts';
 
 /**
  * More room for young objects: parsing allocates much that lives shortly. With 64 MB in place of 32 a workspace of 100,000 clauses takes 635 MB in

@@ -1,8 +1,8 @@
 import { type Disposable, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
 import { rowsText } from '#extension/projects/rows-text.ts';
+import { programName, type RunSession, type Runs } from '#extension/runs/runs.ts';
 import { durationText } from '#extension/surfaces/number-text.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
-import { programName, type RunSession, type Runs } from './runs.ts';
 
 /** One item: what the run of the program that is looked at does, or did last. */
 export function createStatusBar(runs: Runs, subscriptions: Disposable[]): void {

@@ -1,6 +1,6 @@
 import { type Disposable, type LogOutputChannel, l10n, window, workspace } from 'vscode';
-import { givenSetting, openSetting } from './read-setting.ts';
-import { SETTINGS, type SettingName, settingComplaint } from './settings.ts';
+import { givenSetting, openSetting } from '#extension/host/read-setting.ts';
+import { SETTINGS, type SettingName, settingComplaint } from '#extension/host/settings.ts';
 
 /** A run tells of its parameters, the language server of severities. */
 const TOLD_ELSEWHERE: ReadonlySet<SettingName> = new Set<SettingName>(['run.parameters', 'problems.severity']);

@@ -30,7 +30,7 @@ try {
     await writeFile('docs/functions.md', generated.functionReference());
     await writeFile('docs/language.md', generated.withCurrentTables(await readFile('docs/language.md', 'utf8')));
     await writeFile('docs/openapi.json', generated.openApiText());
-    await writeFile('extension/tools.json', generated.extensionTools());
+    await writeFile('extension/models/tools.json', generated.extensionTools());
     await writeFile(GRAMMAR, generated.withLibraryNames(await readFile(GRAMMAR, 'utf8')));
     await writeFile('syntaxes/tree-sitter/src/grammar.json', generated.treeSitterGrammar());
 } finally {

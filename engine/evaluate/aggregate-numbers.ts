@@ -2,7 +2,7 @@ import { AGGREGATES } from '#language/program/aggregates.ts';
 import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import type { PlanAggregate } from '../plan/plan.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { StateContext } from './aggregate-state.ts';

@@ -6,7 +6,7 @@ import { type ReadGraph, readGraph } from '../graph/read-graph.ts';
 import { Work } from '../graph/work.ts';
 import { type GraphCall, isGraphCall, type PlanCall } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
-import { report, stop } from '../reports.ts';
+import { report, stop } from '../reports/reports.ts';
 import { shown } from './expression-site.ts';
 import { relationQuestion, sampler } from './relation-question.ts';
 import { constantScope, planOf, type RunContext, relationOf } from './run-context.ts';

@@ -4,7 +4,7 @@ import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
 import type { AskedCall } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { loadSource } from './load.ts';
 import { type Asked, planOf, type RunContext, relationOf } from './run-context.ts';

@@ -1,6 +1,6 @@
 import { printType, type Type } from '#language/program/types.ts';
 import type { PlanRelation } from '../plan/plan.ts';
-import { type FailedMatch, type Report, report, withMatch } from '../reports.ts';
+import { type FailedMatch, type Report, report, withMatch } from '../reports/reports.ts';
 import { castValue } from '../values/cast.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';

@@ -1,7 +1,7 @@
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { variableNames } from '#language/program/variable-names.ts';
 import type { PlanOutput, PlanStep } from '../plan/plan.ts';
-import { type Report, RunStopped } from '../reports.ts';
+import { type Report, RunStopped } from '../reports/reports.ts';
 import { needsNumbers, requireNumber } from './aggregate-numbers.ts';
 import type { Step } from './compile-read.ts';
 import { compileCondition, compileDefinition } from './expression.ts';

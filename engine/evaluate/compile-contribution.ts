@@ -2,7 +2,7 @@ import { AGGREGATES } from '#language/program/aggregates.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { PlanAggregate, PlanContribution, PlanOutput } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
-import { report } from '../reports.ts';
+import { report } from '../reports/reports.ts';
 import { type Dictionary, smallInteger } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';
 import type { ValueId } from '../values/value-id.ts';

@@ -3,7 +3,7 @@ import { MIXED } from '#language/program/types.ts';
 import { variableNames } from '#language/program/variable-names.ts';
 import type { PlanRule } from '../plan/plan.ts';
 import { planVariant } from '../plan/planner.ts';
-import { type Report, report } from '../reports.ts';
+import { type Report, report } from '../reports/reports.ts';
 import { nullLabels } from '../results/listing.ts';
 import { factText } from '../values/fact-text.ts';
 import { compareValues } from '../values/order.ts';

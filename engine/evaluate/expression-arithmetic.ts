@@ -2,7 +2,7 @@ import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import { type Dictionary, smallInteger, smallIntegerOf } from '../values/dictionary.ts';
 import { textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';

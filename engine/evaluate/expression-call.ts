@@ -4,7 +4,7 @@ import { type FunctionEntry, type ParameterKind, parameterAt } from '#language/l
 import { printExpression } from '#language/program/print.ts';
 import type { Call, Expression } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import type { Dictionary, ValueKind } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { CallSite, Implementation } from './builtins/builtin.ts';

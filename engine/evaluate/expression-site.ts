@@ -2,7 +2,7 @@ import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import { type ReportArguments, type ReportCode, report } from '../reports.ts';
+import { type ReportArguments, type ReportCode, report } from '../reports/reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import { termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';

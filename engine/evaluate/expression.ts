@@ -4,7 +4,7 @@ import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
 import type { PlanDefinition } from '../plan/plan.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import { FALSE, TRUE } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileArithmetic, compileNegation } from './expression-arithmetic.ts';

@@ -2,7 +2,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { PlanLiteral, PlanRule, PlanStratum } from '../plan/plan.ts';
 import { planVariant } from '../plan/planner.ts';
 import { Relation } from '../relations/relation.ts';
-import { report } from '../reports.ts';
+import { report } from '../reports/reports.ts';
 import { compileVariant } from './compile-rule.ts';
 import { shown } from './expression-site.ts';
 import { type Groups, sortByHeight } from './groups.ts';

@@ -1,3 +1,4 @@
+import type { FollowedBlock, FollowWork } from '../contracts/team.ts';
 import { clusterRows } from '../relations/cluster-rows.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import { copyRanges, lengthOf } from '../relations/index-ranges.ts';
@@ -6,32 +7,6 @@ import { grownInts, unlimitedMemory } from '../values/memory.ts';
 
 /** Values that are followed at a time. */
 const BATCH = 256;
-
-/**
- * The input for following the sources of a recursion of pairs such as `path(X,Z) <- path(X,Y), edge(Y,Z)`. It has plain numbers that other
- * threads can get.
- */
-export interface FollowWork {
-    /** The first values of each source: those from `starts[source]` to `starts[source + 1]`, each once. */
-    readonly values: Int32Array;
-    readonly starts: Int32Array;
-    readonly rules: readonly FollowedRule[];
-    /** Sources that are followed together. */
-    readonly block: number;
-    /** Rows are only counted. */
-    readonly counts: boolean;
-}
-
-/** The relation that says what a value leads to, by the first of its columns. */
-export type FollowedRule = readonly [Int32Array, Int32Array];
-
-/** The values that follow from the sources of a block. */
-export interface FollowedBlock {
-    /** By source. */
-    readonly counts: Int32Array;
-    /** Of the sources one after another, in the order in which they were found; empty where they are only counted. */
-    readonly values: Int32Array;
-}
 
 /** How many blocks there are. */
 export function followBlocks({ starts, block }: FollowWork): number {

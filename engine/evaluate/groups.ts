@@ -3,7 +3,7 @@ import { MIXED } from '#language/program/types.ts';
 import type { PlanGroups, PlanRelation, PlanRule } from '../plan/plan.ts';
 import { PartwiseRelation } from '../relations/partwise-relation.ts';
 import { Relation } from '../relations/relation.ts';
-import { RunStopped, withMatch } from '../reports.ts';
+import { RunStopped, withMatch } from '../reports/reports.ts';
 import { nullLabels } from '../results/listing.ts';
 import { grownInts } from '../values/memory.ts';
 import { compareNumbers } from '../values/order.ts';

@@ -6,7 +6,7 @@ import { MIXED } from '#language/program/types.ts';
 import { factsKey, sourcesKey } from '../plan/facts-relation.ts';
 import type { PlanCondition, PlanNeeds } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
-import { argumentsOf, type Report, type ReportContext, report, stop } from '../reports.ts';
+import { argumentsOf, type Report, type ReportContext, report, stop } from '../reports/reports.ts';
 import type { AskedValues, GivenRows, RowTarget, Source, SourceCondition, SourceNeeds } from '../sources/source.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';

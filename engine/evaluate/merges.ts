@@ -1,5 +1,5 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
-import { type Clash, EqualityClash, type MatchedFact, type Merge, type MergeIndex, mergesBetween } from '../clash.ts';
+import { type Clash, EqualityClash, type MatchedFact, type Merge, type MergeIndex, mergesBetween } from '../contracts/clash.ts';
 import type { PlanRule } from '../plan/plan.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { ValueId } from '../values/value-id.ts';

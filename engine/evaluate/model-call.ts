@@ -2,7 +2,7 @@ import { FACTS_PLACE, projectedColumns, readModelQuestion } from '#language/libr
 import { say } from '#language/program/say.ts';
 import { MIXED, printType, type Type } from '#language/program/types.ts';
 import type { ModelCall } from '../plan/plan.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { compileExpression } from './expression.ts';
 import { warnAt } from './expression-site.ts';

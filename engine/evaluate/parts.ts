@@ -1,7 +1,7 @@
+import type { FollowWork } from '../contracts/team.ts';
 import type { PartwiseRelation } from '../relations/partwise-relation.ts';
 import type { Relation } from '../relations/relation.ts';
 import { grownInts } from '../values/memory.ts';
-import type { FollowWork } from './follow-sources.ts';
 import type { Groups } from './groups.ts';
 
 /** A part should make about so many rows: few enough for the cache, and enough for what a round costs. */

@@ -4,8 +4,8 @@ import { argumentNumber, extraArguments, generateOptions, placeholdersIn } from 
 import type { Call } from '#language/program/program.ts';
 import type { Location } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { ProvidedArguments, ProvidedReply } from '../providers.ts';
-import { stop } from '../reports.ts';
+import type { ProvidedArguments, ProvidedReply } from '../contracts/providers.ts';
+import { stop } from '../reports/reports.ts';
 import { castValue } from '../values/cast.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import { textOf } from '../values/text.ts';

@@ -1,13 +1,13 @@
 import type { Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { QueryLineage } from '../lineage.ts';
+import type { QueryLineage } from '../contracts/lineage.ts';
+import type { ProvidedReply } from '../contracts/providers.ts';
+import type { RunOptions } from '../contracts/run-options.ts';
 import type { Plan, PlanRelation, PlanRule } from '../plan/plan.ts';
 import type { PlannerInput } from '../plan/planner.ts';
-import type { ProvidedReply } from '../providers.ts';
 import { Relation } from '../relations/relation.ts';
-import type { Report } from '../reports.ts';
-import type { RunOptions } from '../run-options.ts';
+import type { Report } from '../reports/reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { Memory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';

@@ -1,7 +1,7 @@
 import type { LibraryPrefixes } from '#language/library/function-catalogue.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import type { Type } from '#language/program/types.ts';
-import type { Report } from '../reports.ts';
+import type { Report } from '../reports/reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { Surroundings } from './builtins/surroundings.ts';

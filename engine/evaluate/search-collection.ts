@@ -3,9 +3,9 @@ import type { Column, PredicateKey } from '#language/program/analysed-program.ts
 import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
 import { isNumeric, type Type } from '#language/program/types.ts';
-import type { Provided } from '../providers.ts';
+import type { Provided } from '../contracts/providers.ts';
 import type { Relation } from '../relations/relation.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import { FlatIndex } from '../search/flat-index.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import { compareValues } from '../values/order.ts';

@@ -1,6 +1,6 @@
+import type { FollowWork, RunTeam } from '../contracts/team.ts';
 import type { PartwiseRelation } from '../relations/partwise-relation.ts';
-import type { RunTeam } from '../team.ts';
-import { type FollowWork, followBlocks, SourceFollower } from './follow-sources.ts';
+import { followBlocks, SourceFollower } from './follow-sources.ts';
 
 /** A recursion that has made so many rows, and is going to make so many more, takes some ten milliseconds. */
 const MUCH = 1 << 18;

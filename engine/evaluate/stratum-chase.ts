@@ -1,6 +1,6 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { Relation } from '../relations/relation.ts';
-import { report } from '../reports.ts';
+import { report } from '../reports/reports.ts';
 import { grownInts } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { Checkpoint } from './checkpoint.ts';

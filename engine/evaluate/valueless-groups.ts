@@ -3,7 +3,7 @@ import { printExpression } from '#language/program/print.ts';
 import type { ClausePlace, Location } from '#language/program/span.ts';
 import type { PlanGroups, PlanRelation, PlanRule } from '../plan/plan.ts';
 import { Relation } from '../relations/relation.ts';
-import { type Report, report } from '../reports.ts';
+import { type Report, report } from '../reports/reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { Memory } from '../values/memory.ts';
 import type { ValueId } from '../values/value-id.ts';

@@ -1,7 +1,7 @@
 import type { AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
 import type { FactNode } from './explanation.ts';

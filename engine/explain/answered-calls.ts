@@ -1,7 +1,7 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { answerVariable } from '../plan/asked-calls.ts';
 import { renamed } from '../plan/rule-parts.ts';
 import { type NullLabel, termText } from '../values/text.ts';

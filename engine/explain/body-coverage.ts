@@ -1,10 +1,10 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { compileCondition } from '../evaluate/expression.ts';
 import type { Scope } from '../evaluate/scope.ts';
-import { isOfValues, RunStopped } from '../reports.ts';
+import { isOfValues, RunStopped } from '../reports/reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { inBodyOrder, itemSpan, itemText } from './body-order.ts';
 import { type GroupMatch, groupRegisters } from './group-values.ts';

@@ -1,5 +1,5 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { allRows } from '../results/post-process.ts';
 import { sortRows } from '../results/sort-rows.ts';
 import type { NullLabel } from '../values/text.ts';

@@ -2,7 +2,7 @@ import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { type AggregateUse, aggregateSignature } from '../plan/aggregate-signature.ts';
 import { sharedGroupsKey } from '../plan/plan-rules.ts';
 import { dependentVariables, withoutAggregates } from '../plan/rule-parts.ts';

@@ -1,7 +1,7 @@
 import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Expression } from '#language/program/program.ts';
 import type { Span } from '#language/program/span.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { compileCondition } from '../evaluate/expression.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { inBodyOrder, itemSpan, itemText } from './body-order.ts';

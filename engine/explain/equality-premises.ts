@@ -1,7 +1,7 @@
 import type { Predicate } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
-import { type Merge, mergesBetween } from '../clash.ts';
-import type { Database } from '../database.ts';
+import { type Merge, mergesBetween } from '../contracts/clash.ts';
+import type { Database } from '../contracts/database.ts';
 import { factText, ruleText, verbalize } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';

@@ -1,10 +1,10 @@
 import { countText } from '#language/program/count-text.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
-import type { Clash, MatchedFact } from '../clash.ts';
-import type { Database } from '../database.ts';
+import type { Clash, MatchedFact } from '../contracts/clash.ts';
+import type { Database } from '../contracts/database.ts';
 import { shown } from '../evaluate/expression-site.ts';
-import { type Report, report } from '../reports.ts';
+import { type Report, report } from '../reports/reports.ts';
 import { nullLabels } from '../results/listing.ts';
 import { factText } from '../values/fact-text.ts';
 import type { ValueId } from '../values/value-id.ts';

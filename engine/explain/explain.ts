@@ -1,8 +1,8 @@
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import { say } from '#language/program/say.ts';
-import type { Merge } from '../clash.ts';
-import type { Database } from '../database.ts';
+import type { Merge } from '../contracts/clash.ts';
+import type { Database } from '../contracts/database.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import { answerKey } from '../plan/relation-call.ts';
 import type { Rows } from '../relations/rows.ts';

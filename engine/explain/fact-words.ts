@@ -1,6 +1,6 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { factText } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';

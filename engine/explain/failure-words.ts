@@ -4,7 +4,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import type { NullLabel } from '../values/text.ts';
 import type { AbsentFact } from './cause.ts';

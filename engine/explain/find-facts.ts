@@ -2,7 +2,7 @@ import { predicateKey } from '#language/program/analysed-program.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { compileExpression } from '../evaluate/expression.ts';
 import type { Pause } from '../relations/rows.ts';
 import { sortRows } from '../results/sort-rows.ts';

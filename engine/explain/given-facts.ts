@@ -1,5 +1,5 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Rows } from '../relations/rows.ts';
 import { castText } from '../values/cast.ts';
 import type { ValueId } from '../values/value-id.ts';

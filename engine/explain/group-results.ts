@@ -4,7 +4,7 @@ import type { AnalysedRule, Predicate, ResolvedAtom } from '#language/program/an
 import { printExpression } from '#language/program/print.ts';
 import type { Aggregate, Expression } from '#language/program/program.ts';
 import { withParts } from '#language/program/subexpressions.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { aggregateSignature } from '../plan/aggregate-signature.ts';
 import { castValue } from '../values/cast.ts';

@@ -3,7 +3,7 @@ import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { needsNumbers, requireNumber } from '../evaluate/aggregate-numbers.ts';
 import { betterFor } from '../evaluate/compile-contribution.ts';
 import { createState } from '../evaluate/create-state.ts';

@@ -1,6 +1,6 @@
 import type { Predicate } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 
 /** Rows whose values tell of which kind a column is, where its type does not. */
 const LOOKED_AT = 100;

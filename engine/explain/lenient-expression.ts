@@ -1,7 +1,7 @@
 import type { Expression } from '#language/program/program.ts';
 import { compileCondition, compileExpression } from '../evaluate/expression.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
-import { isOfValues, RunStopped } from '../reports.ts';
+import { isOfValues, RunStopped } from '../reports/reports.ts';
 
 /**
  * An expression of a rule that is matched again. A run ends where one fails in a match in which all else holds; in other matches,

@@ -4,7 +4,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Aggregate } from '#language/program/program.ts';
 import { isNumeric } from '#language/program/types.ts';
 import { variableNames } from '#language/program/variable-names.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { type NullLabel, textOf } from '../values/text.ts';
 import { keyVariables } from './contributions.ts';

@@ -1,5 +1,5 @@
 import type { AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import { withNamedTerms } from '../plan/inventions.ts';
 import type { ValueId } from '../values/value-id.ts';

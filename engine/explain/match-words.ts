@@ -2,7 +2,7 @@ import { typeOfExpression } from '#language/library/expression-type.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, Literal } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import { decidedByChance } from './decided-by-chance.ts';
 import { compileLeniently } from './lenient-expression.ts';

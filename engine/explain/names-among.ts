@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 
 /** Those of some words that are texts in the database, or predicates of its program. */
 export function namesAmong({ dictionary, program }: Database, words: readonly string[]): string[] {

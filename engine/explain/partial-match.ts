@@ -1,6 +1,6 @@
 import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Scope } from '../evaluate/scope.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';

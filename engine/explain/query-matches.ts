@@ -1,6 +1,6 @@
 import type { AnalysedRule, Predicate } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
-import type { QueryLineage } from '../lineage.ts';
+import type { Database } from '../contracts/database.ts';
+import type { QueryLineage } from '../contracts/lineage.ts';
 import { answerKey } from '../plan/relation-call.ts';
 import { castValue } from '../values/cast.ts';
 import type { ValueId } from '../values/value-id.ts';

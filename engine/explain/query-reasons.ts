@@ -1,5 +1,5 @@
 import type { AnalysedRule, Predicate } from '#language/program/analysed-program.ts';
-import type { QueryLack, ShownValue, TableRow } from '../queries.ts';
+import type { QueryLack, ShownValue, TableRow } from '../contracts/queries.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, reasonIn } from './absence.ts';
 import { type Cause, type Given, nearestReason, type Reason } from './cause.ts';

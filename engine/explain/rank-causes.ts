@@ -1,7 +1,7 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printAtomText, printExpression, printRuleText } from '#language/program/print.ts';
 import type { Atom, Expression } from '#language/program/program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { type Absence, firstOfEach } from './absence.ts';
 import { type AbsentFact, type Cause, type Given, isEdit, type Reason, type WhyNot } from './cause.ts';
 import { distanceOf, type Evidence } from './evidence.ts';

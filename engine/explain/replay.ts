@@ -1,6 +1,6 @@
 import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { NullLabel } from '../values/text.ts';
 import { explainFact } from './explain.ts';

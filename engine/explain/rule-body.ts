@@ -2,7 +2,7 @@ import { explodedCollection } from '#language/library/exploded-collection.ts';
 import type { AnalysedRule, Assignment, Condition, Literal } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Evaluate, Scope, Test } from '../evaluate/scope.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { Dictionary } from '../values/dictionary.ts';

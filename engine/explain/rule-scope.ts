@@ -3,7 +3,7 @@ import type { AnalysedRule, ResolvedAtom } from '#language/program/analysed-prog
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Evaluate, Scope } from '../evaluate/scope.ts';
 import { castValue } from '../values/cast.ts';
 import type { ValueId } from '../values/value-id.ts';

@@ -1,7 +1,7 @@
 import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import { predicatesBelow } from '#language/program/predicates-below.ts';
 import type { Expression } from '#language/program/program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { AbsentFact } from './cause.ts';

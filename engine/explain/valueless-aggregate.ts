@@ -1,7 +1,7 @@
 import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { printExpression } from '#language/program/print.ts';
 import type { Span } from '#language/program/span.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Cause } from './cause.ts';
 import { type GroupMatch, keptValues } from './group-values.ts';
 import type { PartialMatcher } from './partial-match.ts';

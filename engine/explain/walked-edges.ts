@@ -1,6 +1,6 @@
 import { type GraphFunctionName, inputColumns } from '#language/library/relation-question.ts';
 import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import { cheapestPaths } from '../graph/cheapest-paths.ts';
 import { dijkstraSearch } from '../graph/dijkstra.ts';
 import { type Graph, transposed } from '../graph/graph.ts';

@@ -1,5 +1,5 @@
 import type { AnalysedRule, Predicate, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { NullLabel } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, distinct, inSections, KEPT } from './absence.ts';

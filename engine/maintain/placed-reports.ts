@@ -2,7 +2,7 @@ import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
 import { printRuleText } from '#language/program/print.ts';
 import type { Location } from '#language/program/span.ts';
-import type { Report } from '../reports.ts';
+import type { Report } from '../reports/reports.ts';
 
 /**
  * Moves the reports of one program's run to the places of the same rules and binds in another program; undefined if that has them no

@@ -8,7 +8,7 @@ import type { Call, Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import { partsOf, withParts } from '#language/program/subexpressions.ts';
 import { MIXED } from '#language/program/types.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import { variablesIn } from './passes/value-flow.ts';
 import { IN_ROUNDS, type PlanDefinition, type PlanLiteral, type PlanRelation, type PlanRule, type PlanStratum } from './plan.ts';
 import { RuleParts } from './rule-parts.ts';

@@ -4,7 +4,7 @@ import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import { IN_ROUNDS, type PlanRelation, type PlanRule, type PlanStratum } from './plan.ts';
 import { RuleParts } from './rule-parts.ts';
 import { isSilent } from './silent-expression.ts';

@@ -2,7 +2,7 @@ import type { AnalysedProgram, AnalysedRule, Predicate, PredicateKey, Stratum } 
 import { predicatesBelow } from '#language/program/predicates-below.ts';
 import { queryParameters } from '#language/program/query-parameters.ts';
 import { say } from '#language/program/say.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import { planCalls } from './asked-calls.ts';
 import { askedColumns, askedRelations, planAsking } from './asked-queries.ts';
 import type { SwitchedOff } from './decisions.ts';

@@ -1,5 +1,5 @@
 import type { Column, PredicateKey } from '#language/program/analysed-program.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../contracts/database.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { OutputRows } from '../sources/source.ts';
 import type { Dictionary } from '../values/dictionary.ts';

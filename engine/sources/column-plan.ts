@@ -1,6 +1,6 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports/reports.ts';
 import type { SourceNeeds } from './source.ts';
 import type { ColumnChoice } from './source-options.ts';
 

@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports/reports.ts';
 
 /** Turns whole characters of UTF-8 into the bytes of another encoding. */
 export interface ByteEncoding {

@@ -1,7 +1,7 @@
 import { withControls } from '#language/library/with-controls.ts';
 import type { NumberForm } from '#language/program/number-form.ts';
 import { say } from '#language/program/say.ts';
-import type { ReportContext } from '../reports.ts';
+import type { ReportContext } from '../reports/reports.ts';
 import type { Packing } from './packing.ts';
 import { type ColumnChoice, type SourceOptions, sourceOptions } from './source-options.ts';
 

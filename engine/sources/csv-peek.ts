@@ -1,6 +1,6 @@
 import { otherDelimiter } from '#language/library/data-sources.ts';
 import type { SourceSchema } from '#language/program/analysed-program.ts';
-import { RunStopped } from '../reports.ts';
+import { RunStopped } from '../reports/reports.ts';
 import { chosenColumns } from './column-plan.ts';
 import { TextSurvey } from './column-texts.ts';
 import type { CsvCells } from './csv-cells.ts';

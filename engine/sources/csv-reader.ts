@@ -1,6 +1,6 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { type ReportContext, report, stop } from '../reports.ts';
+import { type ReportContext, report, stop } from '../reports/reports.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type ColumnPlan, columnPlan } from './column-plan.ts';
 import { CsvBatches } from './csv-batches.ts';

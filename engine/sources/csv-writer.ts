@@ -1,7 +1,7 @@
 import type { NumberForm } from '#language/program/number-form.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports/reports.ts';
 import { smallIntegerOf } from '../values/dictionary.ts';
 import { type NullLabel, textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';

@@ -1,4 +1,4 @@
-import type { ReportContext } from '../reports.ts';
+import type { ReportContext } from '../reports/reports.ts';
 import { type Packing, unpackedName } from './packing.ts';
 import { type ColumnChoice, sourceOptions } from './source-options.ts';
 

@@ -2,7 +2,7 @@ import { byCodePoint } from '#language/program/by-code-point.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { join, type Type, UNKNOWN } from '#language/program/types.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports/reports.ts';
 import { TYPE_MAKER } from './json-makers.ts';
 import type { JsonOptions } from './json-options.ts';
 import type { JsonSurvey } from './json-survey.ts';

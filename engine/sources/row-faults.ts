@@ -1,7 +1,7 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { printType, type Type } from '#language/program/types.ts';
-import { type Report, report } from '../reports.ts';
+import { type Report, report } from '../reports/reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 

@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports/reports.ts';
 import { type Packing, packingOf } from './packing.ts';
 
 /** A column of the source by name, or a range of columns by zero-based number, ends included. */

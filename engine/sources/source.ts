@@ -1,7 +1,7 @@
 import type { Bind, Column } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
 import type { NullTest, ValueTest } from '../plan/plan.ts';
-import type { Report } from '../reports.ts';
+import type { Report } from '../reports/reports.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 

@@ -2,7 +2,7 @@ import { append } from '#language/program/append.ts';
 import { byCodePoint } from '#language/program/by-code-point.ts';
 import { say } from '#language/program/say.ts';
 import { join, sameType, type Type, UNKNOWN } from '#language/program/types.ts';
-import { stop } from '../reports.ts';
+import { stop } from '../reports/reports.ts';
 import { castText } from '../values/cast.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { ColumnPlan, ColumnRequest } from './column-plan.ts';

@@ -1,6 +1,6 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports/reports.ts';
 import type { Packing } from './packing.ts';
 import type { ByteReader } from './source.ts';
 import { type ColumnChoice, sourceOptions } from './source-options.ts';

@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import { type ReportContext, stop } from '../reports.ts';
+import { type ReportContext, stop } from '../reports/reports.ts';
 import type { ByteReader } from './source.ts';
 
 type Decoder = InstanceType<typeof TextDecoder>;

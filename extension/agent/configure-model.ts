@@ -1,5 +1,5 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { MODEL_PROVIDERS } from '#extension/surfaces/agent/model-providers.ts';

@@ -1,5 +1,5 @@
 import { commands, type Disposable, FilePermission, type FileStat, l10n, TabInputTextDiff, Uri, window, workspace } from 'vscode';
-import { HeldFiles } from '#extension/held-files.ts';
+import { HeldFiles } from '#extension/host/held-files.ts';
 import type { Proposal } from '#extension/surfaces/agent/transcript.ts';
 
 /** The scheme of what the agent proposes, beside what there is. */

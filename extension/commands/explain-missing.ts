@@ -1,11 +1,11 @@
 import { InputBoxValidationSeverity, l10n, type QuickPickItem, type Uri, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { RunSession, Runs } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import type { RunSession, Runs } from '#extension/runs/runs.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { AskablePredicate } from '#server/protocol/why-not.ts';
-import type { CommandOutcome } from './outcome.ts';
 import type { RunCommands } from './run-commands.ts';
 import { programTarget } from './target.ts';
 

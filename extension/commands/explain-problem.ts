@@ -1,6 +1,6 @@
 import { commands, type Diagnostic, type Disposable, l10n, languages, Uri, window, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from './outcome.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 
 const SCHEME = 'rulelang-problem';
 const CODE = /^R[LT]\d{1,5}$/u;

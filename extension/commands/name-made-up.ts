@@ -1,5 +1,5 @@
 import { commands, Position, Uri } from 'vscode';
-import type { CommandOutcome } from './outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 
 /** Asks for a name of what a refactoring has just made at a place, as renaming does. */
 export async function nameMadeUp(uri?: unknown, line?: unknown, character?: unknown): Promise<CommandOutcome> {

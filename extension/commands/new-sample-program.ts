@@ -1,5 +1,5 @@
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { newProgramPlace, openNewProgram } from './new-program.ts';
-import type { CommandOutcome } from './outcome.ts';
 
 const SAMPLE = `%% Which service calls which, and what is down.
 calls("shop", "basket").

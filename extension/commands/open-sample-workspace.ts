@@ -1,5 +1,5 @@
 import { commands, type ExtensionContext, l10n, Uri, window, workspace } from 'vscode';
-import type { CommandOutcome } from './outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 
 const SAMPLE = 'control';
 

@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
-import type { CommandOutcome } from './outcome.ts';
 
 interface ColumnItem extends QuickPickItem {
     readonly column: number;

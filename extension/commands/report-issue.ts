@@ -1,7 +1,7 @@
 import { type ExtensionContext, l10n, languages, version, window, workspace } from 'vscode';
-import type { RunSession, Runs } from '#extension/runs.ts';
-import { SETTINGS, type SettingName } from '#extension/settings.ts';
-import type { CommandOutcome } from './outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { SETTINGS, type SettingName } from '#extension/host/settings.ts';
+import type { RunSession, Runs } from '#extension/runs/runs.ts';
 import { type ReportedState, reportText } from './report-state.ts';
 
 /** Opens a report with the state of the extension, for the user to read, complete and send where they like; nothing is sent by itself. */

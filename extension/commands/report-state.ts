@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingName } from '#extension/settings.ts';
+import { SETTINGS, type SettingName } from '#extension/host/settings.ts';
 
 /** The state of the extension in a report: versions, counts and codes, and no name, path, address, text or row. */
 export interface ReportedState {

@@ -1,10 +1,10 @@
 import { l10n, type Range, type Uri, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { programOf } from '#extension/notebook-cells.ts';
-import type { RunPart, RunSession, Runs } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import { programOf } from '#extension/host/notebook-cells.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import type { RunPart, RunSession, Runs } from '#extension/runs/runs.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { WireRange } from '#server/protocol/runs.ts';
-import type { CommandOutcome } from './outcome.ts';
 import { predicateTarget, programTarget } from './target.ts';
 
 export interface RunCommands {

@@ -1,8 +1,8 @@
 import { commands, Location, l10n, Position, Range, Uri, ViewColumn, window, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { lookedAt } from '#extension/last-editor.ts';
+import type { Server } from '#extension/host/client.ts';
+import { lookedAt } from '#extension/host/last-editor.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
-import type { CommandOutcome } from './outcome.ts';
 
 /** The last search. */
 let last = '';

@@ -1,7 +1,7 @@
 import { Uri, ViewColumn, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { ShownPart } from '#server/protocol/shown.ts';
-import type { CommandOutcome } from './outcome.ts';
 import { predicateTarget, programTarget } from './target.ts';
 
 /** Shows what is made of a program beside it: the plan of it all. */

@@ -1,7 +1,7 @@
 import { commands, type DocumentSymbol, l10n, Uri, window, workspace } from 'vscode';
 
-import { lookedAt } from '#extension/last-editor.ts';
-import { notebookAt, programCells, programOf } from '#extension/notebook-cells.ts';
+import { lookedAt } from '#extension/host/last-editor.ts';
+import { notebookAt, programCells, programOf } from '#extension/host/notebook-cells.ts';
 
 /** A program and one of its predicates that a command is about. */
 export interface PredicateTarget {

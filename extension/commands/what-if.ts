@@ -1,10 +1,10 @@
 import { l10n, type QuickPickItem, type Uri, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { RunSession, Runs } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import type { RunSession, Runs } from '#extension/runs/runs.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { WhatIfPanels } from '#extension/webviews/what-if/host.ts';
 import type { WhatIfChanges } from '#server/protocol/what-if.ts';
-import type { CommandOutcome } from './outcome.ts';
 import type { RunCommands } from './run-commands.ts';
 import { programTarget } from './target.ts';
 

@@ -1,6 +1,6 @@
 import { type ExtensionContext, l10n, window } from 'vscode';
-import { openSetting, readSetting } from '#extension/read-setting.ts';
-import { SETTINGS, type SettingValue } from '#extension/settings.ts';
+import { openSetting, readSetting } from '#extension/host/read-setting.ts';
+import { SETTINGS, type SettingValue } from '#extension/host/settings.ts';
 
 type Samples = SettingValue<'model.samples'>;
 

@@ -17,8 +17,8 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { readSetting } from '#extension/read-setting.ts';
+import type { Server } from '#extension/host/client.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { userAgrees } from './agreement.ts';
 import { editorConversation } from './editor-conversation.ts';
 import { checkIn, instructionsFor } from './program-of-rules.ts';

@@ -1,6 +1,6 @@
 import { type CancellationToken, commands, LanguageModelChatMessage, l10n, lm, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { readSetting } from '#extension/read-setting.ts';
+import type { Server } from '#extension/host/client.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { editorConversation } from './editor-conversation.ts';
 import type { SentRequest } from './sent-request.ts';
 import type { Conversation } from './write-rules.ts';

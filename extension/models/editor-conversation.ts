@@ -10,9 +10,9 @@ import {
     l10n,
     lm,
 } from 'vscode';
-import tools from '#extension/tools.json' with { type: 'json' };
 import { toolId } from './agent-tool.ts';
 import type { SentRequest } from './sent-request.ts';
+import tools from './tools.json' with { type: 'json' };
 import { type Conversation, noTool } from './write-rules.ts';
 
 /** Data that a model may get beside the question. */

@@ -8,10 +8,10 @@ import {
     MarkdownString,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { readSetting } from '#extension/read-setting.ts';
-import tools from '#extension/tools.json' with { type: 'json' };
+import type { Server } from '#extension/host/client.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { type AgentTool, isAsked, type ToolInput, toolId } from './agent-tool.ts';
+import tools from './tools.json' with { type: 'json' };
 
 /** Offers the tools of agents to the language models of the editor, where it has those. */
 export function offerTools({ subscriptions }: ExtensionContext, server: Server): void {

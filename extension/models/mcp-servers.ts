@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { commandLine } from '#extension/platform/command-line.ts';
-import { readSetting } from '#extension/read-setting.ts';
 
 const PROVIDER = 'rulelang.mcp';
 /** Settings that decide how the server starts. */

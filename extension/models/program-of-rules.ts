@@ -1,6 +1,6 @@
 import { type CancellationToken, l10n, type TextDocument } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { readSetting } from '#extension/read-setting.ts';
+import type { Server } from '#extension/host/client.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { aboutLines, type CheckRules, instructions } from './write-rules.ts';
 

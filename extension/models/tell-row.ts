@@ -1,6 +1,6 @@
 import { type CancellationToken, type ExtensionContext, l10n, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { readSetting } from '#extension/read-setting.ts';
+import type { Server } from '#extension/host/client.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { proofQuestion, proofSentences, type ToldProof } from '#server/protocol/proof-sentences.ts';
 import { proofSteps } from '#server/protocol/proof-steps.ts';
 import type { RowView } from '#server/protocol/runs.ts';

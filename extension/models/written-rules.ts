@@ -1,5 +1,5 @@
 import { type CancellationToken, l10n, type TextDocument } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
 import type { ChosenModel } from './chosen-model.ts';
 import { checkIn, instructionsFor, trialText } from './program-of-rules.ts';
 import { checkedAnswer } from './write-rules.ts';

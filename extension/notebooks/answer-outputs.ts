@@ -1,7 +1,7 @@
 import { type Disposable, env, l10n, type NotebookDocument, notebooks, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { openPlaceInCell } from '#extension/open-place.ts';
-import type { Runs } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import { openPlaceInCell } from '#extension/host/open-place.ts';
+import type { Runs } from '#extension/runs/runs.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import { NOTEBOOK_OUTPUTS, type OutputQuestion, type OutputsHostMessage, type OutputsMessage } from './outputs/messages.ts';
 

@@ -1,5 +1,5 @@
 import { l10n, NotebookCellOutput, NotebookCellOutputItem, type NotebookDocument } from 'vscode';
-import { placeInCell } from '#extension/notebook-cells.ts';
+import { placeInCell } from '#extension/host/notebook-cells.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { ShownNotice } from '#extension/webviews/results/messages.ts';
 import type { AskedChart } from '#server/protocol/notebooks/asked-chart.ts';

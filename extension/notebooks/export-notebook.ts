@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, type NotebookDocument, Uri, window, workspace } from 'vscode';
 import { newProgramPlace, openNewProgram } from '#extension/commands/new-program.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { NOTEBOOK_TYPE } from '#server/protocol/notebooks/notebook-blocks.ts';
 import { notebookHtml, type PageOutput } from '#server/protocol/notebooks/notebook-html.ts';
 import { notebookRules } from '#server/protocol/notebooks/notebook-rules.ts';

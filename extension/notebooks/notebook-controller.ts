@@ -8,9 +8,9 @@ import {
     notebooks,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { placeInCell } from '#extension/notebook-cells.ts';
-import type { RunSession, Runs } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import { placeInCell } from '#extension/host/notebook-cells.ts';
+import type { RunSession, Runs } from '#extension/runs/runs.ts';
 import { type AskedChart, askedChart } from '#server/protocol/notebooks/asked-chart.ts';
 import { CELL_LANGUAGES, NOTEBOOK_TYPE } from '#server/protocol/notebooks/notebook-blocks.ts';
 import { queryName } from '#server/protocol/notebooks/notebook-program.ts';

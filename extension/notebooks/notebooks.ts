@@ -12,10 +12,10 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import type { Runs } from '#extension/runs.ts';
-import { trusted } from '#extension/trusted.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { trusted } from '#extension/host/trusted.ts';
+import type { Runs } from '#extension/runs/runs.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import { NOTEBOOK_TYPE } from '#server/protocol/notebooks/notebook-blocks.ts';
 import { answerOutputs } from './answer-outputs.ts';

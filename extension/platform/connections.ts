@@ -11,7 +11,7 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { isText, listOf } from '#server/protocol/shape.ts';
 import { type AddressFault, type Connection, openConnection, readAddress } from './connection.ts';
 import { failureText } from './failure-text.ts';

@@ -11,8 +11,8 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import { readSetting } from '#extension/read-setting.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { externalPage } from './external-page.ts';
 import { type RunningServices, ServicesFailed, type ServicesOptions, startServices } from './services-process.ts';
 

@@ -16,11 +16,12 @@ import {
     Uri,
     workspace,
 } from 'vscode';
+import { CONCEPT_SCHEME } from '#extension/host/concept-scheme.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { type ConceptDrafts, conceptDrafts, type Draft, saveOrKeep, Unreached } from './concept-drafts.ts';
-import { CONCEPT_SCHEME, type ConceptDocument, conceptUri, readConceptUri } from './concept-uri.ts';
+import { type ConceptDocument, conceptUri, readConceptUri } from './concept-uri.ts';
 import type { Concept, Projects } from './projects.ts';
 
 /** The saved form of a concept, as a save answers it. */

@@ -1,8 +1,6 @@
 import { Uri } from 'vscode';
+import { CONCEPT_SCHEME } from '#extension/host/concept-scheme.ts';
 import type { ProjectPlace, Scope } from './projects.ts';
-
-/** The scheme of concepts that are opened as documents, and of the scripts beside them. */
-export const CONCEPT_SCHEME = 'rulelang-concept';
 
 /** A concept, or one of its scripts, at some services. */
 export interface ConceptDocument {

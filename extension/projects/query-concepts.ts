@@ -13,10 +13,11 @@ import {
     type TextDocument,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { diagnosticOf } from '#extension/diagnostic.ts';
+import type { Server } from '#extension/host/client.ts';
+import { CONCEPT_SCHEME } from '#extension/host/concept-scheme.ts';
+import { diagnosticOf } from '#extension/host/diagnostic.ts';
 import { uriOfConcept } from './concept-files.ts';
-import { CONCEPT_SCHEME, readConceptUri } from './concept-uri.ts';
+import { readConceptUri } from './concept-uri.ts';
 import type { Projects } from './projects.ts';
 import { suppliedRelations } from './supply-concepts.ts';
 

@@ -1,5 +1,5 @@
 import { type Disposable, type LogOutputChannel, type TextDocument, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
 import { type ConceptDocument, readConceptUri } from './concept-uri.ts';
 import type { Projects } from './projects.ts';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { type CancellationToken, env } from 'vscode';
+import { readSetting } from '#extension/host/read-setting.ts';
 import { commandLine } from '#extension/platform/command-line.ts';
-import { readSetting } from '#extension/read-setting.ts';
 import type { TestLine } from '#server/protocol/tests.ts';
 
 /** The tests to run: test files, and only the cases of these names if there are any. */

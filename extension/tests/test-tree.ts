@@ -1,5 +1,5 @@
 import { type CancellationToken, type Disposable, Range, type TestController, type TestItem, Uri, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
 import { LONGEST_TEST_FILE } from '#server/protocol/test-cases.ts';
 
 const FILES = '**/*.test.rulelang';

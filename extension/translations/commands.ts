@@ -1,6 +1,6 @@
 import { CodeAction, CodeActionKind, type ExtensionContext, l10n, languages, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { SentRequest } from '#extension/models/sent-request.ts';
 import type { Projects } from '#extension/projects/projects.ts';
 import type { Register } from '#extension/views/concepts-view.ts';

@@ -1,5 +1,5 @@
 import type { TextDocument, Uri } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
 import { readConceptUri } from '#extension/projects/concept-uri.ts';
 import { type Projects, placeOf } from '#extension/projects/projects.ts';
 

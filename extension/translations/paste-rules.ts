@@ -9,7 +9,7 @@ import {
     type Range,
     type TextDocument,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
 import type { KnownRelations } from './known-relations.ts';
 import { kindOfText } from './source-text.ts';
 

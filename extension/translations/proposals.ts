@@ -11,8 +11,8 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import { HeldFiles } from '#extension/held-files.ts';
+import { HeldFiles } from '#extension/host/held-files.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { PROPOSAL_SCHEME } from '#server/protocol/translations.ts';
 import { createTextPages } from './text-pages.ts';
 

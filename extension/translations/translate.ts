@@ -14,9 +14,9 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import { diagnosticOf } from '#extension/diagnostic.ts';
+import type { Server } from '#extension/host/client.ts';
+import { diagnosticOf } from '#extension/host/diagnostic.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { ResultOf } from '#server/protocol/methods.ts';
 import type { TRANSLATION_METHODS } from '#server/protocol/translations.ts';

@@ -11,8 +11,8 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { userAgrees } from '#extension/models/agreement.ts';
 import { chosenModel, tellNoModel } from '#extension/models/chosen-model.ts';
 import type { SentRequest } from '#extension/models/sent-request.ts';

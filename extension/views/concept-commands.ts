@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path/posix';
 import { commands, l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import { lookedAt } from '#extension/last-editor.ts';
+import type { Server } from '#extension/host/client.ts';
+import { lookedAt } from '#extension/host/last-editor.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { beginning, type ConceptKind } from '#extension/page/beginning.ts';
 import { bodyOf, groupOf, isConceptName, unusedName } from '#extension/page/saved-body.ts';
 import type { Connection } from '#extension/platform/connection.ts';

@@ -11,15 +11,15 @@ import {
     Uri,
     window,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import type { SecretValues } from '#extension/host/secret-values.ts';
 import { groupOf } from '#extension/page/saved-body.ts';
 import type { Connections } from '#extension/platform/connections.ts';
 import { ConceptFiles } from '#extension/projects/concept-files.ts';
 import { createProjects, type Projects } from '#extension/projects/projects.ts';
 import { followQueries } from '#extension/projects/query-concepts.ts';
 import { supplyConcepts } from '#extension/projects/supply-concepts.ts';
-import type { SecretValues } from '#extension/secret-values.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { createConceptPanels } from '#extension/webviews/concept/host.ts';
 import { createDashboardPanels } from '#extension/webviews/dashboard/host.ts';
@@ -27,11 +27,12 @@ import { type ConceptCommands, createConceptCommands } from './concept-commands.
 import { type ConceptNode, ConceptTree, idOf } from './concept-tree.ts';
 import { type RegisterOnNode, registerDashboardCommands } from './dashboard-commands.ts';
 import { showDrafts } from './draft-marks.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import { FOCUSED, focusedNodes } from './focused-nodes.ts';
 import { showSavedProblems } from './saved-problems.ts';
 
-const VIEW = 'rulelang.concepts';
+const VIEW = viewId('concepts');
 const NODES = 'application/vnd.code.tree.rulelang.concepts';
 const FILES = 'text/uri-list';
 /** What keys rename and delete. */

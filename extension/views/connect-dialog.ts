@@ -1,5 +1,5 @@
 import { l10n, type QuickPickItem, type Uri, window, workspace } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Database } from '#extension/sources/source.ts';
 import { databaseAt, databaseOfFile, isAddress, kindOfFile, SOURCE_KINDS, type SourceKind } from '#extension/sources/source-kinds.ts';
 import { askChoice, askText, BACK } from './steps.ts';

@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { type Dashboard, type Project, type ProjectPlace, placeOf, placeOfDashboard } from '#extension/projects/projects.ts';
 import type { DashboardPanels } from '#extension/webviews/dashboard/host.ts';

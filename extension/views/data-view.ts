@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path/posix';
 import { type ExtensionContext, type LogOutputChannel, l10n, SnippetString, window } from 'vscode';
 import { newProgramPlace, openNewProgram } from '#extension/commands/new-program.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import type { Connections } from '#extension/platform/connections.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
@@ -15,6 +15,7 @@ import { chosenSources, sourcesOf } from './chosen-sources.ts';
 import type { Register } from './concepts-view.ts';
 import { type Attempt, connectDialog, connectFiles } from './connect-dialog.ts';
 import { type DataNode, DataTree } from './data-tree.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import type { KeptLogins } from './kept-logins.ts';
 import type { ReachedServers } from './reached-servers.ts';
@@ -22,7 +23,7 @@ import { clausesFor, placeOfProgram } from './source-clauses.ts';
 import { sourceDragging } from './source-drag.ts';
 import { createSourceLogins } from './source-logins.ts';
 
-const VIEW = 'rulelang.data';
+const VIEW = viewId('data');
 
 interface Surroundings {
     readonly context: ExtensionContext;

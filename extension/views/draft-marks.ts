@@ -14,11 +14,12 @@ import {
     window,
     workspace,
 } from 'vscode';
-import { diagnosticOf } from '#extension/diagnostic.ts';
-import { lookedAt } from '#extension/last-editor.ts';
+import { CONCEPT_SCHEME } from '#extension/host/concept-scheme.ts';
+import { diagnosticOf } from '#extension/host/diagnostic.ts';
+import { lookedAt } from '#extension/host/last-editor.ts';
 import type { Draft } from '#extension/projects/concept-drafts.ts';
 import { type ConceptFiles, savedUri } from '#extension/projects/concept-files.ts';
-import { CONCEPT_SCHEME, readConceptUri } from '#extension/projects/concept-uri.ts';
+import { readConceptUri } from '#extension/projects/concept-uri.ts';
 import type { Register } from './concepts-view.ts';
 
 /** Marks documents of concepts that are drafts, says why they are, and offers what can be done. */

@@ -1,5 +1,5 @@
 import { commands, window } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { searchWords } from '#extension/surfaces/search-words.ts';
 
 /** A large tree is not drawn anew for every letter. */

@@ -1,17 +1,18 @@
 import { commands, type Disposable, l10n, type Uri, window, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
 import { predicateTarget, targetIn } from '#extension/commands/target.ts';
-import { lastProgram } from '#extension/last-editor.ts';
-import { openPlace, parseUri } from '#extension/open-place.ts';
-import { programName } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import { lastProgram } from '#extension/host/last-editor.ts';
+import { openPlace, parseUri } from '#extension/host/open-place.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { programName } from '#extension/runs/runs.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { Register } from './concepts-view.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import { ProgramTree, type ShownProgram } from './program-tree.ts';
 
-const VIEW = 'rulelang.program';
+const VIEW = viewId('program');
 /** A text that is being typed is listed after so many milliseconds without a change. */
 const PAUSE = 400;
 

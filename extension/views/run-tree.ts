@@ -13,10 +13,10 @@ import {
     Uri,
     workspace,
 } from 'vscode';
-import type { RunHistory } from '#extension/history/run-history.ts';
-import { mentions, type RunRecord } from '#extension/history/run-record.ts';
 import { type ConceptRun, type Project, type Projects, placeOf } from '#extension/projects/projects.ts';
 import { rowsText } from '#extension/projects/rows-text.ts';
+import type { RunHistory } from '#extension/runs/run-history.ts';
+import { mentions, type RunRecord } from '#extension/runs/run-record.ts';
 import { countText, durationText } from '#extension/surfaces/number-text.ts';
 import { failedItem } from './failed-item.ts';
 

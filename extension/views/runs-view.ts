@@ -1,18 +1,19 @@
 import { commands, type Disposable, l10n, type TreeView, Uri, window, workspace } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import type { RunHistory } from '#extension/history/run-history.ts';
-import type { RunRecord } from '#extension/history/run-record.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { type Projects, placeOf } from '#extension/projects/projects.ts';
 import { rowsText } from '#extension/projects/rows-text.ts';
-import type { RunPart, Runs } from '#extension/runs.ts';
+import type { RunHistory } from '#extension/runs/run-history.ts';
+import type { RunRecord } from '#extension/runs/run-record.ts';
+import type { RunPart, Runs } from '#extension/runs/runs.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { Register } from './concepts-view.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import { FOCUSED, focusedNodes } from './focused-nodes.ts';
 import { type Grouping, givenText, idOf, momentOf, nameOf, type RunNode, RunTree } from './run-tree.ts';
 
-const VIEW = 'rulelang.runs';
+const VIEW = viewId('runs');
 const LONGEST_NAME = 100;
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 import { DiagnosticSeverity, type Disposable, languages, Range } from 'vscode';
-import { diagnosticOf } from '#extension/diagnostic.ts';
+import { diagnosticOf } from '#extension/host/diagnostic.ts';
 import type { ConceptFiles } from '#extension/projects/concept-files.ts';
 import { readConceptUri } from '#extension/projects/concept-uri.ts';
 import { TYPED_CODES } from '#extension/projects/query-concepts.ts';

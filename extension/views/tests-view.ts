@@ -14,8 +14,8 @@ import {
     Uri,
     window,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { createAcceptances } from '#extension/tests/acceptances.ts';
 import { chosenTests, type FolderTests } from '#extension/tests/chosen-tests.ts';
 import { failureMessages } from '#extension/tests/failure-message.ts';

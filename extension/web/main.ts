@@ -1,14 +1,14 @@
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
-import { createServer, type Server } from '#extension/client.ts';
 import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import { createProgramParameters } from '#extension/given-parameters.ts';
-import { createRunHistory } from '#extension/history/run-history.ts';
-import { rememberLastEditor } from '#extension/last-editor.ts';
+import { createServer, type Server } from '#extension/host/client.ts';
+import { rememberLastEditor } from '#extension/host/last-editor.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { createSecretValues } from '#extension/host/secret-values.ts';
+import { trusted } from '#extension/host/trusted.ts';
 import { createProgramFeatures } from '#extension/program-features.ts';
-import { createRuns } from '#extension/runs.ts';
-import { createSecretValues } from '#extension/secret-values.ts';
-import { trusted } from '#extension/trusted.ts';
+import { createProgramParameters } from '#extension/runs/given-parameters.ts';
+import { createRunHistory } from '#extension/runs/run-history.ts';
+import { createRuns } from '#extension/runs/runs.ts';
 import { NO_KEPT_ROWS } from './no-kept-rows.ts';
 import { serverWorker } from './server-worker.ts';
 

@@ -1,4 +1,4 @@
-import type { KeptRuns } from '#extension/kept-runs.ts';
+import type { KeptRuns } from '#extension/runs/kept-runs.ts';
 
 /** A browser has no files of the extension: the rows of runs are there as long as their panels. */
 export const NO_KEPT_ROWS: KeptRuns = {

@@ -9,9 +9,9 @@ import {
     RevealOutputChannelOn,
     State,
 } from 'vscode-languageclient/browser';
-import type { MakeClient } from '#extension/client.ts';
-import { FILES_CHANGED, FILES_WRITTEN, type FilesChanged, type FilesWritten } from './files.ts';
+import type { MakeClient } from '#extension/host/client.ts';
 import { type MountedFolders, mountedFolders } from './mounted-folders.ts';
+import { FILES_CHANGED, FILES_WRITTEN, type FilesChanged, type FilesWritten } from './worker/files.ts';
 import type { Beginning } from './worker/messages.ts';
 import { isRead, readWorkspace } from './workspace-files.ts';
 

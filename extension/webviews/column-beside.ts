@@ -1,5 +1,5 @@
 import { type Uri, ViewColumn, window } from 'vscode';
-import { columnOf } from '#extension/open-place.ts';
+import { columnOf } from '#extension/host/open-place.ts';
 
 /** Finds the column of other views of the program, else the column next to it. So they never open more than two columns. */
 export function columnBeside(document: Uri, columns: readonly ViewColumn[]): ViewColumn {

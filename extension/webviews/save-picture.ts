@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import { l10n, Uri, window, workspace } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
-import { trusted } from '#extension/trusted.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { trusted } from '#extension/host/trusted.ts';
 import type { GivenPicture } from './given-picture.ts';
 
 const SAID_FOR = 6000;

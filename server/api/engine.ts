@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NO_PROVIDERS } from '#engine/providers.ts';
+import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ConfiguredModels } from '#server/model/configured-models.ts';
 import { hasMoreMembers, type JsonText } from '#server/protocol/json-text.ts';

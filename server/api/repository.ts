@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { readText } from '#server/files/named-text.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';

@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import { textsOf } from '#server/projects/plan-run.ts';
 import { projectIn } from '#server/projects/project.ts';

@@ -1,4 +1,4 @@
-import type { GivenText } from '#engine/run-options.ts';
+import type { GivenText } from '#engine/contracts/run-options.ts';
 import { elementTexts, type JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 

@@ -1,10 +1,11 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramEffects, programEffects } from '#language/tools/program-effects.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
+import { isRefusal } from '#server/notices/refusal.ts';
 import { type ConceptQuestion, conceptDiagnostics } from '#server/projects/check-concept.ts';
 import { type ConceptText, type ReadConceptText, readConceptText } from '#server/projects/concept-text.ts';
 import { type PlannedRun, planRun, type RunQuestion } from '#server/projects/plan-run.ts';
@@ -23,7 +24,6 @@ import { rdfProgram } from '#server/translate/rdf-program.ts';
 import { type RdfProblem, type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
-import { TooMuch } from '#server/translate/statement-count.ts';
 import { answerQuestions } from './worker-process.ts';
 
 export type ToolQuestion =
@@ -129,7 +129,7 @@ function translated(read: ReadRdf, translate: (read: ReadTriples) => ToolAnswer)
     try {
         return translate(read);
     } catch (error) {
-        if (error instanceof TooMuch) return refusedRdf({ message: error.message, line: 1, column: 1 });
+        if (isRefusal(error, 'document')) return refusedRdf({ message: error.message, line: 1, column: 1 });
         throw error;
     }
 }

@@ -1,4 +1,4 @@
-import { QueryFailed } from '#engine/queries.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import type { ConnectedType } from '#language/library/connected-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';

@@ -1,4 +1,4 @@
-import { QueryFailed } from '#engine/queries.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import { say } from '#language/program/say.ts';
 import type { DuckDb } from '#server/compute/duckdb.ts';
 

@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 
 /** A page has no language models, and no host that has some. */

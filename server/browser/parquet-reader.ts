@@ -1,5 +1,5 @@
 import type { SchemaElement } from 'hyparquet';
-import { QueryFailed } from '#engine/queries.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import { readParquetFooter } from '#engine/sources/parquet-footer.ts';
 import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
 import { dateText, isCalendarDay } from '#engine/values/calendar.ts';

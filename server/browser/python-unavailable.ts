@@ -1,4 +1,4 @@
-import type { ScriptsUnavailable } from '#engine/scripts.ts';
+import type { ScriptsUnavailable } from '#engine/contracts/scripts.ts';
 import { scriptEngine } from './script-engine.ts';
 
 /** Why no script is run: there is no Python. */

@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { NO_PROVIDERS } from './no-providers.ts';
 
 /** The models that runs of an editor in a browser may ask: none. */

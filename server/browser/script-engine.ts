@@ -1,4 +1,4 @@
-import { type ScriptEngine, ScriptFailed, type ScriptsUnavailable } from '#engine/scripts.ts';
+import { type ScriptEngine, ScriptFailed, type ScriptsUnavailable } from '#engine/contracts/scripts.ts';
 import { say } from '#language/program/say.ts';
 
 /** A browser runs no scripts. */

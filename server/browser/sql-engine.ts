@@ -1,5 +1,5 @@
-import type { AnswerTarget } from '#engine/answer-target.ts';
-import { QueryFailed, type QueryInput, type RelationalQuery } from '#engine/queries.ts';
+import type { AnswerTarget } from '#engine/contracts/answer-target.ts';
+import { QueryFailed, type QueryInput, type RelationalQuery } from '#engine/contracts/queries.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { say } from '#language/program/say.ts';
 import { readQuery } from '#language/sql/read-query.ts';

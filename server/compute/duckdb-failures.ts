@@ -1,4 +1,4 @@
-import { QueryFailed } from '#engine/queries.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import { say } from '#language/program/say.ts';
 
 /** Returns a message of DuckDB without the kind of its error. */

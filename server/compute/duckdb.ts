@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { QueryFailed } from '#engine/queries.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import { say } from '#language/program/say.ts';
 import { installedDuckDb } from './installed-duckdb.ts';
 

@@ -1,4 +1,4 @@
-import { QueryFailed } from '#engine/queries.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import { withoutKind } from './duckdb-failures.ts';
 import type { DialectText } from './sql-text.ts';
 

@@ -1,4 +1,4 @@
-import { QueryFailed } from '#engine/queries.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import { say } from '#language/program/say.ts';
 import { isQueryFunction, isQueryTableFunction } from '#language/sql/query-functions.ts';
 import { isNode, nodesIn, type ParsedNode, textsIn } from './parsed-sql.ts';

@@ -1,4 +1,4 @@
-import type { QueryInput } from '#engine/queries.ts';
+import type { QueryInput } from '#engine/contracts/queries.ts';
 import { isGrouped } from './lineage-query.ts';
 import { isNode, listIn, nodesIn, type ParsedNode, textsIn } from './parsed-sql.ts';
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import type { QueryLack, RelationalQuery, ShownValue, TableRow } from '#engine/queries.ts';
+import type { QueryLack, RelationalQuery, ShownValue, TableRow } from '#engine/contracts/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED } from '#language/program/types.ts';

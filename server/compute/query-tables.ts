@@ -1,4 +1,4 @@
-import { QueryFailed, type QueryInput, type RelationalQuery } from '#engine/queries.ts';
+import { QueryFailed, type QueryInput, type RelationalQuery } from '#engine/contracts/queries.ts';
 import { say } from '#language/program/say.ts';
 
 /** A table's own column of that name hides the number that DuckDB gives its rows. */

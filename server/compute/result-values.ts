@@ -1,6 +1,6 @@
 import type { DuckDBType, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
-import type { AnswerTarget } from '#engine/answer-target.ts';
-import { QueryFailed } from '#engine/queries.ts';
+import type { AnswerTarget } from '#engine/contracts/answer-target.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
 import { dateText, daysOfPlainDate, isCalendarDay } from '#engine/values/calendar.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { hashOfText, textHash } from '#engine/values/string-store.ts';

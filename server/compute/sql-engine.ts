@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
-import type { AnswerTarget } from '#engine/answer-target.ts';
-import { type QueryEngine, QueryFailed, type QueryInput, type QueryLack, type RelationalQuery } from '#engine/queries.ts';
+import type { AnswerTarget } from '#engine/contracts/answer-target.ts';
+import { type QueryEngine, QueryFailed, type QueryInput, type QueryLack, type RelationalQuery } from '#engine/contracts/queries.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';

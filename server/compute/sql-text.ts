@@ -1,4 +1,4 @@
-import type { RelationalQuery } from '#engine/queries.ts';
+import type { RelationalQuery } from '#engine/contracts/queries.ts';
 import { textOf } from '#engine/values/text.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 

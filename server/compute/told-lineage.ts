@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBListValue, DuckDBPreparedStatement } from '@duckdb/node-api';
-import type { QueryLineage, RowLineage } from '#engine/lineage.ts';
+import type { QueryLineage, RowLineage } from '#engine/contracts/lineage.ts';
 import { type LineageQuery, lineageQuery, TOLD } from './lineage-query.ts';
 import { readParsed, writeParsed } from './parsed-sql.ts';
 import { quotedName } from './sql-text.ts';

@@ -1,6 +1,6 @@
+import { QueryFailed, type RelationalQuery } from '#engine/contracts/queries.ts';
 import { readParameters } from '#engine/evaluate/parameters.ts';
-import { QueryFailed, type RelationalQuery } from '#engine/queries.ts';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import type { UnansweredQuery } from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram, AnalysedRule } from '#language/program/analysed-program.ts';

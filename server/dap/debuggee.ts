@@ -1,6 +1,6 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { outputDependencies } from '#engine/explain/chase.ts';
-import { type Report, RunStopped } from '#engine/reports.ts';
+import { type Report, RunStopped } from '#engine/reports/reports.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import { say } from '#language/program/say.ts';

@@ -6,7 +6,7 @@ import { testLeniently } from '#engine/explain/lenient-expression.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { patternRows } from '#engine/explain/pattern-rows.ts';
 import type { Replay } from '#engine/explain/replay.ts';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { termText } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { functionNamed, type LibraryPrefixes } from '#language/library/function-catalogue.ts';
@@ -18,8 +18,8 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { MIXED } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { type AskedFact, questionProblem, readFact } from '#server/runs/asked-fact.ts';
-import { refuse } from '#server/runs/refusal.ts';
 import type { MatchView } from './match-view.ts';
 
 /** The state behind a question: before a step is made, with its match if there is one. */

@@ -1,4 +1,4 @@
-import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
+import { type ReportContext, RunStopped, stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { errorCode } from './error-code.ts';
 

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
 import { joinedBytes } from './joined-bytes.ts';

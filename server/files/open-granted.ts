@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type ReportContext, RunStopped, stop } from '#engine/reports.ts';
+import { type ReportContext, RunStopped, stop } from '#engine/reports/reports.ts';
 import type { ByteReader } from '#engine/sources/source.ts';
 import { say } from '#language/program/say.ts';
 import { errorCode } from './error-code.ts';

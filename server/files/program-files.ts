@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { stopForFile } from './file-errors.ts';
 import { STANDARD_INPUT } from './named-text.ts';

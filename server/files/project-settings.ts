@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { positionAt, type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import { NO_GRANTS } from './grants.ts';

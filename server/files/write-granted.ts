@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { type ReportContext, RunStopped, report as reportOf, stop } from '#engine/reports.ts';
+import { type ReportContext, RunStopped, report as reportOf, stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { errorCode } from './error-code.ts';
 import { stopForFile } from './file-errors.ts';

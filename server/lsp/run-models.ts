@@ -1,4 +1,4 @@
-import { ProvidedFailed, type Providers } from '#engine/providers.ts';
+import { ProvidedFailed, type Providers } from '#engine/contracts/providers.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { NewCalls } from '#server/model/model-functions.ts';

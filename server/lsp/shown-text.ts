@@ -2,7 +2,7 @@ import { planOf } from '#engine/engine.ts';
 import type { PlanOptions } from '#engine/plan/plan-program.ts';
 import { printPlan, printStrataOf } from '#engine/plan/print-plan.ts';
 import { PASSES } from '#engine/plan/program-passes.ts';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { bindKey } from '#language/analysis/binds.ts';
 import { type OpenDocument, rangeOf } from '#language/document/open-document.ts';
 import type { TablesOf } from '#language/editing/completion-options.ts';
@@ -61,6 +61,7 @@ function planned({ isUnread, problems, text }: OpenDocument, print: (options: Pl
     }
 }
 
+/** Ends a plan that takes too long for an editor. */
 class TooLong extends Error {}
 
 /** The rules of a predicate as they are read, before anything is made of them, and as they would be run for the predicate alone. */

@@ -1,4 +1,4 @@
-import { ProvidedFailed, type Providers } from '#engine/providers.ts';
+import { ProvidedFailed, type Providers } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { HostGrant } from '#server/protocol/host-grant.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';

@@ -1,4 +1,4 @@
-import { type ProvidedArguments, ProvidedFailed, type Providers } from '#engine/providers.ts';
+import { type ProvidedArguments, ProvidedFailed, type Providers } from '#engine/contracts/providers.ts';
 import { splitKnownOptions } from '#language/library/known-options.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';

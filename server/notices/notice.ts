@@ -1,4 +1,4 @@
-import { argumentsOf as argumentsOfReport, type FailedScript, type Report } from '#engine/reports.ts';
+import { argumentsOf as argumentsOfReport, type FailedScript, type Report } from '#engine/reports/reports.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import type { Location } from '#language/program/span.ts';

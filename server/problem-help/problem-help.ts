@@ -1,5 +1,5 @@
-import { REPORT_HELP, sampleReport } from '#engine/report-help.ts';
-import { REPORTS, type ReportCode } from '#engine/reports.ts';
+import { REPORT_HELP, sampleReport } from '#engine/reports/report-help.ts';
+import { REPORTS, type ReportCode } from '#engine/reports/reports.ts';
 import type { OpenDocument } from '#language/document/open-document.ts';
 import { EXAMPLE_FILE, exampleDocument } from '#language/editing/example-document.ts';
 import { withEdits } from '#language/editing/fix-all.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { PythonUse, RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
 import { apiTypes } from '#server/runs/api-types.ts';

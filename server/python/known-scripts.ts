@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import type { KnownScripts } from '#language/analysis/program-facts.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';

@@ -1,4 +1,4 @@
-import { ScriptFailed, type ScriptsUnavailable } from '#engine/scripts.ts';
+import { ScriptFailed, type ScriptsUnavailable } from '#engine/contracts/scripts.ts';
 import { say } from '#language/program/say.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import { findInterpreter, USUAL_INTERPRETER } from './interpreter.ts';

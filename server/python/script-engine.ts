@@ -1,5 +1,5 @@
-import type { AnswerTarget } from '#engine/answer-target.ts';
-import type { ScriptEngine, ScriptRun } from '#engine/scripts.ts';
+import type { AnswerTarget } from '#engine/contracts/answer-target.ts';
+import type { ScriptEngine, ScriptRun } from '#engine/contracts/scripts.ts';
 import { say } from '#language/program/say.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import { NoFrame } from './frames.ts';

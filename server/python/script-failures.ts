@@ -1,4 +1,5 @@
-import { ScriptFailed, type ScriptRun, type ShownFailure } from '#engine/scripts.ts';
+import { ScriptFailed, type ScriptRun } from '#engine/contracts/scripts.ts';
+import type { ShownFailure } from '#engine/reports/script-fault.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';

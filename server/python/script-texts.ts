@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { isNotebook } from '#language/program/notebook-files.ts';
 import { readText } from '#server/files/named-text.ts';
 import { accessContext, namesBeside, openGranted, type UserPath } from '#server/files/open-granted.ts';

@@ -1,5 +1,5 @@
-import type { AnswerTarget } from '#engine/answer-target.ts';
-import type { ScriptParameter } from '#engine/scripts.ts';
+import type { AnswerTarget } from '#engine/contracts/answer-target.ts';
+import type { ScriptParameter } from '#engine/contracts/scripts.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { setOf } from '#engine/values/set-of.ts';
 import type { ValueId } from '#engine/values/value-id.ts';

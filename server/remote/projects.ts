@@ -5,9 +5,9 @@ import { chosenFile } from '#server/files/grants.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 import type { Scope } from './concepts.ts';
-import { ConnectionError } from './connect.ts';
 import { printGivenTable } from './print-rows.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -75,7 +75,7 @@ function readExport(file: string): JsonText {
     } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
     }
-    throw new ConnectionError(say`'${file}' is no JSON object; 'rulelang project export' writes one`);
+    refuse(say`'${file}' is no JSON object; 'rulelang project export' writes one`, 'service');
 }
 
 /** The file appears whole or not at all. */

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import type { NullLabel } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { type FoundFacts, findFacts } from '#engine/explain/find-facts.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import type { Pause } from '#engine/relations/rows.ts';

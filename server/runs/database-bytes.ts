@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 
 /** Bytes that the rows and values of a database hold. */
 export function bytesOf(database: Database): number {

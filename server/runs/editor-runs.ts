@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
 import { failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { causeText } from '#engine/explain/why-not-text.ts';

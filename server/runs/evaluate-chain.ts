@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
 import type { ChainProgress, ChainRun, ChainRunStep } from '#server/protocol/chain-run.ts';

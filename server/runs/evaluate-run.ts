@@ -1,6 +1,6 @@
-import type { RunOutcome } from '#engine/database.ts';
-import type { Providers } from '#engine/providers.ts';
-import { RunStopped, report, stop } from '#engine/reports.ts';
+import type { RunOutcome } from '#engine/contracts/database.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
+import { RunStopped, report, stop } from '#engine/reports/reports.ts';
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';

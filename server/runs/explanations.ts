@@ -1,8 +1,9 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { EXPLAINING_METHODS, type ExplainingMethods, type ExplainingQuestion } from '#server/protocol/explaining.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import type { Answered, Asking, CallAnswer, ProcessMethods, ProvidedCalls } from '#server/protocol/run-process.ts';
@@ -12,7 +13,6 @@ import type { AskablePredicate } from '#server/protocol/why-not.ts';
 import { readEquality } from './asked-equality.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun } from './evaluate-run.ts';
-import { Refusal, refuse } from './refusal.ts';
 import { answerCalls } from './relayed-calls.ts';
 import type { Results } from './results.ts';
 import { type ExplainingThread, explainingThread } from './start-explaining.ts';

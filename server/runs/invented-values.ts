@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { withNamedTerms } from '#engine/plan/inventions.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { NullLabel } from '#engine/values/text.ts';

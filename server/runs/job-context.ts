@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { errorCode } from '#server/files/error-code.ts';
 import { stopForFile } from '#server/files/file-errors.ts';

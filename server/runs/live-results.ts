@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { reportNotice } from '#server/notices/notice.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';

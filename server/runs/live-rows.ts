@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { type Listing, listPredicate } from '#engine/results/listing.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { translation } from './kept-rows.ts';

@@ -1,4 +1,4 @@
-import type { Providers } from '#engine/providers.ts';
+import type { Providers } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import { commandModel } from '#server/model/machine-model.ts';
 import { modelFunctions, withoutModel } from '#server/model/model-functions.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { commandLineGrants } from '#server/files/grants.ts';
 import type { ProjectSettings } from '#server/files/project-settings.ts';

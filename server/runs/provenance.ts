@@ -4,7 +4,7 @@ import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode } from '#engine/explain/explanation.ts';
 import { explanationText, explanationTrees } from '#engine/explain/explanation-text.ts';
 import { type RecordedRow, recordedChase } from '#engine/explain/recorded-chase.ts';
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { listPredicate } from '#engine/results/listing.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';

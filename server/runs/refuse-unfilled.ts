@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import type { AnalysedProgram, AnalysedRule, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ProvidedFailed, ProvidedMissing, type Providers } from '#engine/providers.ts';
+import { ProvidedFailed, ProvidedMissing, type Providers } from '#engine/contracts/providers.ts';
 import { whileLooked } from '#server/processes/while-looked.ts';
 import { MODEL_FUNCTIONS } from '#server/protocol/model-functions.ts';
 import type { CallAnswer, ProvidedCalls } from '#server/protocol/run-process.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { NullLabel } from '#engine/values/text.ts';

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { type TriableQueries, triedQueries } from '#server/compute/tried-queries.ts';
+import { Refusal } from '#server/notices/refusal.ts';
 import { endWithParent } from '#server/processes/end-with-parent.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import { EXPLAINING_METHODS } from '#server/protocol/explaining.ts';
@@ -27,7 +28,6 @@ import { keptRun, madeRun } from './keep-run.ts';
 import type { KeptListings } from './kept-run-file.ts';
 import { serveLive } from './live-results.ts';
 import { outputSummary } from './output-summary.ts';
-import { Refusal } from './refusal.ts';
 import { relayedCalls } from './relayed-calls.ts';
 import { labelled } from './results.ts';
 import { runDifference } from './run-difference.ts';

@@ -1,4 +1,4 @@
-import type { Database, RunStatistics } from '#engine/database.ts';
+import type { Database, RunStatistics } from '#engine/contracts/database.ts';
 import { profileReports } from '#engine/explain/profile-reports.ts';
 import { say } from '#language/program/say.ts';
 import { reportNotice } from '#server/notices/notice.ts';

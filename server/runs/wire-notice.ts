@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FailedScript } from '#engine/reports.ts';
+import type { FailedScript } from '#engine/reports/reports.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
 import type { Notice } from '#server/notices/notice.ts';
 import { positionAt } from '#server/notices/source-texts.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { withQueryLacks } from '#engine/explain/query-questions.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
 

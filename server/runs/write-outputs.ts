@@ -1,5 +1,5 @@
-import { stopAtLimit } from '#engine/limit-reached.ts';
-import { RunStopped, stop } from '#engine/reports.ts';
+import { stopAtLimit } from '#engine/reports/limit-reached.ts';
+import { RunStopped, stop } from '#engine/reports/reports.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { Connectors, OutputRows, Sink, WriteOutcome } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind, KeyedWrite } from '#language/program/analysed-program.ts';

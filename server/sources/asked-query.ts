@@ -1,4 +1,4 @@
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { type ColumnPlan, type ColumnRequest, chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
 import type { AskedValues } from '#engine/sources/source.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';

@@ -1,4 +1,4 @@
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { eachLine, type TextOptions, textOptions } from '#engine/sources/text-lines.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';

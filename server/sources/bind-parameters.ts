@@ -1,5 +1,5 @@
 import { readParameters } from '#engine/evaluate/parameters.ts';
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import { isSecret } from '#language/library/data-sources.ts';

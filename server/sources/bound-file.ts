@@ -1,4 +1,4 @@
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import type { Packing } from '#engine/sources/packing.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';

@@ -1,4 +1,4 @@
-import { RunStopped, stop } from '#engine/reports.ts';
+import { RunStopped, stop } from '#engine/reports/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { HeldTarget, MissingFile, RefusedBind } from '#language/analysis/program-facts.ts';
 import { isConnected, isFileType, isQueried } from '#language/library/connected-sources.ts';

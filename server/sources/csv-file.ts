@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { csvColumns } from '#engine/sources/csv-columns.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
@@ -8,9 +8,9 @@ import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { hasRanges, type PackedRange, type RangeLayout, RangeReader, rangeCount, readCsvRanges } from '#engine/sources/csv-ranges.ts';
 import { type CsvInput, readCsv } from '#engine/sources/csv-reader.ts';
 import { writeCsv } from '#engine/sources/csv-writer.ts';
+import type { SharedBlocks } from '#engine/sources/shared-blocks.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
-import type { SharedBlocks } from '#engine/team.ts';
 import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import type { Bind } from '#language/program/analysed-program.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { type ColumnPlan, chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
 import { RowFaults } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';

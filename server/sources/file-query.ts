@@ -1,6 +1,6 @@
-import type { AnswerTarget } from '#engine/answer-target.ts';
-import { QueryFailed, type QueryInput, type RelationalQuery } from '#engine/queries.ts';
-import { stop } from '#engine/reports.ts';
+import type { AnswerTarget } from '#engine/contracts/answer-target.ts';
+import { QueryFailed, type QueryInput, type RelationalQuery } from '#engine/contracts/queries.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { columnPlan } from '#engine/sources/column-plan.ts';
 import { PlannedRows } from '#engine/sources/planned-rows.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';

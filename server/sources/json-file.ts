@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { MODEL_TYPE_MAKER } from '#engine/sources/json-makers.ts';
 import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ReportContext, RunStopped, report } from '#engine/reports.ts';
+import { type ReportContext, RunStopped, report } from '#engine/reports/reports.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import type { HeldTarget } from '#language/analysis/program-facts.ts';
 import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';

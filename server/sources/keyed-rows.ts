@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { termText } from '#engine/values/text.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import type { ColumnRequest } from '#engine/sources/column-plan.ts';
 import { type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-footer.ts';
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';

@@ -1,5 +1,5 @@
-import { QueryFailed } from '#engine/queries.ts';
-import { RunStopped, stop } from '#engine/reports.ts';
+import { QueryFailed } from '#engine/contracts/queries.ts';
+import { RunStopped, stop } from '#engine/reports/reports.ts';
 import { type ColumnRequest, readColumns } from '#engine/sources/column-plan.ts';
 import { type ParquetColumn, type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-footer.ts';
 import { nullMaker } from '#engine/sources/row-faults.ts';

@@ -1,4 +1,4 @@
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { type RdfMapping, rdfStatements } from '#engine/sources/rdf-statements.ts';
 import { sourceOptions } from '#engine/sources/source-options.ts';
 import type { Bind } from '#language/program/analysed-program.ts';

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import type { Grants } from '#server/files/grants.ts';
 import { type HostGrant, hostText, isGranted } from '#server/protocol/host-grant.ts';

@@ -1,4 +1,4 @@
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 

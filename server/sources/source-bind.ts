@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { textOf } from '#language/analysis/annotation-arguments.ts';
 import { readSourceText } from '#language/analysis/source-text.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';

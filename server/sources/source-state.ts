@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { isFileType } from '#language/library/connected-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import type { SourceState } from '#server/protocol/run-process.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
 import type { OutputRows } from '#engine/sources/source.ts';
 import { eachLine, LINE_COLUMNS, type TextOptions, textOptions } from '#engine/sources/text-lines.ts';

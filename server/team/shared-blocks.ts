@@ -1,4 +1,4 @@
-import type { SharedBlocks } from '#engine/team.ts';
+import type { SharedBlocks } from '#engine/sources/shared-blocks.ts';
 import { BlockClaims } from './block-claims.ts';
 import type { Task, TaskWork } from './tasks.ts';
 import type { Team } from './team.ts';

@@ -1,4 +1,4 @@
-import type { FollowedBlock, FollowWork } from '#engine/evaluate/follow-sources.ts';
+import type { FollowedBlock, FollowWork } from '#engine/contracts/team.ts';
 import type { PackedRange, RangeLayout } from '#engine/sources/csv-ranges.ts';
 
 /** A task for a thread of a team: some of the blocks of a work. */

@@ -33,7 +33,7 @@ export function inputOf({ input, inputWith = {} }: Tool, { has }: Offer): TObjec
     return Type.Object(Object.assign({}, input, ...further), { additionalProperties: false });
 }
 
-/** Returns the text of `extension/tools.json`, from which the extension of VS Code knows the tools; its windows may have folders with files. */
+/** Returns the text of `extension/models/tools.json`, from which the extension of VS Code knows the tools; its windows may have folders with files. */
 export function extensionTools(): string {
     const offer: Offer = { has: new Set(['folder', 'files', 'projects', 'sources']) };
     const tools = offeredTools(offer).map(tool => {

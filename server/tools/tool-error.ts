@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
@@ -15,7 +15,7 @@ export type ToolErrorCode =
     | 'tool_not_found'
     | 'validation_error';
 
-/** Why a call has no result, in words for a model. */
+/** Refuses a call in words for a model, which may act on the code and the details. */
 export class ToolError extends Error {
     readonly code: ToolErrorCode;
     readonly details: object | undefined;

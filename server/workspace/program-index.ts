@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { type FileAt, type ModuleFiles, withExtensions } from '#language/modules/find-module.ts';
 import { moduleNames } from '#language/modules/include.ts';
 import { append } from '#language/program/append.ts';

@@ -1,4 +1,4 @@
-import type { RunStopped } from '#engine/reports.ts';
+import type { RunStopped } from '#engine/reports/reports.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { bindKey } from '#language/analysis/binds.ts';
 import type {

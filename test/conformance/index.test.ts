@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPORTS } from '#engine/reports.ts';
+import { REPORTS } from '#engine/reports/reports.ts';
 import { DIRECTIVE_FORMS } from '#language/analysis/post-text.ts';
 import { ANNOTATIONS, TEST_ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind } from '#language/program/analysed-program.ts';

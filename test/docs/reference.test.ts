@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { REPORTS } from '#engine/reports.ts';
+import { REPORTS } from '#engine/reports/reports.ts';
 import { PROBLEMS } from '#language/problems/catalogue.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
-import { REPORT_HELP, type ReportHelp, sampleReport } from '#engine/report-help.ts';
-import type { ReportCode } from '#engine/reports.ts';
+import { REPORT_HELP, type ReportHelp, sampleReport } from '#engine/reports/report-help.ts';
+import type { ReportCode } from '#engine/reports/reports.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';
 import { runOptions } from '../support/conformance.ts';

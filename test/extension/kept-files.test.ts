@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keptFiles } from '#extension/kept-files.ts';
+import { keptFiles } from '#extension/runs/kept-files.ts';
 
 let folder: string;
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { extensionManifest } from '#extension/manifest.ts';
 import { isAsked } from '#extension/models/agent-tool.ts';
-import tools from '#extension/tools.json' with { type: 'json' };
+import tools from '#extension/models/tools.json' with { type: 'json' };
 import { extensionTools } from '#server/tools/offered-tools.ts';
 import { TOOLS } from '#server/tools/tools.ts';
 
@@ -22,7 +22,7 @@ interface LanguageModelTool {
 }
 
 test('the extension knows the tools that agents have: npm run generate', () => {
-    expect(readFileSync(`${EXTENSION}/tools.json`, 'utf8')).toBe(extensionTools());
+    expect(readFileSync(`${EXTENSION}/models/tools.json`, 'utf8')).toBe(extensionTools());
 });
 
 test('its manifest offers them under the same titles, only in workspaces that are trusted', () => {

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runJournal } from '#extension/history/run-journal.ts';
-import { mentions, type RunRecord } from '#extension/history/run-record.ts';
+import { runJournal } from '#extension/runs/run-journal.ts';
+import { mentions, type RunRecord } from '#extension/runs/run-record.ts';
 
 const LIMITS = { records: 100, bytes: 1_000_000 };
 let folder: string;

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { RunOptions } from '#engine/run-options.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { printClause } from '#language/program/print.ts';
 import type { Clause } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';

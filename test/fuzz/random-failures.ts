@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RunOutcome } from '#engine/database.ts';
+import type { RunOutcome } from '#engine/contracts/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { termText } from '#engine/values/text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';

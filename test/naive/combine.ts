@@ -1,6 +1,6 @@
 import { isDouble, isIntegral } from '#engine/evaluate/expression-arithmetic.ts';
 import { shown } from '#engine/evaluate/expression-site.ts';
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 import { setOf } from '#engine/values/set-of.ts';

@@ -3,7 +3,7 @@ import type { Scope } from '#engine/evaluate/scope.ts';
 import { sampleNodes } from '#engine/graph/betweenness.ts';
 import { Work } from '#engine/graph/work.ts';
 import type { GraphCall } from '#engine/plan/plan.ts';
-import { report, stop } from '#engine/reports.ts';
+import { report, stop } from '#engine/reports/reports.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { unlimitedMemory } from '#engine/values/memory.ts';
 import { compareValues } from '#engine/values/order.ts';

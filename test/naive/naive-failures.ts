@@ -1,5 +1,5 @@
 import type { Test } from '#engine/evaluate/scope.ts';
-import { isOfValues, RunStopped } from '#engine/reports.ts';
+import { isOfValues, RunStopped } from '#engine/reports/reports.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';
 import type { Expression } from '#language/program/program.ts';
 

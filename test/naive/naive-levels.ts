@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { AnalysedProgram, AnalysedRule, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';

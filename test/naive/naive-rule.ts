@@ -1,7 +1,7 @@
 import { compileCondition, compileExpression } from '#engine/evaluate/expression.ts';
 import { shown, warnOnce } from '#engine/evaluate/expression-site.ts';
 import type { Evaluate, Scope } from '#engine/evaluate/scope.ts';
-import type { ReportArguments } from '#engine/reports.ts';
+import type { ReportArguments } from '#engine/reports/reports.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { explodedCollection } from '#language/library/exploded-collection.ts';
 import { typeOfExpression } from '#language/library/expression-type.ts';

@@ -1,6 +1,6 @@
 import { shown } from '#engine/evaluate/expression-site.ts';
 import type { Evaluate } from '#engine/evaluate/scope.ts';
-import { report } from '#engine/reports.ts';
+import { report } from '#engine/reports/reports.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { PredicateKey, ResolvedAtom, Stratum } from '#language/program/analysed-program.ts';
 import { variablesOf } from '#language/program/expression-variables.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RunOptions } from '#engine/run-options.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { runConnectors } from '#server/sources/connectors.ts';
 import { RUN_OPTIONS, run } from '../engine/evaluate/run-program.ts';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { REPORT_HELP } from '#engine/report-help.ts';
-import { LIMIT_REMEDIES, REPORTS } from '#engine/reports.ts';
+import { REPORT_HELP } from '#engine/reports/report-help.ts';
+import { LIMIT_REMEDIES, REPORTS } from '#engine/reports/reports.ts';
 import { ANNOTATIONS, PARAMETER_WORDS } from '#language/library/annotation-catalogue.ts';
 import { dataSourceNamed, dataSourceTypes } from '#language/library/data-sources.ts';
 import { FUNCTIONS } from '#language/library/function-catalogue.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NO_PROVIDERS } from '#engine/providers.ts';
-import { type Report, RunStopped, stop } from '#engine/reports.ts';
+import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
+import { type Report, RunStopped, stop } from '#engine/reports/reports.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { termText } from '#engine/values/text.ts';

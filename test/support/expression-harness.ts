@@ -1,7 +1,7 @@
 import { type Surroundings, surroundings } from '#engine/evaluate/builtins/surroundings.ts';
 import { compileCondition, compileExpression } from '#engine/evaluate/expression.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
-import type { Report } from '#engine/reports.ts';
+import type { Report } from '#engine/reports/reports.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { termText } from '#engine/values/text.ts';
 import type { ValueId } from '#engine/values/value-id.ts';

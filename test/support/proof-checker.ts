@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { splitArguments } from '#engine/explain/chase-graph.ts';
 import type { DerivationNode, FactNode, PremiseNode } from '#engine/explain/explanation.ts';
 import type { GraphCall } from '#engine/plan/plan.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import type { DerivationNode, FactNode, GroupNode } from '#engine/explain/explanation.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { dependentVariables, withoutAggregates } from '#engine/plan/rule-parts.ts';

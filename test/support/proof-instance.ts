@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { compileCondition, compileExpression } from '#engine/evaluate/expression.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
 import { decidedByChance } from '#engine/explain/decided-by-chance.ts';

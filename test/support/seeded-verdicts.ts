@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type AbsentFact, type Cause, firstCause, type Reason } from '#engine/explain/cause.ts';
 import type { Origin } from '#engine/explain/explanation.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type Cause, isEdit, type Reason, type WhyNot } from '#engine/explain/cause.ts';
 import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { chaseRows } from '#engine/explain/chase.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode, PremiseNode } from '#engine/explain/explanation.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { RunRecord } from '#extension/history/run-record.ts';
+import type { RunRecord } from '#extension/runs/run-record.ts';
 import { openDataDirectory } from '#server/store/data-directory.ts';
 import { openStore } from '#server/store/store.ts';
 import type { VsCode } from './harness.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { report } from '#engine/reports.ts';
+import { report } from '#engine/reports/reports.ts';
 import { codeLenses } from '#language/editing/code-lenses.ts';
 import { exampleDocument } from '#language/editing/example-document.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';

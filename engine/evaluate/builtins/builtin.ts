@@ -1,6 +1,6 @@
 import type { Expression } from '#language/program/program.ts';
 import type { Type } from '#language/program/types.ts';
-import type { ReportArguments, ReportCode } from '../../reports.ts';
+import type { ReportArguments, ReportCode } from '../../reports/reports.ts';
 import type { Dictionary } from '../../values/dictionary.ts';
 import type { ValueId } from '../../values/value-id.ts';
 import type { Evaluate } from '../scope.ts';

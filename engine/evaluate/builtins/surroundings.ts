@@ -1,5 +1,5 @@
-import type { ProvidedArguments, ProvidedReply } from '../../providers.ts';
-import type { RunOptions } from '../../run-options.ts';
+import type { ProvidedArguments, ProvidedReply } from '../../contracts/providers.ts';
+import type { RunOptions } from '../../contracts/run-options.ts';
 
 /** Values that functions ask of a run besides their arguments (6.1, the functions marked †). */
 export interface Surroundings {

@@ -3,7 +3,7 @@ import { type AgentSurroundings, keyOfPlace, readSurroundings } from '#extension
 import { configureModel } from '#extension/agent/configure-model.ts';
 import { ProposalFiles, proposalOf } from '#extension/agent/proposal-files.ts';
 import { sessionFiles } from '#extension/agent/session-files.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { agentServices } from '#extension/page/agent-services.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';

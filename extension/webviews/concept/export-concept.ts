@@ -1,5 +1,5 @@
 import { type CancellationToken, l10n, ProgressLocation, window, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
 import { exportStored, RowsReplaced, type StoredExport } from '#extension/page/export-stored.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { processWriter } from '#extension/projects/process-writer.ts';

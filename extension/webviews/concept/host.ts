@@ -1,10 +1,10 @@
 import { type ExtensionContext, type LogOutputChannel, l10n, Range, ViewColumn, type WebviewPanel, window } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { Server } from '#extension/host/client.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import type { SecretValues } from '#extension/host/secret-values.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import { type Concept, type ProjectPlace, type Projects, placeOfConcept } from '#extension/projects/projects.ts';
-import type { SecretValues } from '#extension/secret-values.ts';
 import { paramsOf, typeOfDefault, writtenAs } from '#extension/surfaces/written-parameters.ts';
 import { namesSecret } from '#server/protocol/secret-names.ts';
 import { isText, recordOf } from '#server/protocol/shape.ts';

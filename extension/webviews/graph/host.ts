@@ -1,8 +1,8 @@
 import { basename, extname } from 'node:path/posix';
 import { type ExtensionContext, type LogOutputChannel, l10n, type Uri, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { openPlace, parseUri } from '#extension/open-place.ts';
-import { programName } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import { openPlace, parseUri } from '#extension/host/open-place.ts';
+import { programName } from '#extension/runs/runs.ts';
 import type { DependencyGraph, NamedPredicate } from '#server/protocol/graphs.ts';
 import type { GivenPicture } from '../given-picture.ts';
 import { loadView } from '../page.ts';

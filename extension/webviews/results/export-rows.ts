@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { Server } from '#extension/client.ts';
+import type { Server } from '#extension/host/client.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
 import { askExportFile, sayWritten } from '../export-file.ts';

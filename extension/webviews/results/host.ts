@@ -13,13 +13,13 @@ import {
     window,
     workspace,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import type { ProgramParameters } from '#extension/given-parameters.ts';
+import type { Server } from '#extension/host/client.ts';
+import { openPlace, parseUri } from '#extension/host/open-place.ts';
+import { openSetting, readSetting } from '#extension/host/read-setting.ts';
+import { rememberedPrograms } from '#extension/host/remembered-programs.ts';
 import type { TellRow } from '#extension/models/tell-row.ts';
-import { openPlace, parseUri } from '#extension/open-place.ts';
-import { openSetting, readSetting } from '#extension/read-setting.ts';
-import { rememberedPrograms } from '#extension/remembered-programs.ts';
-import { programName, type RunPart, type RunSession, type Runs } from '#extension/runs.ts';
+import type { ProgramParameters } from '#extension/runs/given-parameters.ts';
+import { programName, type RunPart, type RunSession, type Runs } from '#extension/runs/runs.ts';
 import type { OutputKey, RowView } from '#server/protocol/runs.ts';
 import { answerView } from '../answer-view.ts';
 import { askAboutRows } from '../ask-about-rows.ts';

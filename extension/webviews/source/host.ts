@@ -1,5 +1,5 @@
 import { type ExtensionContext, type LogOutputChannel, ViewColumn, type WebviewPanel, window } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import type { Source } from '#extension/sources/source.ts';

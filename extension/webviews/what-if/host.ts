@@ -9,9 +9,9 @@ import {
     type ViewColumn,
     window,
 } from 'vscode';
-import type { Server } from '#extension/client.ts';
-import { openPlace, parseUri } from '#extension/open-place.ts';
-import { programName, type RunSession, type Runs } from '#extension/runs.ts';
+import type { Server } from '#extension/host/client.ts';
+import { openPlace, parseUri } from '#extension/host/open-place.ts';
+import { programName, type RunSession, type Runs } from '#extension/runs/runs.ts';
 import type { WhatIf, WhatIfChanges } from '#server/protocol/what-if.ts';
 import { answerView } from '../answer-view.ts';
 import { columnBeside } from '../column-beside.ts';

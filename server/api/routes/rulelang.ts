@@ -1,4 +1,4 @@
-import { NO_PROVIDERS } from '#engine/providers.ts';
+import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';

@@ -1,6 +1,6 @@
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import type { HeldProgram } from '#engine/maintain/held-program.ts';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ComparedOutput, RowDifference } from '../compare-listings.ts';
 import type { LoadedProgram } from '../load-program.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { originOf } from '#engine/explain/origin.ts';
 import type { Rows } from '#engine/relations/rows.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import type { HeldProgram, RowEdit } from '#engine/maintain/held-program.ts';
 import { listPredicate } from '#engine/results/listing.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';

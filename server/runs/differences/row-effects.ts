@@ -1,5 +1,5 @@
-import type { Database } from '#engine/database.ts';
-import { NO_PROVIDERS } from '#engine/providers.ts';
+import type { Database } from '#engine/contracts/database.ts';
+import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { RowEffect } from '#server/protocol/run-difference.ts';
 import type { RunLimits } from '#server/protocol/run-process.ts';

@@ -1,4 +1,4 @@
-import type { Database, RunStatistics } from '#engine/database.ts';
+import type { Database, RunStatistics } from '#engine/contracts/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { countText } from '#language/program/count-text.ts';

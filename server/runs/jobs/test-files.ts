@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { isTestFile, TEST_ENDING } from '#language/analysis/test-cases.ts';
 import { say } from '#language/program/say.ts';
 import { programFiles } from '#server/files/program-files.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
 import type { FactRow, HeadPattern } from '#engine/explain/match-rule.ts';
 import { listPredicate } from '#engine/results/listing.ts';

@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { type TestCase, testCases } from '#language/analysis/test-cases.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';

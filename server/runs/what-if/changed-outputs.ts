@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { type Listing, listPredicate } from '#engine/results/listing.ts';
 import { allRows } from '#engine/results/post-process.ts';
 import { sortRows } from '#engine/results/sort-rows.ts';

@@ -1,4 +1,4 @@
-import { NO_PROVIDERS } from '#engine/providers.ts';
+import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import { processHost } from '../evaluate-loaded.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { askedValues, findFacts } from '#engine/explain/find-facts.ts';
 import type { RowEdit } from '#engine/maintain/held-program.ts';
 import type { Listing } from '#engine/results/listing.ts';

@@ -1,7 +1,8 @@
-import { NO_PROVIDERS } from '#engine/providers.ts';
+import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import { type Listing, nullLabels } from '#engine/results/listing.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { Handlers, ParamsOf } from '#server/protocol/methods.ts';
 import type { ProcessMethods } from '#server/protocol/run-process.ts';
 import { type ChangedRow, WHAT_IF_ROWS, type WhatIf, type WhatIfChanges, type WhatIfOutput } from '#server/protocol/what-if.ts';
@@ -12,7 +13,6 @@ import { type Explanations, explanations } from '../explanations.ts';
 import type { HeldRun, HeldRunUpdate } from '../held-run.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { outputSummary } from '../output-summary.ts';
-import { refuse } from '../refusal.ts';
 import { rowsText } from '../rows-text.ts';
 import { listingOf } from '../sorted-rows.ts';
 import type { ChangedOutput, Fate } from './changed-outputs.ts';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { accessContext, nodeFiles, openGranted } from '#server/files/open-granted.ts';

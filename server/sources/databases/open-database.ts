@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { addressOf } from '../reach-host.ts';
 import type { DatabaseBind } from './database-bind.ts';
 import { stopForDatabase } from './database-errors.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { columnPlan, readColumns } from '#engine/sources/column-plan.ts';
 import { nullMaker, RowFaults } from '#engine/sources/row-faults.ts';
 import type { AskedValues, RowTarget, SourceNeeds } from '#engine/sources/source.ts';

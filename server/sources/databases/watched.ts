@@ -1,4 +1,4 @@
-import { RunStopped, stop } from '#engine/reports.ts';
+import { RunStopped, stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import type { DatabaseBind } from './database-bind.ts';
 import { stopForDatabase } from './database-errors.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { eachLine, textOptions } from '#engine/sources/text-lines.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';

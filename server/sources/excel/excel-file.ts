@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { type ColumnPlan, chosenColumns, columnPlan } from '#engine/sources/column-plan.ts';
 import { TextSurvey } from '#engine/sources/column-texts.ts';
 import { PlannedRows } from '#engine/sources/planned-rows.ts';

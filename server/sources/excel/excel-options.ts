@@ -1,4 +1,4 @@
-import { type ReportContext, stop } from '#engine/reports.ts';
+import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
 import { say } from '#language/program/say.ts';
 import { type DataAddress, dataAddress } from './cell-address.ts';

@@ -1,4 +1,4 @@
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { chosenColumns } from '#engine/sources/column-plan.ts';
 import { TextSurvey } from '#engine/sources/column-texts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';

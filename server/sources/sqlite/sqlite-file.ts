@@ -1,4 +1,4 @@
-import { RunStopped, stop } from '#engine/reports.ts';
+import { RunStopped, stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { openGranted, stampGranted } from '#server/files/open-granted.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { hostText } from '#server/protocol/host-grant.ts';
 import { type DatabaseBind, databaseBind, modeOf, type TableName } from '../databases/database-bind.ts';

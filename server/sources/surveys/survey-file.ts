@@ -1,6 +1,6 @@
 import { basename, dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RunStopped, stop } from '#engine/reports.ts';
+import { RunStopped, stop } from '#engine/reports/reports.ts';
 import type { Source } from '#engine/sources/source.ts';
 import { columnIn, tableColumns } from '#engine/sources/table-part.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';

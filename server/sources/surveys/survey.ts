@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { sourceOptions } from '#engine/sources/source-options.ts';
 import { isFileType } from '#language/library/connected-sources.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';

@@ -1,4 +1,4 @@
-import { stop } from '#engine/reports.ts';
+import { stop } from '#engine/reports/reports.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { say } from '#language/program/say.ts';
 import type { FoundColumn } from './found-table.ts';

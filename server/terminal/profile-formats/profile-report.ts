@@ -1,4 +1,4 @@
-import type { RunStatistics } from '#engine/database.ts';
+import type { RunStatistics } from '#engine/contracts/database.ts';
 import { counted, countedMatches, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { positionAt, type SourceText } from '#server/notices/source-texts.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '#engine/reports.ts';
+import type { Report } from '#engine/reports/reports.ts';
 import { type CsvOptions, DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import type { CsvInput } from '#engine/sources/csv-reader.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { DEFAULT_CSV_OPTIONS } from '#engine/sources/csv-options.ts';
 import { peekCsv } from '#engine/sources/csv-peek.ts';
 import { castText } from '#engine/values/cast.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { PASSES } from '#engine/plan/program-passes.ts';
 import type { ValueId } from '#engine/values/value-id.ts';

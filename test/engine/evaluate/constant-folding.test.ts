@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunOptions } from '#engine/run-options.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { printedPlan } from '../plan/printed-plan.ts';
 import { run } from './run-program.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunOptions } from '#engine/run-options.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { run, type TestRun } from './run-program.ts';
 
 const SHARES = Array.from({ length: 400 }, (_, i) => `own(${(i * 7) % 50}, ${(i * 13 + 1) % 53}, ${1 + ((i * 37) % 40)}).`).join(' ');

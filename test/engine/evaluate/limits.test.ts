@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Filling, Progress } from '#engine/run-options.ts';
+import type { Filling, Progress } from '#engine/contracts/run-options.ts';
 import { RUN_OPTIONS, run } from './run-program.ts';
 
 const { limits } = RUN_OPTIONS;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RunStopped, report } from '#engine/reports.ts';
+import { RunStopped, report } from '#engine/reports/reports.ts';
 import type { Connectors, RowTarget } from '#engine/sources/source.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { run } from './run-program.ts';

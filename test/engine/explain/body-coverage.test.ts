@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { type BodyCoverage, bodyCoverage } from '#engine/explain/body-coverage.ts';
 import { evaluateNaive } from '../../naive/naive.ts';

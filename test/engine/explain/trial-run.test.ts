@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { Steps } from '#engine/explain/steps.ts';
 import { trialRun } from '#engine/explain/trial-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { DEFAULT_JSON_OPTIONS, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
 import type { JsonInput } from '#engine/sources/json-rows.ts';

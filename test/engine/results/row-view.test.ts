@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import type { Rows } from '#engine/relations/rows.ts';
 import type { CellFilter } from '#engine/results/cell-tests.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';

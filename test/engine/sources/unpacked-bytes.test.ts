@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { type Packing, packingOf } from '#engine/sources/packing.ts';
 import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
 import { fc } from '../../support/fast-check.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Database } from '#engine/database.ts';
+import type { Database } from '#engine/contracts/database.ts';
 import { evaluate } from '#engine/engine.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { FactNode, PremiseNode } from '#engine/explain/explanation.ts';

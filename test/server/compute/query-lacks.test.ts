@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { QueryInput, QueryLack } from '#engine/queries.ts';
+import type { QueryInput, QueryLack } from '#engine/contracts/queries.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';
 import { seededRandom } from '../../support/program-variations.ts';

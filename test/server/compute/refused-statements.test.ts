@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { QueryFailed, type QueryInput } from '#engine/queries.ts';
+import { QueryFailed, type QueryInput } from '#engine/contracts/queries.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { MIXED } from '#language/program/types.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';

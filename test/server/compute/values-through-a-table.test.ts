@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { QueryInput } from '#engine/queries.ts';
+import type { QueryInput } from '#engine/contracts/queries.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { MIXED, type Type } from '#language/program/types.ts';

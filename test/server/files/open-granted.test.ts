@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { commandLineGrants, type Grants, NO_GRANTS } from '#server/files/grants.ts';
 import { accessContext, openGranted, openNamed } from '#server/files/open-granted.ts';
 

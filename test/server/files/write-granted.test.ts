@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { commandLineGrants } from '#server/files/grants.ts';
 import { accessContext, type Files, nodeFiles } from '#server/files/open-granted.ts';
 import { rewriteNamed, writeTarget } from '#server/files/write-granted.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Report } from '#engine/reports.ts';
+import type { Report } from '#engine/reports/reports.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import type { Bind, Column } from '#language/program/analysed-program.ts';
 import { readProgram } from '#language/read-program.ts';

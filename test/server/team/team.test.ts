@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RunStopped } from '#engine/reports.ts';
+import { RunStopped } from '#engine/reports/reports.ts';
 import { BlockClaims } from '#server/team/block-claims.ts';
 import { sharedBlocks } from '#server/team/shared-blocks.ts';
 import { type Team, teamOf } from '#server/team/team.ts';

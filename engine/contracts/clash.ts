@@ -1,5 +1,5 @@
 import type { AnalysedRule, PredicateKey } from '#language/program/analysed-program.ts';
-import type { ValueId } from './values/value-id.ts';
+import type { ValueId } from '../values/value-id.ts';
 
 /** A fact that an equality head or a constraint has matched, with the values that it had then. */
 export interface MatchedFact {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Event, EventEmitter, type ExtensionContext, type LogOutputChannel, Uri } from 'vscode';
-import type { KeptRuns } from '#extension/kept-runs.ts';
-import type { RunSession } from '#extension/runs.ts';
 import type { GivenParameters } from '#server/protocol/runs.ts';
+import type { KeptRuns } from './kept-runs.ts';
 import { runJournal } from './run-journal.ts';
 import { isRunRecord, type RunRecord } from './run-record.ts';
+import type { RunSession } from './runs.ts';
 
 /** The runs of the programs of a workspace, in this window and those before. */
 export interface RunHistory {

@@ -1,12 +1,12 @@
 import { type ExtensionContext, l10n, type Uri, window } from 'vscode';
+import type { Server } from '#extension/host/client.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
+import { rememberedPrograms } from '#extension/host/remembered-programs.ts';
+import type { SecretValues } from '#extension/host/secret-values.ts';
 import { givenAs } from '#extension/surfaces/given-as.ts';
 import type { ParameterSet, ProgramParameter, WrittenValues } from '#extension/webviews/results/messages.ts';
 import type { GivenParameter, GivenParameters } from '#server/protocol/runs.ts';
 import { namesSecret } from '#server/protocol/secret-names.ts';
-import type { Server } from './client.ts';
-import { readSetting } from './read-setting.ts';
-import { rememberedPrograms } from './remembered-programs.ts';
-import type { SecretValues } from './secret-values.ts';
 
 const KEY = 'run.parameters';
 

@@ -1,4 +1,4 @@
-import type { FileBytes } from './worker/messages.ts';
+import type { FileBytes } from './messages.ts';
 
 /** The editor hands on what has become of files. */
 export const FILES_CHANGED = 'rulelang/filesChanged';

@@ -1,13 +1,3 @@
-import type { FollowedBlock, FollowWork } from './evaluate/follow-sources.ts';
-
-/** Threads that help the one that does a run, as the host has them. What they find is the same whatever their number. */
-export interface RunTeam {
-    /** How many rows there must be, and must be expected still, where other numbers are to be tried. */
-    readonly much?: number;
-    /** Has all threads follow sources. `own` is what this one does of it. */
-    follow(work: FollowWork, own: (block: number) => FollowedBlock): SharedBlocks<FollowedBlock>;
-}
-
 /** Work in blocks, which threads take one after another. */
 export interface SharedBlocks<T> {
     /**

@@ -1,5 +1,5 @@
 import { commands, l10n, window, workspace } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from './outcome.ts';
 
 /** Refuses a command in restricted mode, where a menu would not offer it but anyone may call it. */
 export function trusted<A extends unknown[]>(command: (...args: A) => Promise<CommandOutcome>): (...args: A) => Promise<CommandOutcome> {

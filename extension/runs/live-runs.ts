@@ -1,10 +1,10 @@
 import { type Disposable, l10n, type TextDocument, workspace } from 'vscode';
+import type { Server } from '#extension/host/client.ts';
+import { notebookAt, programOf } from '#extension/host/notebook-cells.ts';
+import { type OpenProgram, versionNow } from '#extension/host/open-program.ts';
 import type { ShownLive, ShownRun } from '#extension/webviews/results/messages.ts';
 import { shownNotice } from '#extension/webviews/results/shown-run.ts';
 import type { Followed } from '#server/protocol/runs.ts';
-import type { Server } from './client.ts';
-import { notebookAt, programOf } from './notebook-cells.ts';
-import { type OpenProgram, versionNow } from './open-program.ts';
 import type { RunSession } from './runs.ts';
 
 type Finished = Extract<ShownRun, { readonly kind: 'finished' }>;

@@ -2,7 +2,7 @@ import { countText, theMatches } from '#language/program/count-text.ts';
 import type { Severity } from '#language/program/problem.ts';
 import { say, translated } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
-import type { ScriptFault, ShownFailure } from './scripts.ts';
+import type { ScriptFault, ShownFailure } from './script-fault.ts';
 
 /** A report of an evaluation: an error stops the run, the others come with its answer (13.11). */
 export interface Report {

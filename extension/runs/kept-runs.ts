@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
-import type { CommandOutcome } from '#extension/commands/outcome.ts';
+import type { CommandOutcome } from '#extension/host/outcome.ts';
+import { readSetting } from '#extension/host/read-setting.ts';
+import { rememberedPrograms } from '#extension/host/remembered-programs.ts';
 import { isNumber, isText, listOf, type Of, object, optional } from '#server/protocol/shape.ts';
 import { keptFiles } from './kept-files.ts';
-import { readSetting } from './read-setting.ts';
-import { rememberedPrograms } from './remembered-programs.ts';
 
 const isNote = object({
     uri: isText,

@@ -1,6 +1,5 @@
 import { type CancellationToken, type ExtensionContext, type LogOutputChannel, workspace } from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions, State } from 'vscode-languageclient/node';
-import { CONCEPT_SCHEME } from '#extension/projects/concept-uri.ts';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import type { CONCEPT_METHODS } from '#server/protocol/concepts.ts';
 import type { GRAPH_METHODS } from '#server/protocol/graphs.ts';
@@ -16,6 +15,7 @@ import type { SHOWN_METHODS } from '#server/protocol/shown.ts';
 import type { TEST_METHODS } from '#server/protocol/test-cases.ts';
 import { PROPOSAL_SCHEME, type TRANSLATION_METHODS, type TRIAL_METHODS } from '#server/protocol/translations.ts';
 import type { QUESTION_METHODS } from '#server/protocol/why-not.ts';
+import { CONCEPT_SCHEME } from './concept-scheme.ts';
 import { readSetting } from './read-setting.ts';
 import type { SettingAtStart, SettingValue } from './settings.ts';
 

@@ -1,19 +1,19 @@
 import { basename } from 'node:path/posix';
 import { type Disposable, type Event, EventEmitter, type LogOutputChannel, l10n, type Memento, type Uri, workspace } from 'vscode';
-import type { RunHistory } from '#extension/history/run-history.ts';
+import type { Server } from '#extension/host/client.ts';
+import { programOf } from '#extension/host/notebook-cells.ts';
+import { type OpenProgram, openProgram, versionNow } from '#extension/host/open-program.ts';
+import { givenSetting } from '#extension/host/read-setting.ts';
+import { rememberedPrograms } from '#extension/host/remembered-programs.ts';
+import { settingComplaint } from '#extension/host/settings.ts';
 import type { ShownNotice, ShownRun } from '#extension/webviews/results/messages.ts';
 import { shownEnd, shownFinished, shownNotice, shownProgress, starting } from '#extension/webviews/results/shown-run.ts';
 import type { Login } from '#server/protocol/login.ts';
 import type { GivenParameters, RunEnd } from '#server/protocol/runs.ts';
-import type { Server } from './client.ts';
 import type { ProgramParameters } from './given-parameters.ts';
 import { digestOf, type KeptRuns, readNote, writeNote } from './kept-runs.ts';
 import { createLiveRuns, withoutLive } from './live-runs.ts';
-import { programOf } from './notebook-cells.ts';
-import { type OpenProgram, openProgram, versionNow } from './open-program.ts';
-import { givenSetting } from './read-setting.ts';
-import { rememberedPrograms } from './remembered-programs.ts';
-import { settingComplaint } from './settings.ts';
+import type { RunHistory } from './run-history.ts';
 
 /** A run of a document, from its start until its rows are given up. */
 export interface RunSession {

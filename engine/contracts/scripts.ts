@@ -1,7 +1,8 @@
 import type { Type } from '#language/program/types.ts';
+import type { ScriptFault, ShownFailure } from '../reports/script-fault.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
 import type { AnswerTarget } from './answer-target.ts';
-import type { Dictionary } from './values/dictionary.ts';
-import type { ValueId } from './values/value-id.ts';
 
 /** Runs the scripts of rules (12.2). Without it a rule with one ends the run with RT060. */
 export interface ScriptEngine {
@@ -34,14 +35,6 @@ export interface ScriptParameter {
     readonly type: Type;
 }
 
-/** The error of a script, as data for services. */
-export type ScriptFault =
-    | { readonly kind: 'unavailable'; readonly reason: string }
-    | { readonly kind: 'not-found' | 'no-main' | 'bad-result' }
-    /** The keys of a row, counted from one, are not the columns of the head. */
-    | { readonly kind: 'columns'; readonly row: number; readonly expected: readonly string[]; readonly actual: readonly string[] }
-    | { readonly kind: 'failed'; readonly traceback: string };
-
 /** Why a script has no rows; the message goes on from its name: `failed: no such city`. */
 export class ScriptFailed extends Error {
     readonly fault: ScriptFault;
@@ -52,14 +45,4 @@ export class ScriptFailed extends Error {
         this.fault = fault;
         this.shown = shown;
     }
-}
-
-export interface ShownFailure {
-    readonly remedy?: string;
-    /** The line of the script, one-based, in the file as people call it. */
-    readonly source?: { readonly file: string; readonly line?: number };
-    /** The same line, zero-based, in the file as the host calls it; UTF-16 offsets in the line. */
-    readonly at?: { readonly file: string; readonly line: number; readonly start: number; readonly end: number };
-    /** Lines of the traceback, and what the script has printed last. */
-    readonly details?: readonly string[];
 }
