@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, l10n, window, workspace } from 'vscode';
+import { commands, type Disposable, type ExtensionContext, l10n, window, workspace } from 'vscode';
 import { newSampleProgram } from '#extension/commands/new-sample-program.ts';
 import { openSampleWorkspace } from '#extension/commands/open-sample-workspace.ts';
 import { createReportIssue } from '#extension/commands/report-issue.ts';
@@ -15,7 +15,7 @@ import { offerMcpServers } from '#extension/models/mcp-servers.ts';
 import { createSentRequest } from '#extension/models/sent-request.ts';
 import { createTellRow } from '#extension/models/tell-row.ts';
 import { offerNotebooks } from '#extension/notebooks/notebooks.ts';
-import { createConnections } from '#extension/platform/connections.ts';
+import { type Connections, createConnections } from '#extension/platform/connections.ts';
 import { createLocalServices, ENABLED, type LocalServices } from '#extension/platform/local-services.ts';
 import { showServicesInStatusBar } from '#extension/platform/services-status.ts';
 import { createProgramParameters } from '#extension/runs/given-parameters.ts';
@@ -85,29 +85,21 @@ export function activate(context: ExtensionContext): void {
         return isConcept ? await commands.executeCommand<CommandOutcome>('rulelang.runConcept') : run.runProgram(uri);
     });
     register('runProgram', runProgram);
-    subscriptions.push(debugPrograms(context, parameters, runProgram), offerTasks(context));
-    register('debugProgram', trusted(debugProgram));
-    register('stepToStratum', trusted(debugStride({ by: 'stratum' })));
-    register('stepBackToRule', trusted(debugStride({ by: 'rule', back: true })));
-    register('stepBackToRound', trusted(debugStride({ by: 'round', back: true })));
-    register('stepBackToStratum', trusted(debugStride({ by: 'stratum', back: true })));
+    register('newSampleProgram', newSampleProgram);
+    register('openSampleWorkspace', () => openSampleWorkspace(context));
+    registerDebugging(context, register, debugPrograms(context, parameters, runProgram));
     const proposals = createProposals(subscriptions);
     register('writeRule', trusted(createWriteRule(context, started, sent, proposals)));
     register(
         'showModelRequest',
         trusted(async () => ((await sent.show()) ? 'done' : 'nothing to do')),
     );
-    register('newSampleProgram', newSampleProgram);
-    register('openSampleWorkspace', () => openSampleWorkspace(context));
     register(
         'reportIssue',
         createReportIssue(context, runs, () => connections.active()?.kind ?? 'none'),
     );
     register('clearKeptRows', kept.clear);
-    register('startServices', trusted(local.start));
-    register('stopServices', trusted(local.stop));
-    register('openPlatform', trusted(local.openPage));
-    register('copyPlatformToken', trusted(local.copyToken));
+    registerServices(register, local, connections);
     const registerTrusted: Register = (name, handler) => register(name, trusted(handler));
     const { projects, saveRules } = createConceptsView({
         context,
@@ -122,17 +114,21 @@ export function activate(context: ExtensionContext): void {
     for (const create of Object.values(VIEWS)) create({ ...parts, register: registerTrusted });
     createTestsView({ context, server: started, log, register: registerTrusted, trusted });
     createAgentView({ context, projects, log, register: registerTrusted });
-    register('connectPlatform', trusted(connections.connect));
-    register('choosePlatform', trusted(connections.choose));
-    register('signOutOfPlatform', trusted(connections.signOut));
 
     offerNotebooks({ server: started, runs, panels, register, subscriptions });
     offerTools(context, started);
     offerMcpServers(context);
     createChatParticipant(context, started, sent);
     showLanguageStatus(runs, connections, subscriptions);
-    subscriptions.push(
-        log,
+    subscriptions.push(log, ...followEditor(started, local, tellReached));
+    void local.follow();
+    // The editor goes on meanwhile; requests to the server wait for it.
+    started.start().catch(reason => log.error(`The language server could not be started: ${reason}`));
+}
+
+/** Follows trust and settings of the editor. */
+function followEditor(started: Server, local: LocalServices, tellReached: () => void): Disposable[] {
+    return [
         workspace.onDidGrantWorkspaceTrust(() => {
             started.trustGranted();
             tellReached();
@@ -142,10 +138,35 @@ export function activate(context: ExtensionContext): void {
             if (SETTINGS_AT_START.some(name => event.affectsConfiguration(`rulelang.${name}`))) void offerRestart(started);
             if (event.affectsConfiguration(ENABLED)) void local.follow();
         }),
+    ];
+}
+
+function registerDebugging(context: ExtensionContext, register: Register, debugging: Disposable): void {
+    context.subscriptions.push(debugging, offerTasks(context));
+    register('debugProgram', trusted(debugProgram));
+    register('stepToStratum', trusted(debugStride({ by: 'stratum' })));
+    register('stepBackToRule', trusted(debugStride({ by: 'rule', back: true })));
+    register('stepBackToRound', trusted(debugStride({ by: 'round', back: true })));
+    register('stepBackToStratum', trusted(debugStride({ by: 'stratum', back: true })));
+}
+
+function registerServices(register: Register, local: LocalServices, connections: Connections): void {
+    register('startServices', trusted(local.start));
+    register('stopServices', trusted(local.stop));
+    register('openPlatform', trusted(local.openPage));
+    register('copyPlatformToken', trusted(local.copyToken));
+    register(
+        'connectPlatform',
+        trusted(() => connections.connect()),
     );
-    void local.follow();
-    // The editor goes on meanwhile; requests to the server wait for it.
-    started.start().catch(reason => log.error(`The language server could not be started: ${reason}`));
+    register(
+        'choosePlatform',
+        trusted(() => connections.choose()),
+    );
+    register(
+        'signOutOfPlatform',
+        trusted(() => connections.signOut()),
+    );
 }
 
 export async function deactivate(): Promise<void> {

@@ -15,8 +15,9 @@ import { trusted } from '#extension/host/trusted.ts';
 import type { TellRow } from '#extension/models/tell-row.ts';
 import type { ProgramParameters } from '#extension/runs/given-parameters.ts';
 import type { Runs } from '#extension/runs/runs.ts';
+import type { Register } from '#extension/views/concepts-view.ts';
 import { createProgramView } from '#extension/views/program-view.ts';
-import { createGraphPanels } from '#extension/webviews/graph/host.ts';
+import { createGraphPanels, type GraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels, type ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { ViewAction } from '#extension/webviews/results/messages.ts';
 import { savePicture } from '#extension/webviews/save-picture.ts';
@@ -33,7 +34,7 @@ interface Surroundings {
     readonly log: LogOutputChannel;
     /** Absent where there are no language models. */
     readonly tell?: TellRow;
-    register(name: string, handler: (...args: never[]) => Promise<CommandOutcome>): void;
+    readonly register: Register;
 }
 
 /**
@@ -76,17 +77,11 @@ export function createProgramFeatures({ context, server, runs, parameters, log, 
     const addChange = trusted(whatIf.add);
     const missing = createExplainMissing(server, runs, run, panels);
     const askMissing = trusted(missing.ask);
-    const act = (action: ViewAction) => trusted(async () => (panels.act(action) ? 'done' : 'nothing to do'));
 
-    register('runPredicate', trusted(run.runPredicate));
-    register('runWithParameters', trusted(run.runWithParameters));
-    register('runProfiled', trusted(run.runProfiled));
-    register('runSelection', trusted(run.runSelection));
-    register('showRows', trusted(run.showRows));
-    register('stop', trusted(run.stop));
-    register('toggleLive', trusted(run.toggleLive));
-    register('readSourcesAgain', trusted(run.readSourcesAgain));
-    register('explainRow', act('explain'));
+    registerRuns(register, run);
+    registerGraphs(register, graphs, panels);
+    registerPlans(register, server);
+    registerCells(register, panels);
     register(
         'explainPredicate',
         trusted((uri?: unknown, name?: unknown) => explainPredicate(server, run, panels, uri, name)),
@@ -94,33 +89,6 @@ export function createProgramFeatures({ context, server, runs, parameters, log, 
     register('whyNot', trusted(missing.command));
     register('whatIfWithout', trusted(whatIf.without));
     register('whatIfOtherwise', trusted(whatIf.otherwise));
-    register('copyCells', act('table'));
-    register('copyCellsWithHeader', act('tableWithHeader'));
-    register('copyCellsAsMarkdown', act('markdown'));
-    register('copyRowsAsFacts', act('facts'));
-    register('showCell', act('showCell'));
-    register('filterByCell', act('filterByCell'));
-    register('showDependencyGraph', async (uri?: unknown) => {
-        const document = programTarget(uri, panels.active());
-        if (document === undefined) return 'nothing to do';
-        await graphs.show(document);
-        return 'done';
-    });
-    register('searchByStructure', (search?: unknown) => searchByStructure(server, search));
-    register('showPlan', (uri?: unknown) => showPlan(server, uri));
-    register('showPlannedRules', (uri?: unknown, name?: unknown) => showOfPredicate(server, 'rules', uri, name));
-    register('showColumns', (uri?: unknown, name?: unknown) => showOfPredicate(server, 'columns', uri, name));
-    register('showPredicateInGraph', async (about?: unknown, name?: unknown) => {
-        const target = targetIn(about) ?? (await predicateTarget(about, name));
-        if (target === undefined) return 'nothing to do';
-        const { document, predicate, arity } = target;
-        await graphs.show(document, { name: predicate, ...(arity !== undefined && { arity }) });
-        return 'done';
-    });
-    register(
-        'saveGraph',
-        trusted(async () => (graphs.save() ? 'done' : 'nothing to do')),
-    );
     register('explainProblem', createExplainProblem(server, subscriptions));
     subscriptions.push(commands.registerCommand(NAME_MADE_UP, nameMadeUp));
     subscriptions.push(commands.registerCommand(REORDER_ARGUMENTS, (...asked: readonly unknown[]) => reorderArguments(server, ...asked)));
@@ -142,4 +110,54 @@ export function createProgramFeatures({ context, server, runs, parameters, log, 
         }),
     );
     return { panels, run };
+}
+
+function registerRuns(register: Register, run: RunCommands): void {
+    register('runPredicate', trusted(run.runPredicate));
+    register('runWithParameters', trusted(run.runWithParameters));
+    register('runProfiled', trusted(run.runProfiled));
+    register('runSelection', trusted(run.runSelection));
+    register('showRows', trusted(run.showRows));
+    register('stop', trusted(run.stop));
+    register('toggleLive', trusted(run.toggleLive));
+    register('readSourcesAgain', trusted(run.readSourcesAgain));
+}
+
+/** Commands for the rows that are shown. */
+function registerCells(register: Register, panels: ResultsPanels): void {
+    const act = (action: ViewAction) => trusted(async () => (panels.act(action) ? 'done' : 'nothing to do'));
+    register('explainRow', act('explain'));
+    register('copyCells', act('table'));
+    register('copyCellsWithHeader', act('tableWithHeader'));
+    register('copyCellsAsMarkdown', act('markdown'));
+    register('copyRowsAsFacts', act('facts'));
+    register('showCell', act('showCell'));
+    register('filterByCell', act('filterByCell'));
+}
+
+function registerGraphs(register: Register, graphs: GraphPanels, panels: ResultsPanels): void {
+    register('showDependencyGraph', async (uri?: unknown) => {
+        const document = programTarget(uri, panels.active());
+        if (document === undefined) return 'nothing to do';
+        await graphs.show(document);
+        return 'done';
+    });
+    register('showPredicateInGraph', async (about?: unknown, name?: unknown) => {
+        const target = targetIn(about) ?? (await predicateTarget(about, name));
+        if (target === undefined) return 'nothing to do';
+        const { document, predicate, arity } = target;
+        await graphs.show(document, { name: predicate, ...(arity !== undefined && { arity }) });
+        return 'done';
+    });
+    register(
+        'saveGraph',
+        trusted(async () => (graphs.save() ? 'done' : 'nothing to do')),
+    );
+}
+
+function registerPlans(register: Register, server: Server): void {
+    register('searchByStructure', (search?: unknown) => searchByStructure(server, search));
+    register('showPlan', (uri?: unknown) => showPlan(server, uri));
+    register('showPlannedRules', (uri?: unknown, name?: unknown) => showOfPredicate(server, 'rules', uri, name));
+    register('showColumns', (uri?: unknown, name?: unknown) => showOfPredicate(server, 'columns', uri, name));
 }

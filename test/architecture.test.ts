@@ -103,6 +103,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
     },
     { folder: 'extension/surfaces', folders: ['server/protocol'], packages: [] },
     { folder: 'extension/surfaces/chart', folders: ['extension/surfaces', 'server/protocol'], packages: ['uplot'] },
+    { folder: 'extension/surfaces/platform', folders: ['extension/surfaces', 'server/protocol', 'server/client'], packages: [] },
     { folder: 'extension/sources', folders: ['extension/surfaces', 'server/protocol', 'server/client', SOURCES], packages: [] },
     {
         folder: 'extension/page',
@@ -360,6 +361,13 @@ describe('imports', () => {
             found.written.startsWith('.') &&
             areaOf(found.target) !== areaOf(file.path) &&
             posix.dirname(found.target) !== posix.dirname(file.path);
+        expect(violations(isWrong)).toEqual([]);
+    });
+
+    test('only the playground takes parts of the browser page', () => {
+        const isOfPage = (path: string): boolean => isWithin(path, 'extension/page');
+        const isWrong = (found: Import, file: SourceFile): boolean =>
+            isOfPage(found.target) && !isOfPage(file.path) && !isWithin(file.path, 'extension/playground');
         expect(violations(isWrong)).toEqual([]);
     });
 

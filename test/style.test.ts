@@ -25,19 +25,19 @@ const HABITS: readonly Habit[] = [
         name: 'What, Who, Where, Which and Those as openers',
         pattern: /^(?:What|Whatever|Who|Whoever|Where|Wherever|Which|Whichever|Those)\b/gu,
         opens: true,
-        ceiling: 337,
+        ceiling: 334,
         instead: 'begin with a verb or the name of the thing',
     },
     {
         name: 'is told',
         pattern: /\b(?:is|are) told\b(?! apart)/giu,
-        ceiling: 46,
+        ceiling: 45,
         instead: 'name the actor: who reports, sends or lists it',
     },
     {
         name: 'somebody and nobody',
         pattern: /\b(?:somebody|nobody|whoever|everybody)\b/giu,
-        ceiling: 42,
+        ceiling: 41,
         instead: 'name the actor: user, caller, planner, run, host',
     },
     {

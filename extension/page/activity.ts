@@ -1,5 +1,5 @@
+import type { Running } from '#extension/surfaces/platform/runs-table.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
-import type { Running } from './runs-table.ts';
 
 /** Milliseconds between two looks: while something runs, and while nothing does. They grow as long as nothing changes. */
 const PACE = { busy: { first: 1_000, last: 5_000 }, idle: { first: 2_000, last: 10_000 } } as const;

@@ -3,10 +3,10 @@ import { type AgentSurface, createAgentSurface } from '#extension/surfaces/agent
 import type { AgentAction } from '#extension/surfaces/agent/agent-view.ts';
 import type { Attachment } from '#extension/surfaces/agent/transcript.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { agentServices } from '#extension/surfaces/platform/agent-services.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { isWebAddress } from '#server/protocol/markdown.ts';
-import { agentServices } from './agent-services.ts';
 import type { MountedSurface, PageHost } from './section.ts';
 import { tabSessions } from './tab-sessions.ts';
 
@@ -38,10 +38,13 @@ export async function askAgent(host: PageHost, attachment: Attachment): Promise<
     host.goTo('agent');
 }
 
+/** Concepts and model of a project. */
+type Known = Pick<Parameters<AgentSurface['show']>[0], 'concepts' | 'model' | 'noModel'>;
+
 async function openFor(first: PageHost, key: string): Promise<Opened> {
     const { client, scope, project } = first;
     let host = first;
-    let known: Pick<Parameters<AgentSurface['show']>[0], 'concepts' | 'model' | 'noModel'> = { concepts: [] };
+    let known: Known = { concepts: [] };
     const path = { project_id: project.id };
     const chat = await createAgentChat({
         services: agentServices(client, { scope, project: project.id }),
@@ -81,64 +84,12 @@ async function openFor(first: PageHost, key: string): Promise<Opened> {
             client.listConcepts({ path, query: { scope } }),
             client.agentStatus({ path }).catch(() => undefined),
         ]);
-        known = {
-            concepts: concepts.map(({ concept_name: name, description, is_populated, row_count }) => ({
-                name,
-                description,
-                ...(is_populated && { rows: row_count ?? 0 }),
-            })),
-            ...(status?.model && { model: status.model }),
-            ...(status?.model === null && { noModel: status.reason ?? '' }),
-        };
+        known = knownOf(concepts, status);
         draw();
-    };
-    const act = async (action: AgentAction): Promise<void> => {
-        switch (action.kind) {
-            case 'send':
-                return chat.send(action.words);
-            case 'call':
-                return chat.call(action.call, action.words);
-            case 'decide':
-                return chat.decide(action.proposal, action.decision);
-            case 'stop':
-                return chat.stop();
-            case 'undo':
-                if (!(await chat.undo())) host.announce(l10n.t('The services no longer know what the agent changed.'));
-                return;
-            case 'clear':
-                return chat.clear();
-            case 'begin':
-                return chat.begin();
-            case 'openSession':
-                return chat.open(action.session);
-            case 'removeSession':
-                return chat.remove(action.session);
-            case 'model':
-                return chat.choose(action.name);
-            case 'attach':
-                return chat.attach(action.attachment);
-            case 'detach':
-                return chat.detach(action.index);
-            case 'open':
-            case 'rows':
-                return host.goTo('concepts', action.concept);
-            case 'link':
-                if (isWebAddress(action.target)) window.open(action.target, '_blank', 'noopener,noreferrer');
-                return;
-            case 'copy':
-                return navigator.clipboard.writeText(action.text);
-            case 'compare':
-            case 'configure':
-            case 'connect':
-            case 'sent':
-            case 'project':
-                // The page has other places for these.
-                return;
-        }
     };
     const surface: AgentSurface = createAgentSurface(
         {
-            act: action => void act(action).catch(host.failed),
+            act: action => void act(action, chat, host).catch(host.failed),
             sent: async () => (await client.lastModelRequest({})) ?? undefined,
             keep: words => sessionStorage.setItem(WORDS, words),
             comparesOutside: false,
@@ -147,4 +98,66 @@ async function openFor(first: PageHost, key: string): Promise<Opened> {
         sessionStorage.getItem(WORDS) ?? '',
     );
     return { client, key, chat, look, mounted: { root: surface.root, followsRuns: true } };
+}
+
+async function act(action: AgentAction, chat: AgentChat, host: PageHost): Promise<void> {
+    switch (action.kind) {
+        case 'send':
+            return chat.send(action.words);
+        case 'call':
+            return chat.call(action.call, action.words);
+        case 'decide':
+            return chat.decide(action.proposal, action.decision);
+        case 'stop':
+            return chat.stop();
+        case 'undo':
+            if (!(await chat.undo())) host.announce(l10n.t('The services no longer know what the agent changed.'));
+            return;
+        case 'clear':
+            return chat.clear();
+        case 'begin':
+            return chat.begin();
+        case 'openSession':
+            return chat.open(action.session);
+        case 'removeSession':
+            return chat.remove(action.session);
+        case 'model':
+            return chat.choose(action.name);
+        case 'attach':
+            return chat.attach(action.attachment);
+        case 'detach':
+            return chat.detach(action.index);
+        case 'open':
+        case 'rows':
+            return host.goTo('concepts', action.concept);
+        case 'link':
+            if (isWebAddress(action.target)) window.open(action.target, '_blank', 'noopener,noreferrer');
+            return;
+        case 'copy':
+            return navigator.clipboard.writeText(action.text);
+        case 'compare':
+        case 'configure':
+        case 'connect':
+        case 'sent':
+        case 'project':
+            // The page has other places for these.
+            return;
+    }
+}
+
+type Services = PageHost['client'];
+
+function knownOf(
+    concepts: Awaited<ReturnType<Services['listConcepts']>>,
+    status: Awaited<ReturnType<Services['agentStatus']>> | undefined,
+): Known {
+    return {
+        concepts: concepts.map(({ concept_name: name, description, is_populated, row_count }) => ({
+            name,
+            description,
+            ...(is_populated && { rows: row_count ?? 0 }),
+        })),
+        ...(status?.model && { model: status.model }),
+        ...(status?.model === null && { noModel: status.reason ?? '' }),
+    };
 }

@@ -1,5 +1,5 @@
 import { l10n } from '#extension/surfaces/l10n.ts';
-import { isConceptName } from './saved-body.ts';
+import { isConceptName } from '#extension/surfaces/platform/saved-body.ts';
 
 /** Why a new concept cannot be called so, beside others that are there. */
 export function nameComplaint(text: string, taken: readonly string[]): string | undefined {

@@ -1,8 +1,8 @@
 import { l10n } from '#extension/surfaces/l10n.ts';
-import { draftComplaint } from './concept-drafts.ts';
+import { draftComplaint } from '#extension/surfaces/platform/concept-drafts.ts';
+import type { Concept } from '#extension/surfaces/platform/saved-body.ts';
+import { bodyOf, groupOf } from '#extension/surfaces/platform/saved-body.ts';
 import { openFormSheet } from './form-sheet.ts';
-import type { Concept } from './project-surface.ts';
-import { bodyOf, groupOf } from './saved-body.ts';
 import { scopeOf } from './scope.ts';
 import type { PageHost } from './section.ts';
 

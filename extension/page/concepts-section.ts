@@ -1,13 +1,16 @@
 import type { Given } from '#extension/surfaces/given.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { keptDraft } from '#extension/surfaces/platform/concept-drafts.ts';
+import { type ConceptTab, conceptSurface } from '#extension/surfaces/platform/concept-surface.ts';
+import type { RowsExports } from '#extension/surfaces/platform/rows-surface.ts';
+import type { Concept } from '#extension/surfaces/platform/saved-body.ts';
+import type { ConceptPlace } from '#extension/surfaces/platform/stored-rows.ts';
 import { askAgent } from './agent-section.ts';
 import { conceptActions } from './concept-actions.ts';
-import { keptDraft } from './concept-drafts.ts';
-import { type ConceptTab, conceptSurface } from './concept-surface.ts';
 import { createDefinitionEditor, type DefinitionEditor } from './definition-editor.ts';
 import { importDropped } from './import-files.ts';
 import { offerProjectActions } from './project-actions.ts';
-import { type Concept, type ProjectEditing, projectSurface } from './project-surface.ts';
+import { type ProjectContents, type ProjectEditing, projectSurface } from './project-surface.ts';
 import { createRowExports, PAGE_FORMATS } from './row-exports.ts';
 import { runBarOf } from './run-bar.ts';
 import { savePicture } from './saved-file.ts';
@@ -58,40 +61,13 @@ export async function openConcepts(host: PageHost): Promise<MountedSurface> {
         client.listRuns({ ...call, query: { scope, limit } }),
     ]);
     const concept = concepts.find(({ concept_name }) => concept_name === item);
-    if (concept === undefined) {
-        const actions = conceptActions(host, concepts, name => {
-            Object.assign(shown, { concept: name, tab: 'definition', line: undefined });
-            host.go(name);
-        });
-        const editing: ProjectEditing = {
-            concepts: actions,
-            offer: button => offerProjectActions(button, host),
-            isChanged: ({ concept_name: name }) => keptDraft({ scope, project: project.id, concept: name }) !== undefined,
-        };
-        const root = projectSurface(
-            project,
-            { concepts, dashboards, runs, running: host.running },
-            name => host.go(name),
-            id => host.goTo('dashboards', id),
-            host.mayChange ? editing : undefined,
-        );
-        if (host.mayChange) importDropped(root, host);
-        return {
-            root,
-            key(event) {
-                if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || actions.deleted === undefined) return false;
-                actions.undo();
-                return true;
-            },
-        };
-    }
+    if (concept === undefined) return openProject(host, { concepts, dashboards, runs, running: host.running });
     const name = concept.concept_name;
     const place = { scope, project: project.id, concept: name };
     const mine = runs.filter(run => run.concept_name === name);
     const running = host.running.filter(one => one.concept?.concept_name === name);
     const bar = host.mayChange ? runBarOf(place) : undefined;
-    const save = async (): Promise<boolean> => (await edited?.editor.save()) ?? true;
-    bar?.show(concept, { client, announce: host.announce, save, ended: host.refresh });
+    bar?.show(concept, { client, announce: host.announce, save: saveEdited, ended: host.refresh });
     const key = JSON.stringify(place);
     if (edited?.key === key && edited.client === client && host.mayChange && shown.tab === 'definition') {
         edited.editor.show(concept, concepts);
@@ -104,16 +80,12 @@ export async function openConcepts(host: PageHost): Promise<MountedSurface> {
         editor ??= createDefinitionEditor(place, concept, concepts, {
             client,
             announce: host.announce,
-            openConcept: other => reveal(other, 'definition'),
+            openConcept: other => reveal(host, other, 'definition'),
             saved: host.refresh,
         });
         if (line !== undefined) editor.reveal(line);
         if (edited?.editor !== editor) edited = { key, client, mounted, editor, isOld: false };
         return editor.root;
-    };
-    const reveal = (other: string, tab: ConceptTab, line?: number): void => {
-        Object.assign(shown, { concept: other, tab, line });
-        host.go(other);
     };
     const mounted: { -readonly [K in keyof MountedSurface]: MountedSurface[K] } = {
         root: document.body,
@@ -131,7 +103,7 @@ export async function openConcepts(host: PageHost): Promise<MountedSurface> {
             busy: host.busy,
             failed: host.failed,
             announce: host.announce,
-            reveal: (other, line) => reveal(other, line === undefined ? 'rows' : 'definition', line),
+            reveal: (other, line) => reveal(host, other, line === undefined ? 'rows' : 'definition', line),
             replaced() {
                 host.announce(l10n.t('The concept was run again; these are its new rows'));
                 host.refresh();
@@ -144,11 +116,7 @@ export async function openConcepts(host: PageHost): Promise<MountedSurface> {
             },
             choose: host.go,
             savePicture,
-            exports: {
-                formats: PAGE_FORMATS,
-                write: (view, format) => exporting.begin(client, { place, view, format }, host.announce),
-                progress: exporting.root,
-            },
+            exports: exportsOf(host, place),
             ...(host.mayChange && { ask: ({ about, title, text }: Given) => void askAgent(host, { kind: about, title, text }), edit }),
         },
     );
@@ -160,4 +128,52 @@ export async function openConcepts(host: PageHost): Promise<MountedSurface> {
         return true;
     };
     return mounted;
+}
+
+/** Shows the concepts of a project. */
+function openProject(host: PageHost, contents: ProjectContents): MountedSurface {
+    const { project, scope } = host;
+    const actions = conceptActions(host, contents.concepts, name => {
+        Object.assign(shown, { concept: name, tab: 'definition', line: undefined });
+        host.go(name);
+    });
+    const editing: ProjectEditing = {
+        concepts: actions,
+        offer: button => offerProjectActions(button, host),
+        isChanged: ({ concept_name: name }) => keptDraft({ scope, project: project.id, concept: name }) !== undefined,
+    };
+    const root = projectSurface(
+        project,
+        contents,
+        name => host.go(name),
+        id => host.goTo('dashboards', id),
+        host.mayChange ? editing : undefined,
+    );
+    if (host.mayChange) importDropped(root, host);
+    return {
+        root,
+        key(event) {
+            if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || actions.deleted === undefined) return false;
+            actions.undo();
+            return true;
+        },
+    };
+}
+
+/** Saves the definition that is edited, if there is one. */
+async function saveEdited(): Promise<boolean> {
+    return (await edited?.editor.save()) ?? true;
+}
+
+function exportsOf({ client, announce }: PageHost, place: ConceptPlace): RowsExports {
+    return {
+        formats: PAGE_FORMATS,
+        write: (view, format) => exporting.begin(client, { place, view, format }, announce),
+        progress: exporting.root,
+    };
+}
+
+function reveal(host: PageHost, other: string, tab: ConceptTab, line?: number): void {
+    Object.assign(shown, { concept: other, tab, line });
+    host.go(other);
 }

@@ -1,4 +1,4 @@
-import type { DashboardPlace } from './dashboard-host.ts';
+import type { DashboardPlace } from '#extension/surfaces/platform/dashboard-host.ts';
 
 /** Under which name the tab keeps changes of a dashboard that are not saved. */
 export function draftKey({ scope, project, dashboard }: DashboardPlace): string {

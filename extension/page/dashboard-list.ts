@@ -2,13 +2,13 @@ import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { openMenu } from '#extension/surfaces/menu.ts';
+import { momentOf } from '#extension/surfaces/platform/moment.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { openAskSheet } from './ask-sheet.ts';
 import { draftKey } from './dashboard-drafts.ts';
 import { deletedNotice } from './deleted-notice.ts';
-import { momentOf } from './moment.ts';
 import type { MountedSurface, PageHost } from './section.ts';
 
 type Dashboard = Awaited<ReturnType<PlatformClient['listDashboards']>>[number];

@@ -1,9 +1,9 @@
 import { dashboardSurface } from '#extension/surfaces/dashboard/dashboard-surface.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { dashboardHost } from '#extension/surfaces/platform/dashboard-host.ts';
 import { exactJson } from '#server/client/exact-json.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { draftKey } from './dashboard-drafts.ts';
-import { dashboardHost } from './dashboard-host.ts';
 import { dashboardList } from './dashboard-list.ts';
 import type { MountedSurface, PageHost } from './section.ts';
 

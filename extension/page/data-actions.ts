@@ -3,6 +3,7 @@ import type { Source } from '#extension/sources/source.ts';
 import { isFileType } from '#extension/sources/source-kinds.ts';
 import { placeOf } from '#extension/sources/source-list.ts';
 import type { PlaceOfSources } from '#extension/sources/source-place.ts';
+import { toClipboard } from '#extension/surfaces/clipboard.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { type MenuItem, openMenu } from '#extension/surfaces/menu.ts';
 import { openAskSheet } from './ask-sheet.ts';
@@ -16,12 +17,8 @@ import { hasProject, type ServicesHost } from './section.ts';
 /** What is done with sources, of which `all` are known. */
 export function dataActions(host: ServicesHost, all: readonly Source[]): DataActions {
     const { client, mayChange, announce, refresh, go } = host;
-    const copyBind = ({ bind_annotation: bind }: Source): void => {
-        navigator.clipboard.writeText(bind).then(
-            () => announce(l10n.t('The bind is copied.')),
-            () => announce(l10n.t('The browser did not allow copying')),
-        );
-    };
+    const copy = toClipboard(announce);
+    const copyBind = ({ bind_annotation: bind }: Source): void => copy(bind, l10n.t('The bind is copied.'));
     const forgetPassword = (name: string, place: string): void =>
         openAskSheet({
             title: l10n.t("Forget the password of '{0}'?", name),
@@ -37,23 +34,6 @@ export function dataActions(host: ServicesHost, all: readonly Source[]): DataAct
                 return undefined;
             },
         });
-    const forget = (sources: readonly [Source, ...Source[]]): void => {
-        const [{ name, database_name, scope }] = sources;
-        openAskSheet({
-            title:
-                sources.length === 1
-                    ? l10n.t("Forget the source '{0}'?", name)
-                    : l10n.t("Forget the {0} tables of '{1}'?", sources.length, database_name),
-            text: l10n.t('The data stay as they are. What opens it is forgotten: concepts that bind it can no longer be run.'),
-            label: l10n.t('Forget'),
-            async act() {
-                const source_ids = sources.map(({ id }) => id);
-                await client.cleanupSources({ body: { scope: scopeOf(scope), source_ids } });
-                refresh();
-                return undefined;
-            },
-        });
-    };
     /** What is done with a place or a part of it. */
     const ofSources = (sources: readonly [Source, ...Source[]]): readonly MenuItem[] => {
         const [first] = sources;
@@ -62,7 +42,7 @@ export function dataActions(host: ServicesHost, all: readonly Source[]): DataAct
             ...(isFileType(first.database_type)
                 ? []
                 : [{ label: l10n.t('Forget password'), choose: () => forgetPassword(first.database_name, placeOf(first)) }]),
-            { label: l10n.t('Forget the source'), choose: () => forget(sources) },
+            { label: l10n.t('Forget the source'), choose: () => forget(host, sources) },
         ];
     };
     return {
@@ -99,4 +79,23 @@ export function dataActions(host: ServicesHost, all: readonly Source[]): DataAct
             ]);
         },
     };
+}
+
+/** Asks whether sources are to be forgotten, and forgets them. */
+function forget({ client, refresh }: ServicesHost, sources: readonly [Source, ...Source[]]): void {
+    const [{ name, database_name, scope }] = sources;
+    openAskSheet({
+        title:
+            sources.length === 1
+                ? l10n.t("Forget the source '{0}'?", name)
+                : l10n.t("Forget the {0} tables of '{1}'?", sources.length, database_name),
+        text: l10n.t('The data stay as they are. What opens it is forgotten: concepts that bind it can no longer be run.'),
+        label: l10n.t('Forget'),
+        async act() {
+            const source_ids = sources.map(({ id }) => id);
+            await client.cleanupSources({ body: { scope: scopeOf(scope), source_ids } });
+            refresh();
+            return undefined;
+        },
+    });
 }

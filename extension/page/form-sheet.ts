@@ -1,8 +1,8 @@
 import { element } from '#extension/surfaces/dom.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { briefly } from '#extension/surfaces/platform/failure.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
-import { briefly } from './failure.ts';
 
 /** What is asked in a sheet, under a name that its value has. */
 export interface SheetField {
@@ -49,7 +49,7 @@ export function openFormSheet(sheet: FormSheet): void {
     const { title, text, label, act, other } = sheet;
     const problem = element('p', { class: 'token-problem', role: 'alert' });
     const told = element('p', { class: 'muted', role: 'status' });
-    const area = element('div', { class: 'fields' });
+    const fields = createFields(sheet, problem, told);
     const cancel = element('button', { type: 'button', class: 'button secondary' }, act === undefined ? l10n.t('Close') : l10n.t('Cancel'));
     const trial = other && element('button', { type: 'button', class: 'button secondary' }, other.label);
     const submit = act && element('button', { type: 'submit', class: 'button' }, label ?? '');
@@ -58,45 +58,16 @@ export function openFormSheet(sheet: FormSheet): void {
         { class: 'missing-form' },
         element('h2', { id: 'ask-title' }, visible(title)),
         text === undefined ? undefined : element('p', { class: 'muted' }, visibleLines(text)),
-        area,
+        fields.root,
         problem,
         told,
         element('div', { class: 'sheet-end' }, cancel, trial, submit),
     );
     const dialog = element('dialog', { class: sheet.isWide === true ? 'sheet wide' : 'sheet', 'aria-labelledby': 'ask-title' }, form);
     const before = document.activeElement;
-    const values: Record<string, string> = {};
-    let inputs: ReadonlyMap<SheetField, Input> = new Map();
-    const draw = (): void => {
-        const focused = document.activeElement instanceof HTMLElement ? document.activeElement.getAttribute('name') : null;
-        const fields = sheet.fields(values);
-        inputs = new Map(fields.map(field => [field, inputOf(field, values[field.name] ?? field.value ?? '')]));
-        area.hidden = fields.length === 0;
-        area.replaceChildren(...Array.from(inputs, ([field, input]) => labelled(field, input)));
-        for (const [field, input] of inputs) {
-            values[field.name] = valueIn(input);
-            input.addEventListener('input', () => {
-                values[field.name] = valueIn(input);
-                told.textContent = '';
-                problem.textContent = field.complaint?.(trimmed(field, input)) ?? '';
-                input.setAttribute('aria-invalid', String(problem.textContent !== ''));
-                if (input instanceof HTMLSelectElement) draw();
-            });
-        }
-        [...inputs.values()].find(({ name }) => name === focused)?.focus();
-    };
-    const written = (): SheetValues => Object.fromEntries(Array.from(inputs, ([field, input]) => [field.name, trimmed(field, input)]));
-    /** Whether what is written can be used; the first field that cannot has the focus then. */
-    const isRight = (): boolean => {
-        const wrong = [...inputs].find(([field, input]) => field.complaint?.(trimmed(field, input)) !== undefined);
-        problem.textContent = wrong?.[0].complaint?.(trimmed(...wrong)) ?? '';
-        wrong?.[1].setAttribute('aria-invalid', 'true');
-        wrong?.[1].focus();
-        return wrong === undefined;
-    };
     let doing: AbortController | undefined;
     const attempt = async (done: (signal: AbortSignal) => Promise<void>): Promise<void> => {
-        if (!form.reportValidity() || !isRight()) return;
+        if (!form.reportValidity() || !fields.isRight()) return;
         const mine = new AbortController();
         doing = mine;
         for (const button of [submit, trial]) button?.toggleAttribute('disabled', true);
@@ -115,14 +86,14 @@ export function openFormSheet(sheet: FormSheet): void {
         event.preventDefault();
         if (act === undefined || doing !== undefined) return;
         void attempt(async signal => {
-            const complaint = await act(written(), signal);
+            const complaint = await act(fields.written(), signal);
             if (complaint === undefined) dialog.close();
             problem.textContent = complaint ?? '';
         });
     });
     trial?.addEventListener('click', () => {
         void attempt(async signal => {
-            told.textContent = (await other?.act(written(), signal)) ?? '';
+            told.textContent = (await other?.act(fields.written(), signal)) ?? '';
         });
     });
     cancel.addEventListener('click', () => dialog.close());
@@ -134,13 +105,58 @@ export function openFormSheet(sheet: FormSheet): void {
         if (before instanceof HTMLElement && before.isConnected) before.focus();
         sheet.closed?.();
     });
-    draw();
     document.body.append(dialog);
     dialog.showModal();
     // What would be lost is not lost by a key that is pressed too soon.
-    const [first] = inputs.values();
+    const first = fields.first();
     (first ?? cancel).focus();
     if (first instanceof HTMLInputElement) first.select();
+}
+
+/** The fields of a sheet. They are drawn anew after a choice, and keep what was written. */
+interface SheetFields {
+    readonly root: HTMLElement;
+    written(): SheetValues;
+    /** Whether the values can be used; the first field that is wrong has the focus then. */
+    isRight(): boolean;
+    first(): Input | undefined;
+}
+
+function createFields(sheet: FormSheet, problem: HTMLElement, told: HTMLElement): SheetFields {
+    const root = element('div', { class: 'fields' });
+    const values: Record<string, string> = {};
+    let inputs: ReadonlyMap<SheetField, Input> = new Map();
+    const draw = (): void => {
+        const focused = document.activeElement instanceof HTMLElement ? document.activeElement.getAttribute('name') : null;
+        const fields = sheet.fields(values);
+        inputs = new Map(fields.map(field => [field, inputOf(field, values[field.name] ?? field.value ?? '')]));
+        root.hidden = fields.length === 0;
+        root.replaceChildren(...Array.from(inputs, ([field, input]) => labelled(field, input)));
+        for (const [field, input] of inputs) {
+            values[field.name] = valueIn(input);
+            input.addEventListener('input', () => {
+                values[field.name] = valueIn(input);
+                told.textContent = '';
+                problem.textContent = field.complaint?.(trimmed(field, input)) ?? '';
+                input.setAttribute('aria-invalid', String(problem.textContent !== ''));
+                if (input instanceof HTMLSelectElement) draw();
+            });
+        }
+        [...inputs.values()].find(({ name }) => name === focused)?.focus();
+    };
+    draw();
+    return {
+        root,
+        written: () => Object.fromEntries(Array.from(inputs, ([field, input]) => [field.name, trimmed(field, input)])),
+        isRight() {
+            const wrong = [...inputs].find(([field, input]) => field.complaint?.(trimmed(field, input)) !== undefined);
+            problem.textContent = wrong?.[0].complaint?.(trimmed(...wrong)) ?? '';
+            wrong?.[1].setAttribute('aria-invalid', 'true');
+            wrong?.[1].focus();
+            return wrong === undefined;
+        },
+        first: () => [...inputs.values()][0],
+    };
 }
 
 function valueIn(input: Input): string {

@@ -1,9 +1,9 @@
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { draftComplaint } from '#extension/surfaces/platform/concept-drafts.ts';
+import { unusedName } from '#extension/surfaces/platform/saved-body.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import { openAskSheet } from './ask-sheet.ts';
-import { draftComplaint } from './concept-drafts.ts';
 import { takeDropped } from './dropped-files.ts';
-import { unusedName } from './saved-body.ts';
 import { chooseFiles } from './saved-file.ts';
 import type { PageHost, ServicesHost } from './section.ts';
 

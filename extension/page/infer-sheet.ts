@@ -2,12 +2,12 @@ import type { Source } from '#extension/sources/source.ts';
 import { isFileType } from '#extension/sources/source-kinds.ts';
 import { databaseOf } from '#extension/sources/source-place.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { unusedName } from '#extension/surfaces/platform/saved-body.ts';
 import { nameComplaint } from './concept-name.ts';
 import { openDefinition } from './concepts-section.ts';
 import { openFormSheet } from './form-sheet.ts';
 import { loginFields } from './login-fields.ts';
 import { renamedRules } from './renamed-rules.ts';
-import { unusedName } from './saved-body.ts';
 import { hasProject, type ServicesHost } from './section.ts';
 
 /** Has a program written that reads sources, which is looked at before it becomes a concept. */

@@ -1,10 +1,10 @@
 import type { Source } from '#extension/sources/source.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
-import { draftComplaint } from './concept-drafts.ts';
+import { draftComplaint } from '#extension/surfaces/platform/concept-drafts.ts';
+import { bodyOf, unusedName } from '#extension/surfaces/platform/saved-body.ts';
 import { nameComplaint } from './concept-name.ts';
 import { openDefinition } from './concepts-section.ts';
 import { openFormSheet, type SheetField } from './form-sheet.ts';
-import { bodyOf, unusedName } from './saved-body.ts';
 import type { PageHost } from './section.ts';
 
 /** Asks which rules are to read a table, and puts its bind before them; new ones hand its rows on. */

@@ -1,23 +1,24 @@
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
+import { briefly, failureSurface, isAboutAccess, isVoid } from '#extension/surfaces/platform/failure.ts';
+import { tellTime } from '#extension/surfaces/platform/runs-table.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
 import { createActivity } from './activity.ts';
 import { arrivalAt } from './arrival.ts';
-import { briefly, failureSurface, isAboutAccess, isVoid, withoutToken } from './failure.ts';
 import { importChosen } from './import-files.ts';
 import { createProject } from './project-actions.ts';
 import { createProjectNav, type Project } from './project-nav.ts';
 import { hashOf, type Route, routeOf } from './route.ts';
 import { nameOf, statusText } from './running-text.ts';
-import { tellTime } from './runs-table.ts';
 import { scopeOf } from './scope.ts';
 import type { MountedSurface, Section, ServicesHost } from './section.ts';
 import { createSectionNav } from './section-nav.ts';
 import { SECTIONS } from './sections.ts';
 import { keepToken, keptToken } from './session.ts';
+import { tokenForm, withoutToken } from './token-form.ts';
 
 /** Nothing is said about a wait that is shorter. */
 const PATIENCE = 150;
@@ -144,7 +145,7 @@ function showAlone(surface: HTMLElement): void {
 
 /** Where the service refuses one thing, the projects stay; else nothing can be shown. */
 function fail(error: unknown): void {
-    const surface = failureSurface(error, () => void refresh(), takeUp);
+    const surface = failureSurface(error, () => void refresh(), isVoid(error) ? tokenForm(takeUp) : undefined);
     if (isVoid(error)) {
         keepToken(undefined);
         page.client = undefined;

@@ -2,9 +2,9 @@ import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
+import type { Running } from '#extension/surfaces/platform/runs-table.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
-import type { Running } from './runs-table.ts';
 
 export type Project = Awaited<ReturnType<PlatformClient['listProjects']>>[number];
 

@@ -2,16 +2,15 @@ import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
+import { momentOf } from '#extension/surfaces/platform/moment.ts';
+import { type Run, type Running, runsTable } from '#extension/surfaces/platform/runs-table.ts';
+import { type Concept, groupOf } from '#extension/surfaces/platform/saved-body.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { deletedNotice } from './deleted-notice.ts';
-import { momentOf } from './moment.ts';
 import type { Project } from './project-nav.ts';
-import { type Run, type Running, runsTable } from './runs-table.ts';
-import { groupOf } from './saved-body.ts';
 
-export type Concept = Awaited<ReturnType<PlatformClient['listConcepts']>>[number];
 type Dashboard = Awaited<ReturnType<PlatformClient['listDashboards']>>[number];
 
 /** What a project holds, and what became of it. */

@@ -2,14 +2,14 @@ import { element } from '#extension/surfaces/dom.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText, durationText } from '#extension/surfaces/number-text.ts';
 import { createParameterForm } from '#extension/surfaces/parameter-form.ts';
+import { briefly } from '#extension/surfaces/platform/failure.ts';
+import { followRun } from '#extension/surfaces/platform/follow-run.ts';
+import type { Concept } from '#extension/surfaces/platform/saved-body.ts';
+import type { ConceptPlace } from '#extension/surfaces/platform/stored-rows.ts';
 import { visibleLines } from '#extension/surfaces/visible-text.ts';
 import { paramsOf, typeOfDefault, type WrittenParameter, writtenAs } from '#extension/surfaces/written-parameters.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
-import { briefly } from './failure.ts';
-import { followRun } from './follow-run.ts';
-import type { Concept } from './project-surface.ts';
-import type { ConceptPlace } from './stored-rows.ts';
 
 /** Runs a concept with all that it reads, and says how that goes; its fields keep what is written while other things are shown. */
 export interface RunBar {

@@ -1,7 +1,7 @@
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
+import type { Running } from '#extension/surfaces/platform/runs-table.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
-import type { Running } from './runs-table.ts';
 
 /** What runs, on one line. */
 export function statusText(now: readonly Running[]): string {

@@ -1,7 +1,7 @@
 import type { IconName } from '#extension/surfaces/icons.ts';
+import type { Running } from '#extension/surfaces/platform/runs-table.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import type { Project } from './project-nav.ts';
-import type { Running } from './runs-table.ts';
 
 /** The page, as a section sees it that is about the services as a whole. */
 export interface ServicesHost {

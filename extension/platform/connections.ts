@@ -43,70 +43,160 @@ const isAddresses = listOf(isText);
 const secretOf = (address: string): string => `platform.token ${address}`;
 
 export function createConnections(context: ExtensionContext, local: LocalServices, log: LogOutputChannel): Connections {
-    const { globalState, workspaceState, secrets, subscriptions } = context;
-    const changes = new EventEmitter<void>();
-    subscriptions.push(changes);
-    let active: Connection | undefined;
-    let failure: ReturnType<Connections['failed']>;
-    let turn = 0;
-    let wasActive = false;
+    return new KnownConnections(context, local, log);
+}
 
-    const addresses = (): readonly string[] => {
-        const known = globalState.get<unknown>(ADDRESSES);
+class KnownConnections implements Connections {
+    readonly #context: ExtensionContext;
+    readonly #local: LocalServices;
+    readonly #log: LogOutputChannel;
+    readonly #changes = new EventEmitter<void>();
+    readonly changed = this.#changes.event;
+    #active: Connection | undefined;
+    #failure: ReturnType<Connections['failed']>;
+    #turn = 0;
+    #wasActive = false;
+    readonly #first: Promise<void>;
+    #offered: Promise<void> | undefined;
+
+    constructor(context: ExtensionContext, local: LocalServices, log: LogOutputChannel) {
+        this.#context = context;
+        this.#local = local;
+        this.#log = log;
+        this.#context.subscriptions.push(this.#changes);
+        this.#context.subscriptions.push(
+            workspace.onDidGrantWorkspaceTrust(() => void this.#follow()),
+            this.#local.changed(() => {
+                if (this.#context.workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL) void this.#follow();
+            }),
+        );
+        this.#first = this.#follow();
+    }
+
+    active(): Connection | undefined {
+        return this.#active;
+    }
+
+    failed() {
+        return this.#failure;
+    }
+
+    async reach(id: string): Promise<Connection | undefined> {
+        await this.#first;
+        const isAgain =
+            id === LOCAL && this.#context.workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL && !this.#wasActive && workspace.isTrusted;
+        if (isAgain) {
+            this.#offered ??= this.#offerLocal();
+            await this.#offered;
+        }
+        return this.#active?.id === id ? this.#active : undefined;
+    }
+
+    async choose(): Promise<CommandOutcome> {
+        const isRunning = this.#local.running() !== undefined;
+        const shown = this.#shownAddress();
+        const command = (name: string, label: string): Choice => ({
+            label,
+            act: async () => (await commands.executeCommand<CommandOutcome>(`rulelang.${name}`)) ?? 'done',
+        });
+        const item: readonly Choice[] = [
+            ...(isRunning && this.#active?.id !== LOCAL
+                ? [{ label: `$(server-process) ${l10n.t('Use the local services')}`, act: () => this.#choose(LOCAL) }]
+                : []),
+            ...this.#addresses()
+                .filter(address => address !== this.#active?.id)
+                .map(address => ({
+                    label:
+                        address === this.#failure?.address
+                            ? `$(refresh) ${l10n.t('Try {0} again', address)}`
+                            : `$(globe) ${l10n.t('Use {0}', address)}`,
+                    act: () => this.#choose(address),
+                })),
+            command('connectPlatform', `$(plug) ${l10n.t('Connect to a platform')}…`),
+            ...(shown === undefined ? [] : [command('signOutOfPlatform', `$(sign-out) ${l10n.t('Sign out of {0}', shown)}`)]),
+            ...(isRunning
+                ? [
+                      command('openPlatform', `$(link-external) ${l10n.t('Open the page of the local services')}`),
+                      command('copyPlatformToken', `$(key) ${l10n.t('Copy the token of the local services')}`),
+                      command('stopServices', `$(debug-stop) ${l10n.t('Stop the local services')}`),
+                  ]
+                : [command('startServices', `$(play) ${l10n.t('Start the local services')}`)]),
+        ];
+        const chosen = await window.showQuickPick(item, { title: l10n.t('Services') });
+        return (await chosen?.act()) ?? 'nothing to do';
+    }
+
+    async signOut(): Promise<CommandOutcome> {
+        const address =
+            this.#shownAddress() ?? (await window.showQuickPick(this.#addresses(), { title: l10n.t('Sign out of a platform') }));
+        return address === undefined ? 'nothing to do' : this.#signOutOf(address);
+    }
+
+    #addresses(): readonly string[] {
+        const known = this.#context.globalState.get<unknown>(ADDRESSES);
         return isAddresses(known) ? known : [];
-    };
-    const show = (connection: Connection | undefined, unusable?: typeof failure): void => {
-        active = connection;
-        wasActive ||= connection !== undefined;
-        failure = unusable;
+    }
+
+    #show(connection: Connection | undefined, unusable?: ReturnType<Connections['failed']>): void {
+        this.#active = connection;
+        this.#wasActive ||= connection !== undefined;
+        this.#failure = unusable;
         void commands.executeCommand('setContext', ROLE, connection?.role);
-        changes.fire();
-    };
-    const openLocal = async (): Promise<Connection | undefined> => {
-        const running = local.running();
+        this.#changes.fire();
+    }
+
+    async #openLocal(): Promise<Connection | undefined> {
+        const running = this.#local.running();
         if (running === undefined) return undefined;
         const bytes = await workspace.fs.readFile(Uri.joinPath(Uri.file(running.data), 'auth', 'token'));
         return openConnection('local', LOCAL, running.platform, new TextDecoder().decode(bytes).trim());
-    };
-    const openHosted = async (address: string): Promise<Connection | undefined> => {
-        const token = await secrets.get(secretOf(address));
+    }
+
+    async #openHosted(address: string): Promise<Connection | undefined> {
+        const token = await this.#context.secrets.get(secretOf(address));
         return token === undefined ? undefined : openConnection('hosted', address, address, token);
-    };
+    }
+
     /** Opens what was chosen last, in a workspace that is trusted; whatever is chosen meanwhile counts instead. */
-    const follow = async (): Promise<void> => {
+    async #follow(): Promise<void> {
         if (!workspace.isTrusted) return;
-        const mine = ++turn;
-        const chosen = workspaceState.get<string>(ACTIVE, LOCAL);
+        const mine = ++this.#turn;
+        const chosen = this.#context.workspaceState.get<string>(ACTIVE, LOCAL);
         try {
-            const connection = await (chosen === LOCAL ? openLocal() : openHosted(chosen));
-            if (mine === turn) show(connection);
+            const connection = await (chosen === LOCAL ? this.#openLocal() : this.#openHosted(chosen));
+            if (mine === this.#turn) this.#show(connection);
         } catch (reason) {
-            if (mine !== turn) return;
+            if (mine !== this.#turn) return;
             const why = failureText(reason);
-            show(undefined, chosen === LOCAL ? undefined : { address: chosen, reason: why });
+            this.#show(undefined, chosen === LOCAL ? undefined : { address: chosen, reason: why });
             const where = chosen === LOCAL ? l10n.t('The local services') : chosen;
             const text = l10n.t('{0} cannot be used: {1}', where, why);
-            log.error(text);
+            this.#log.error(text);
             void window.showErrorMessage(text);
         }
-    };
-    const choose = async (id: string): Promise<CommandOutcome> => {
-        await workspaceState.update(ACTIVE, id);
-        await follow();
-        return active?.id === id ? 'done' : 'failed';
-    };
-    const shownAddress = (): string | undefined => (active?.kind === 'hosted' ? active.id : failure?.address);
-    const signOutOf = async (address: string): Promise<CommandOutcome> => {
-        await secrets.delete(secretOf(address));
-        await globalState.update(
-            ADDRESSES,
-            addresses().filter(known => known !== address),
-        );
-        if (workspaceState.get<string>(ACTIVE, LOCAL) === address) await choose(LOCAL);
-        return 'done';
-    };
+    }
 
-    const connect = async (): Promise<CommandOutcome> => {
+    async #choose(id: string): Promise<CommandOutcome> {
+        await this.#context.workspaceState.update(ACTIVE, id);
+        await this.#follow();
+        return this.#active?.id === id ? 'done' : 'failed';
+    }
+
+    #shownAddress(): string | undefined {
+        return this.#active?.kind === 'hosted' ? this.#active.id : this.#failure?.address;
+    }
+
+    async #signOutOf(address: string): Promise<CommandOutcome> {
+        await this.#context.secrets.delete(secretOf(address));
+        await this.#context.globalState.update(
+            ADDRESSES,
+            this.#addresses().filter(known => known !== address),
+        );
+        if (this.#context.workspaceState.get<string>(ACTIVE, LOCAL) === address) await this.#choose(LOCAL);
+        return 'done';
+    }
+
+    async connect(): Promise<CommandOutcome> {
         const title = l10n.t('Connect to a platform');
         const written = await window.showInputBox({
             title,
@@ -136,27 +226,21 @@ export function createConnections(context: ExtensionContext, local: LocalService
             void window.showErrorMessage(l10n.t('{0} cannot be used: {1}', address, failureText(reason)));
             return 'failed';
         }
-        await secrets.store(secretOf(address), token.trim());
-        if (!addresses().includes(address)) await globalState.update(ADDRESSES, [...addresses(), address]);
-        return choose(address);
-    };
+        await this.#context.secrets.store(secretOf(address), token.trim());
+        if (!this.#addresses().includes(address)) await this.#context.globalState.update(ADDRESSES, [...this.#addresses(), address]);
+        return this.#choose(address);
+    }
 
-    subscriptions.push(
-        workspace.onDidGrantWorkspaceTrust(() => void follow()),
-        local.changed(() => {
-            if (workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL) void follow();
-        }),
-    );
-    const first = follow();
-    const startLocal = async (): Promise<CommandOutcome> => {
-        if (local.running() === undefined && (await local.start()) === 'failed') return 'failed';
-        return choose(LOCAL);
-    };
+    async startLocal(): Promise<CommandOutcome> {
+        if (this.#local.running() === undefined && (await this.#local.start()) === 'failed') return 'failed';
+        return this.#choose(LOCAL);
+    }
+
     /** Ends when services can be used, or the user does not want them. Not all settings are known while a window opens, so that none start by themselves. */
-    const offerLocal = async (): Promise<void> => {
+    async #offerLocal(): Promise<void> {
         const reached = new Promise<void>(resolve => {
-            const hearing = changes.event(() => {
-                if (active === undefined) return;
+            const hearing = this.#changes.event(() => {
+                if (this.#active === undefined) return;
                 hearing.dispose();
                 resolve();
             });
@@ -164,64 +248,10 @@ export function createConnections(context: ExtensionContext, local: LocalService
         const start = l10n.t('Start the local services');
         const told = l10n.t('A concept is open, and the local services that keep it do not run.');
         const answered = async (): Promise<void> => {
-            if ((await window.showInformationMessage(told, start)) === start) await startLocal();
+            if ((await window.showInformationMessage(told, start)) === start) await this.startLocal();
         };
         await Promise.race([reached, answered()]);
-    };
-    let offered: Promise<void> | undefined;
-    return {
-        active: () => active,
-        failed: () => failure,
-        changed: changes.event,
-        async reach(id) {
-            await first;
-            const isAgain = id === LOCAL && workspaceState.get<string>(ACTIVE, LOCAL) === LOCAL && !wasActive && workspace.isTrusted;
-            if (isAgain) {
-                offered ??= offerLocal();
-                await offered;
-            }
-            return active?.id === id ? active : undefined;
-        },
-        connect,
-        async choose() {
-            const isRunning = local.running() !== undefined;
-            const shown = shownAddress();
-            const command = (name: string, label: string): Choice => ({
-                label,
-                act: async () => (await commands.executeCommand<CommandOutcome>(`rulelang.${name}`)) ?? 'done',
-            });
-            const item: readonly Choice[] = [
-                ...(isRunning && active?.id !== LOCAL
-                    ? [{ label: `$(server-process) ${l10n.t('Use the local services')}`, act: () => choose(LOCAL) }]
-                    : []),
-                ...addresses()
-                    .filter(address => address !== active?.id)
-                    .map(address => ({
-                        label:
-                            address === failure?.address
-                                ? `$(refresh) ${l10n.t('Try {0} again', address)}`
-                                : `$(globe) ${l10n.t('Use {0}', address)}`,
-                        act: () => choose(address),
-                    })),
-                command('connectPlatform', `$(plug) ${l10n.t('Connect to a platform')}…`),
-                ...(shown === undefined ? [] : [command('signOutOfPlatform', `$(sign-out) ${l10n.t('Sign out of {0}', shown)}`)]),
-                ...(isRunning
-                    ? [
-                          command('openPlatform', `$(link-external) ${l10n.t('Open the page of the local services')}`),
-                          command('copyPlatformToken', `$(key) ${l10n.t('Copy the token of the local services')}`),
-                          command('stopServices', `$(debug-stop) ${l10n.t('Stop the local services')}`),
-                      ]
-                    : [command('startServices', `$(play) ${l10n.t('Start the local services')}`)]),
-            ];
-            const chosen = await window.showQuickPick(item, { title: l10n.t('Services') });
-            return (await chosen?.act()) ?? 'nothing to do';
-        },
-        startLocal,
-        async signOut() {
-            const address = shownAddress() ?? (await window.showQuickPick(addresses(), { title: l10n.t('Sign out of a platform') }));
-            return address === undefined ? 'nothing to do' : signOutOf(address);
-        },
-    };
+    }
 }
 
 interface Choice extends QuickPickItem {

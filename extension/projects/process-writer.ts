@@ -1,4 +1,4 @@
-import type { RowsWriter } from '#extension/page/export-stored.ts';
+import type { RowsWriter } from '#extension/surfaces/platform/export-stored.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { RunMethods } from '#server/protocol/run-methods.ts';
 

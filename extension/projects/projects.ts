@@ -93,8 +93,8 @@ export function createProjects(connections: Connections, subscriptions: Disposab
         return asked;
     };
     return {
-        connection: connections.active,
-        reach: connections.reach,
+        connection: () => connections.active(),
+        reach: id => connections.reach(id),
         list() {
             const asked = client();
             if (asked === undefined) return Promise.resolve([]);

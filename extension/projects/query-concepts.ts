@@ -39,23 +39,16 @@ const SEVERITIES = {
 /** Problems to report while a query is written; a save reports them once more. */
 export const TYPED_CODES: ReadonlySet<string> = new Set(['RL7003', 'RL7006']);
 
+const SELECTOR = { scheme: CONCEPT_SCHEME, language: 'sql' };
+
 /** Completions, hovers, definitions and problems of concepts that are queries, over the other concepts of their project. */
 export function followQueries(projects: Projects, server: Server, subscriptions: Disposable[]): void {
-    const selector = { scheme: CONCEPT_SCHEME, language: 'sql' };
     const found = languages.createDiagnosticCollection('rulelang-queries');
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
-    /** Returns a query with its relations; undefined if its services are not the connected ones. */
-    const queryOf = async (document: TextDocument) => {
-        const concept = readConceptUri(document.uri);
-        if (concept?.isSql !== true || concept.connection !== projects.connection()?.id) return undefined;
-        return { text: document.getText(), relations: await suppliedRelations(projects, concept) };
-    };
-    const rangeOf = (document: TextDocument, { start, end }: { readonly start: number; readonly end: number }): Range =>
-        new Range(document.positionAt(start), document.positionAt(end));
     const look = async (document: TextDocument): Promise<void> => {
         const { version, uri } = document;
         // Where the services or the language server do not answer, nothing new is said.
-        const query = await queryOf(document).catch(() => undefined);
+        const query = await queryOf(projects, document).catch(() => undefined);
         const problems = query && (await server.ask('rulelang/queryProblems', query).catch(() => undefined));
         if (problems === undefined || document.isClosed || document.version !== version) return;
         found.set(
@@ -71,16 +64,12 @@ export function followQueries(projects: Projects, server: Server, subscriptions:
         timers.delete(document.uri.toString());
     };
     const lookSoon = (document: TextDocument): void => {
-        if (languages.match(selector, document) === 0) return;
+        if (languages.match(SELECTOR, document) === 0) return;
         forget(document);
         timers.set(
             document.uri.toString(),
             setTimeout(() => void look(document), PAUSE),
         );
-    };
-    const hoverAt = async (document: TextDocument, position: Position, token: CancellationToken) => {
-        const query = await queryOf(document);
-        return query && server.ask('rulelang/queryHover', { ...query, offset: document.offsetAt(position) }, token);
     };
     subscriptions.push(
         found,
@@ -92,11 +81,23 @@ export function followQueries(projects: Projects, server: Server, subscriptions:
         }),
         projects.changed(() => workspace.textDocuments.forEach(lookSoon)),
         { dispose: () => [...timers.values()].map(clearTimeout) },
+        ...queryFeatures(projects, server),
+    );
+    workspace.textDocuments.forEach(lookSoon);
+}
+
+/** Completions, hovers and definitions of queries. */
+function queryFeatures(projects: Projects, server: Server): Disposable[] {
+    const hoverAt = async (document: TextDocument, position: Position, token: CancellationToken) => {
+        const query = await queryOf(projects, document);
+        return query && server.ask('rulelang/queryHover', { ...query, offset: document.offsetAt(position) }, token);
+    };
+    return [
         languages.registerCompletionItemProvider(
-            selector,
+            SELECTOR,
             {
                 async provideCompletionItems(document, position, token) {
-                    const query = await queryOf(document);
+                    const query = await queryOf(projects, document);
                     const answer =
                         query && (await server.ask('rulelang/queryCompletions', { ...query, offset: document.offsetAt(position) }, token));
                     const told = answer?.found;
@@ -114,13 +115,13 @@ export function followQueries(projects: Projects, server: Server, subscriptions:
             },
             '.',
         ),
-        languages.registerHoverProvider(selector, {
+        languages.registerHoverProvider(SELECTOR, {
             async provideHover(document, position, token) {
                 const card = (await hoverAt(document, position, token))?.card;
                 return card && new Hover(new MarkdownString(card.markdown), rangeOf(document, card));
             },
         }),
-        languages.registerDefinitionProvider(selector, {
+        languages.registerDefinitionProvider(SELECTOR, {
             async provideDefinition(document, position, token) {
                 const table = (await hoverAt(document, position, token))?.table;
                 const concept = readConceptUri(document.uri);
@@ -130,6 +131,16 @@ export function followQueries(projects: Projects, server: Server, subscriptions:
                 return meant && new Location(uriOfConcept(connection, meant), new Position(0, 0));
             },
         }),
-    );
-    workspace.textDocuments.forEach(lookSoon);
+    ];
+}
+
+/** Returns a query with its relations; undefined if its services are not the connected ones. */
+async function queryOf(projects: Projects, document: TextDocument) {
+    const concept = readConceptUri(document.uri);
+    if (concept?.isSql !== true || concept.connection !== projects.connection()?.id) return undefined;
+    return { text: document.getText(), relations: await suppliedRelations(projects, concept) };
+}
+
+function rangeOf(document: TextDocument, { start, end }: { readonly start: number; readonly end: number }): Range {
+    return new Range(document.positionAt(start), document.positionAt(end));
 }

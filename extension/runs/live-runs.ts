@@ -49,11 +49,6 @@ export function createLiveRuns({ server, sessions, changed, subscriptions }: Sur
     const following = new WeakMap<LiveSession, Following>();
     let lastChange = 0;
 
-    const isFollowed = (session: LiveSession): boolean =>
-        session.live !== undefined &&
-        session.shown.kind === 'finished' &&
-        session.shown.live !== undefined &&
-        session.shown.live.kind !== 'off';
     const show = (session: LiveSession, shown: Finished): void => {
         session.shown = shown;
         changed(session);
@@ -127,6 +122,12 @@ export function createLiveRuns({ server, sessions, changed, subscriptions }: Sur
             if (versionNow(session.document) !== session.version) soon(session);
         },
     };
+}
+
+/** Whether the rows of a run that has ended follow edits. */
+function isFollowed(session: LiveSession): boolean {
+    const { live, shown } = session;
+    return live !== undefined && shown.kind === 'finished' && shown.live !== undefined && shown.live.kind !== 'off';
 }
 
 /** The run as one whose rows do not follow edits; what they made of the rows is not told any more. */

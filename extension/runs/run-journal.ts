@@ -72,24 +72,6 @@ export function runJournal(file: string | undefined, limits: JournalLimits): Run
             rewrite(records);
         }
     };
-    /** Drops the oldest until what is left has room. */
-    const shorten = (records: Map<string, RunRecord>, most: number): void => {
-        let size = 0;
-        for (const record of youngestFirst(records)) {
-            size += JSON.stringify(record).length + 1;
-            if (size > most && record.pinned === undefined) records.delete(record.id);
-        }
-    };
-    const dropOldest = (records: Map<string, RunRecord>): readonly object[] => {
-        if (records.size <= limits.records) return [];
-        // Some more than needed, so that this is not done with each run.
-        const surplus = records.size - Math.ceil(limits.records * 0.95);
-        const gone = youngestFirst(records)
-            .filter(({ pinned }) => pinned === undefined)
-            .slice(-surplus);
-        for (const { id } of gone) records.delete(id);
-        return gone.map(({ id }) => ({ id, removed: true }));
-    };
     return {
         records: () => {
             sorted ??= youngestFirst(load());
@@ -99,7 +81,7 @@ export function runJournal(file: string | undefined, limits: JournalLimits): Run
         put(record) {
             const records = load();
             records.set(record.id, record);
-            append([record, ...dropOldest(records)], records);
+            append([record, ...dropOldest(records, limits.records)], records);
         },
         remove(ids) {
             const records = load();
@@ -111,6 +93,27 @@ export function runJournal(file: string | undefined, limits: JournalLimits): Run
                 );
         },
     };
+}
+
+/** Drops the oldest until what is left has room. */
+function shorten(records: Map<string, RunRecord>, most: number): void {
+    let size = 0;
+    for (const record of youngestFirst(records)) {
+        size += JSON.stringify(record).length + 1;
+        if (size > most && record.pinned === undefined) records.delete(record.id);
+    }
+}
+
+/** Drops the oldest if there are more than `most`, and returns their removals as lines. */
+function dropOldest(records: Map<string, RunRecord>, most: number): readonly object[] {
+    if (records.size <= most) return [];
+    // Some more than needed, so that this is not done with each run.
+    const surplus = records.size - Math.ceil(most * 0.95);
+    const gone = youngestFirst(records)
+        .filter(({ pinned }) => pinned === undefined)
+        .slice(-surplus);
+    for (const { id } of gone) records.delete(id);
+    return gone.map(({ id }) => ({ id, removed: true }));
 }
 
 function youngestFirst(records: ReadonlyMap<string, RunRecord>): RunRecord[] {

@@ -1,6 +1,6 @@
 import { type CancellationToken, type Disposable, Range, type TestController, type TestItem, Uri, workspace } from 'vscode';
 import type { Server } from '#extension/host/client.ts';
-import { LONGEST_TEST_FILE } from '#server/protocol/test-cases.ts';
+import { type ListedCase, LONGEST_TEST_FILE } from '#server/protocol/test-cases.ts';
 
 const FILES = '**/*.test.rulelang';
 const ENDING = '.test.rulelang';
@@ -40,17 +40,7 @@ export function createTestTree(controller: TestController, server: Server, subsc
             const text = await textOf(uri);
             const cases = text.length > LONGEST_TEST_FILE ? [] : await server.ask('rulelang/testCases', { text });
             if (readings.get(id) !== reading) return;
-            const seen = new Set<string>();
-            const listed = cases.flatMap(({ name, range: { start, end } }, order) => {
-                const caseId = `${id}#${name}`;
-                if (seen.has(caseId)) return [];
-                seen.add(caseId);
-                const item = file.children.get(caseId) ?? controller.createTestItem(caseId, name, uri);
-                item.range = new Range(start.line, start.character, end.line, end.character);
-                item.sortText = String(order).padStart(8, '0');
-                return [item];
-            });
-            file.children.replace(listed);
+            file.children.replace(itemsOf(controller, file, uri, cases));
         } catch {
             // A file that cannot be read now, or a server that has ended: the next change asks again.
         } finally {
@@ -98,6 +88,20 @@ export function createTestTree(controller: TestController, server: Server, subsc
     );
     for (const { uri } of workspace.textDocuments) if (isTest(uri)) void read(add(uri));
     return { find, read, file: uri => items.get(uri.toString()) };
+}
+
+/** Items of the cases of a file; those that are there stay. */
+function itemsOf(controller: TestController, file: TestItem, uri: Uri, cases: readonly ListedCase[]): TestItem[] {
+    const seen = new Set<string>();
+    return cases.flatMap(({ name, range: { start, end } }, order) => {
+        const caseId = `${file.id}#${name}`;
+        if (seen.has(caseId)) return [];
+        seen.add(caseId);
+        const item = file.children.get(caseId) ?? controller.createTestItem(caseId, name, uri);
+        item.range = new Range(start.line, start.character, end.line, end.character);
+        item.sortText = String(order).padStart(8, '0');
+        return [item];
+    });
 }
 
 /** Of the document where it is open, else of the file. */

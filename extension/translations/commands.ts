@@ -1,4 +1,4 @@
-import { CodeAction, CodeActionKind, type ExtensionContext, l10n, languages, workspace } from 'vscode';
+import { CodeAction, CodeActionKind, type ExtensionContext, l10n, languages, type Uri, workspace } from 'vscode';
 import type { Server } from '#extension/host/client.ts';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { SentRequest } from '#extension/models/sent-request.ts';
@@ -25,11 +25,11 @@ interface Surroundings {
 export function createTranslationCommands({ context, server, sent, proposals, projects, saveRules, register }: Surroundings): void {
     const known = createKnownRelations(projects, server);
     const words = createTranslateWords(context, server, sent, proposals);
-    const { translate, pasteAsRules, compare } = createTranslations({ context, server, proposals, known, words });
-    register('translate', translate);
+    const translations = createTranslations({ context, server, proposals, known, words });
+    register('translate', (file?: Uri) => translations.translate(file));
     register('translateWords', () => words(''));
-    register('pasteAsRules', pasteAsRules);
-    register('compareTranslation', compare);
+    register('pasteAsRules', () => translations.pasteAsRules());
+    register('compareTranslation', () => translations.compare());
     register('acceptTranslation', () => proposals.accept());
     register('rejectTranslation', () => proposals.reject());
     register('acceptTranslationAsConcept', async () => {

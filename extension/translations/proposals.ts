@@ -102,11 +102,7 @@ export function createProposals(subscriptions: Disposable[]): Proposals {
                 version: target?.version,
                 around,
                 text,
-                rules() {
-                    const whole = text();
-                    const isWithin = whole.startsWith(around[0]) && whole.endsWith(around[1]) && whole.length >= around.join('').length;
-                    return isWithin ? whole.slice(around[0].length, whole.length - around[1].length) : whole;
-                },
+                rules: () => within(text(), around),
             };
             open.set(path, shown);
             await before?.(uri);
@@ -124,17 +120,7 @@ export function createProposals(subscriptions: Disposable[]): Proposals {
                 await showNew(text, file);
                 return 'done';
             }
-            if (target.isClosed || target.version !== shown.version) {
-                void window.showWarningMessage(
-                    l10n.t(
-                        'The program has changed since these rules were written for it. Copy what you need, or have them written again.',
-                    ),
-                );
-                return 'failed';
-            }
-            const edit = new WorkspaceEdit();
-            edit.replace(target.uri, new Range(0, 0, target.lineCount, 0), text);
-            if (!(await workspace.applyEdit(edit))) return 'failed';
+            if (!(await replaceText(target, shown.version, text))) return 'failed';
             await close(shown);
             await window.showTextDocument(target);
             return 'done';
@@ -146,6 +132,25 @@ export function createProposals(subscriptions: Disposable[]): Proposals {
             return 'done';
         },
     };
+}
+
+/** The part of a text between two others, or all of it if they are not there any more. */
+function within(whole: string, [before, after]: readonly [string, string]): string {
+    const isWithin = whole.startsWith(before) && whole.endsWith(after) && whole.length >= before.length + after.length;
+    return isWithin ? whole.slice(before.length, whole.length - after.length) : whole;
+}
+
+/** Replaces the text of a document; returns false if it is not there in its version any more. */
+async function replaceText(target: TextDocument, version: number | undefined, text: string): Promise<boolean> {
+    if (target.isClosed || target.version !== version) {
+        void window.showWarningMessage(
+            l10n.t('The program has changed since these rules were written for it. Copy what you need, or have them written again.'),
+        );
+        return false;
+    }
+    const edit = new WorkspaceEdit();
+    edit.replace(target.uri, new Range(0, 0, target.lineCount, 0), text);
+    return workspace.applyEdit(edit);
 }
 
 function proposalIn({ input }: Tab): Uri | undefined {

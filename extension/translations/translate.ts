@@ -55,14 +55,53 @@ interface Surroundings {
 }
 
 /** Rules for SQL queries, RDF documents and ontologies, to be looked at before they are taken. */
-export function createTranslations({ context, server, proposals, known, words }: Surroundings): Translations {
-    const remarked = languages.createDiagnosticCollection('rulelang-translations');
-    const showRows = createRowPages(context.subscriptions);
-    const queries = new Map<string, { readonly query: string; readonly output: string }>();
-    context.subscriptions.push(remarked);
+export function createTranslations(around: Surroundings): Translations {
+    return new TextTranslations(around);
+}
 
-    const refused = async (source: SourceText, problems: Remarks): Promise<CommandOutcome> => {
-        remark(source, problems, DiagnosticSeverity.Error);
+class TextTranslations implements Translations {
+    readonly #around: Surroundings;
+    readonly #remarked = languages.createDiagnosticCollection('rulelang-translations');
+    readonly #showRows: ReturnType<typeof createRowPages>;
+    readonly #queries = new Map<string, { readonly query: string; readonly output: string }>();
+
+    constructor(around: Surroundings) {
+        this.#around = around;
+        this.#showRows = createRowPages(this.#around.context.subscriptions);
+        this.#around.context.subscriptions.push(this.#remarked);
+    }
+
+    async translate(file?: Uri): Promise<CommandOutcome> {
+        const source = await this.#textOf(file);
+        if (source === undefined) return this.#around.words('');
+        const kind = kindOfText(source.text, source.range === undefined ? source.document?.uri.path : '');
+        return kind === undefined ? this.#around.words(source.text) : this.#translated(source, kind);
+    }
+
+    async pasteAsRules(): Promise<CommandOutcome> {
+        const text = await env.clipboard.readText();
+        const kind = kindOfText(text);
+        if (kind === undefined) return this.#around.words(text);
+        return this.#translated({ text }, kind);
+    }
+
+    async compare(): Promise<CommandOutcome> {
+        const shown = this.#around.proposals.current();
+        if (shown === undefined) return 'nothing to do';
+        const source = new CancellationTokenSource();
+        const progress = { location: ProgressLocation.Window, title: l10n.t('Comparing rows') };
+        const found = await window.withProgress(progress, () => this.#comparison(shown, source.token));
+        source.dispose();
+        if (typeof found !== 'string') {
+            await this.#showRows(this.#queries.get(shown.uri.path)?.output ?? '', found);
+            return 'done';
+        }
+        void window.showWarningMessage(firstLine(found));
+        return 'failed';
+    }
+
+    async #refused(source: SourceText, problems: Remarks): Promise<CommandOutcome> {
+        this.#remark(source, problems, DiagnosticSeverity.Error);
         const [first] = problems;
         const line = (source.range?.start.line ?? 0) + (first?.range.start.line ?? 0) + 1;
         const text = l10n.t('The text cannot be translated: line {0}: {1}', line, first?.message ?? '');
@@ -74,74 +113,83 @@ export function createTranslations({ context, server, proposals, known, words }:
             await window.showTextDocument(document, { selection: placeIn(source.range, first.range) });
         });
         return 'failed';
-    };
-    const remark = ({ document, range }: SourceText, remarks: Remarks, severity: DiagnosticSeverity): void => {
+    }
+
+    #remark({ document, range }: SourceText, remarks: Remarks, severity: DiagnosticSeverity): void {
         if (document === undefined) return;
-        remarked.set(
+        this.#remarked.set(
             document.uri,
             remarks.map(({ message, range: at }) => diagnosticOf(placeIn(range, at), message, severity)),
         );
-    };
-    const comparison = async ({ uri, text }: ShownProposal, token: CancellationToken): Promise<ComparedRows | string> => {
-        const asked = queries.get(uri.path);
+    }
+
+    async #comparison({ uri, text }: ShownProposal, token: CancellationToken): Promise<ComparedRows | string> {
+        const asked = this.#queries.get(uri.path);
         if (asked === undefined) return l10n.t('There is no query to compare the rules with.');
         const { query, output } = asked;
         try {
-            const found = await server.ask('rulelang/compareTranslation', { uri: uri.toString(), program: text(), query, output }, token);
+            const found = await this.#around.server.ask(
+                'rulelang/compareTranslation',
+                { uri: uri.toString(), program: text(), query, output },
+                token,
+            );
             return found.kind === 'compared' ? found : found.reason;
         } catch (reason) {
             return reason instanceof Error ? reason.message : String(reason);
         }
-    };
+    }
 
-    const translated = async (source: SourceText, kind: TextKind): Promise<CommandOutcome> => {
+    async #translated(source: SourceText, kind: TextKind): Promise<CommandOutcome> {
         const { text, document } = source;
         const chosen = await chooseTarget(document);
         if (chosen === undefined) return 'nothing to do';
         const { target } = chosen;
         const isFile = document !== undefined && document.languageId !== 'rulelang' && !document.isUntitled;
         const name = isFile && source.range === undefined ? stemOf(document.uri.path) : 'result';
-        const tables = await known.tables(target);
+        const tables = await this.#around.known.tables(target);
         const uri = target?.uri.toString();
-        const answer = await server.ask('rulelang/translate', { kind, text, name, tables, ...(uri !== undefined && { uri }) });
-        if (answer.kind === 'refused') return refused(source, answer.problems);
+        const answer = await this.#around.server.ask('rulelang/translate', { kind, text, name, tables, ...(uri !== undefined && { uri }) });
+        if (answer.kind === 'refused') return this.#refused(source, answer.problems);
         const { program, unmapped, output } = answer;
-        remark(source, unmapped, DiagnosticSeverity.Warning);
+        this.#remark(source, unmapped, DiagnosticSeverity.Warning);
         const from = document === undefined ? l10n.t('Clipboard') : stemOf(document.uri.path);
         const isOwn = target !== undefined && target === document;
         const file = isFile ? document.uri.with({ path: document.uri.path.replace(/\.\w+$/u, '.rulelang') }) : undefined;
-        const shown = await proposals.show(
+        const shown = await this.#around.proposals.show(
             {
                 title: l10n.t('{0} as rules', from),
                 rules: program,
                 ...(target && { target }),
                 ...(isOwn && source.range && { place: source.range }),
                 ...(file && { file }),
-                ended: () => document && remarked.delete(document.uri),
+                ended: () => document && this.#remarked.delete(document.uri),
             },
-            proposal => known.supply(proposal, target),
+            proposal => this.#around.known.supply(proposal, target),
         );
-        if (output !== undefined) queries.set(shown.uri.path, { query: text, output });
-        void tellOutcome(shown, kind, unmapped.length);
+        if (output !== undefined) this.#queries.set(shown.uri.path, { query: text, output });
+        void this.#tellOutcome(shown, kind, unmapped.length);
         return 'done';
-    };
+    }
 
     /** Says what rules give, and what is missing from them. */
-    const tellOutcome = async (shown: ShownProposal, kind: TextKind, unmapped: number): Promise<void> => {
+    async #tellOutcome(shown: ShownProposal, kind: TextKind, unmapped: number): Promise<void> {
         const said: string[] = [];
         const more: ProposalAction[] = [];
         const progress = { location: ProgressLocation.Window, title: l10n.t('Trying the rules') };
         if (kind === 'sql') {
-            const found = await window.withProgress(progress, (_, token) => comparison(shown, token));
+            const found = await window.withProgress(progress, (_, token) => this.#comparison(shown, token));
             if (typeof found === 'string')
                 said.push(l10n.t('Their rows could not be compared with those of the SQL: {0}', firstLine(found)));
             else {
                 said.push(comparedText(found));
-                more.push({ label: l10n.t('Compare Rows'), do: () => showRows(queries.get(shown.uri.path)?.output ?? '', found) });
+                more.push({
+                    label: l10n.t('Compare Rows'),
+                    do: () => this.#showRows(this.#queries.get(shown.uri.path)?.output ?? '', found),
+                });
             }
         } else {
             const call = { uri: shown.uri.toString(), program: shown.text(), rules: shown.rules() };
-            const counts = await window.withProgress(progress, (_, token) => server.ask('rulelang/tryRules', call, token));
+            const counts = await window.withProgress(progress, (_, token) => this.#around.server.ask('rulelang/tryRules', call, token));
             const { predicates = [], most } = counts;
             const rows = predicates.slice(0, 8).map(({ name, rows: n }) => `${name}: ${n < most ? '' : '≥ '}${countText(n)}`);
             if (rows.length > 0) said.push(l10n.t('Rows on the data at hand: {0}.', rows.join(', ')));
@@ -150,10 +198,10 @@ export function createTranslations({ context, server, proposals, known, words }:
             said.push(unmapped === 1 ? l10n.t('One part was not translated.') : l10n.t('{0} parts were not translated.', unmapped));
             more.push({ label: l10n.t('Show Problems'), do: () => commands.executeCommand('workbench.actions.view.problems') });
         }
-        if (said.length > 0) await tellProposal(proposals, shown, said.join(' '), more);
-    };
+        if (said.length > 0) await tellProposal(this.#around.proposals, shown, said.join(' '), more);
+    }
 
-    const textOf = async (file: Uri | undefined): Promise<SourceText | undefined> => {
+    async #textOf(file: Uri | undefined): Promise<SourceText | undefined> {
         if (file !== undefined) {
             const document = await workspace.openTextDocument(file);
             return { text: document.getText(), document };
@@ -163,35 +211,7 @@ export function createTranslations({ context, server, proposals, known, words }:
         const { document, selection } = editor;
         if (!selection.isEmpty) return { text: document.getText(selection), document, range: new Range(selection.start, selection.end) };
         return document.languageId === 'rulelang' ? undefined : { text: document.getText(), document };
-    };
-    return {
-        async translate(file) {
-            const source = await textOf(file);
-            if (source === undefined) return words('');
-            const kind = kindOfText(source.text, source.range === undefined ? source.document?.uri.path : '');
-            return kind === undefined ? words(source.text) : translated(source, kind);
-        },
-        async pasteAsRules() {
-            const text = await env.clipboard.readText();
-            const kind = kindOfText(text);
-            if (kind === undefined) return words(text);
-            return translated({ text }, kind);
-        },
-        async compare() {
-            const shown = proposals.current();
-            if (shown === undefined) return 'nothing to do';
-            const source = new CancellationTokenSource();
-            const progress = { location: ProgressLocation.Window, title: l10n.t('Comparing rows') };
-            const found = await window.withProgress(progress, () => comparison(shown, source.token));
-            source.dispose();
-            if (typeof found !== 'string') {
-                await showRows(queries.get(shown.uri.path)?.output ?? '', found);
-                return 'done';
-            }
-            void window.showWarningMessage(firstLine(found));
-            return 'failed';
-        },
-    };
+    }
 }
 
 function comparedText({ equal, ofQuery, ofRules }: ComparedRows): string {

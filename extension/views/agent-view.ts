@@ -23,8 +23,8 @@ export function createAgentView({ context, projects, log, register }: Surroundin
         const where: ProjectPlace | undefined = isPlace(place) ? place : undefined;
         return agent.ask(isText(words) ? words : '', isAttachment(attachment) ? attachment : undefined, where);
     });
-    register('newConversation', agent.begin);
-    register('configureModel', agent.configure);
+    register('newConversation', () => agent.begin());
+    register('configureModel', () => agent.configure());
     register('acceptProposal', () => agent.decide('accept'));
     register('rejectProposal', () => agent.decide('reject'));
     context.subscriptions.push(

@@ -10,7 +10,6 @@ import {
     TreeItemCollapsibleState,
     type Uri,
 } from 'vscode';
-import { groupOf } from '#extension/page/saved-body.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import {
     type Concept,
@@ -24,6 +23,7 @@ import {
 } from '#extension/projects/projects.ts';
 import { rowsText } from '#extension/projects/rows-text.ts';
 import { durationText } from '#extension/surfaces/number-text.ts';
+import { groupOf } from '#extension/surfaces/platform/saved-body.ts';
 import { hasWords } from '#extension/surfaces/search-words.ts';
 import { failedItem } from './failed-item.ts';
 

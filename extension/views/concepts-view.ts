@@ -14,18 +14,22 @@ import {
 import type { Server } from '#extension/host/client.ts';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { SecretValues } from '#extension/host/secret-values.ts';
-import { groupOf } from '#extension/page/saved-body.ts';
 import type { Connections } from '#extension/platform/connections.ts';
 import { ConceptFiles } from '#extension/projects/concept-files.ts';
 import { createProjects, type Projects } from '#extension/projects/projects.ts';
 import { followQueries } from '#extension/projects/query-concepts.ts';
 import { supplyConcepts } from '#extension/projects/supply-concepts.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
+import { groupOf } from '#extension/surfaces/platform/saved-body.ts';
 import { createConceptPanels } from '#extension/webviews/concept/host.ts';
 import { createDashboardPanels } from '#extension/webviews/dashboard/host.ts';
-import { type ConceptCommands, createConceptCommands } from './concept-commands.ts';
+import { registerConceptCommands } from './concept-commands.ts';
 import { type ConceptNode, ConceptTree, idOf } from './concept-tree.ts';
-import { type RegisterOnNode, registerDashboardCommands } from './dashboard-commands.ts';
+import { attempt, type ConceptWork, projectOf } from './concepts/concept-work.ts';
+import { addFiles } from './concepts/import-files.ts';
+import { moveToGroup } from './concepts/move-concept.ts';
+import { saveRules } from './concepts/save-as-concept.ts';
+import { type ProjectActions, type RegisterOnNode, registerDashboardCommands } from './dashboard-commands.ts';
 import { showDrafts } from './draft-marks.ts';
 import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
@@ -65,11 +69,11 @@ export function createConceptsView({ context, connections, secretValues, server,
     supplyConcepts(projects, server, log, subscriptions);
     followQueries(projects, server, subscriptions);
     const panels = createConceptPanels(context, projects, secretValues, server, log);
-    const act = createConceptCommands(projects, server, panels, uri => files.draftOf(uri) !== undefined);
+    const work: ConceptWork = { projects, server, panels, isDraft: uri => files.draftOf(uri) !== undefined };
     const tree = new ConceptTree(projects, subscriptions);
     const view: TreeView<ConceptNode> = window.createTreeView(VIEW, {
         treeDataProvider: tree,
-        dragAndDropController: droppingInto(act),
+        dragAndDropController: droppingInto(work),
         showCollapseAll: true,
     });
     const handlers = new Map<string, (node?: ConceptNode) => Promise<CommandOutcome>>();
@@ -84,7 +88,7 @@ export function createConceptsView({ context, connections, secretValues, server,
             return handlers.get(name.replace(/[A-Z].*/u, noun))?.(focused) ?? 'nothing to do';
         });
     };
-    registerDashboardCommands(act, createDashboardPanels(context, projects, log, panels), registerOnNode);
+    registerDashboardCommands(actionsOf(work), createDashboardPanels(context, projects, log, panels), registerOnNode);
     projects.follow(() => view.visible);
     const describe = async (): Promise<void> => {
         const asked = filtering.text;
@@ -115,30 +119,24 @@ export function createConceptsView({ context, connections, secretValues, server,
             void commands.executeCommand('setContext', 'rulelang.connected', active !== undefined);
         }),
     );
-    register('newProject', act.newProject);
-    registerOnNode('renameProject', act.renameProject);
-    registerOnNode('deleteProject', act.deleteProject);
-    register('exportProject', act.exportProject);
-    register('importFiles', act.importFiles);
-    register('newConcept', act.newConcept);
-    registerOnNode('renameConcept', act.renameConcept);
-    register('describeConcept', act.describeConcept);
-    register('moveConcept', act.moveConcept);
-    register('duplicateConcept', act.duplicateConcept);
-    registerOnNode('deleteConcept', act.deleteConcept);
-    register('exportConcept', act.exportConcept);
-    register('runConcept', act.runConcept);
-    register('showConcept', act.showConcept);
-    register('saveAsConcept', act.saveSelection);
+    registerConceptCommands(work, register, registerOnNode);
     register('refreshConcepts', async () => {
         projects.refresh();
         return 'done';
     });
-    return { projects, saveRules: act.saveRules };
+    return { projects, saveRules: rules => saveRules(work, rules) };
+}
+
+function actionsOf(work: ConceptWork): ProjectActions {
+    return {
+        attempt: act => attempt(work, act),
+        projectOf: node => projectOf(work, node),
+        dashboards: async place => (await work.projects.contents(place)).dashboards,
+    };
 }
 
 /** Files that are dropped become concepts or projects; a concept that is dropped on a group belongs to it. */
-function droppingInto(act: ConceptCommands): TreeDragAndDropController<ConceptNode> {
+function droppingInto(work: ConceptWork): TreeDragAndDropController<ConceptNode> {
     return {
         dragMimeTypes: [NODES],
         dropMimeTypes: [NODES, FILES],
@@ -152,14 +150,15 @@ function droppingInto(act: ConceptCommands): TreeDragAndDropController<ConceptNo
                 const uris = list.split(/\r?\n/u).filter(line => line !== '' && !line.startsWith('#'));
                 const project = target !== undefined && 'project' in target ? target.project : undefined;
                 if (uris.length > 0)
-                    await act.add(
+                    await addFiles(
+                        work,
                         uris.map(uri => Uri.parse(uri)),
                         project,
                     );
                 return;
             }
             const group = groupAt(target);
-            for (const node of nodes) if (node.kind === 'concept' && group !== undefined) await act.group(node.concept, group);
+            for (const node of nodes) if (node.kind === 'concept' && group !== undefined) await moveToGroup(work, node.concept, group);
         },
     };
 }

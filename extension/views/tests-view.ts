@@ -16,7 +16,7 @@ import {
 } from 'vscode';
 import type { Server } from '#extension/host/client.ts';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
-import { createAcceptances } from '#extension/tests/acceptances.ts';
+import { type Acceptances, createAcceptances } from '#extension/tests/acceptances.ts';
 import { chosenTests, type FolderTests } from '#extension/tests/chosen-tests.ts';
 import { failureMessages } from '#extension/tests/failure-message.ts';
 import { RuleCoverage } from '#extension/tests/rule-coverage.ts';
@@ -53,60 +53,13 @@ export function createTestsView({ context, server, log, register, trusted }: Sur
         try {
             const coverage = request.profile?.kind === TestRunProfileKind.Coverage;
             for (const folder of chosen) for (const { cases } of folder.files) for (const one of cases.values()) run.enqueued(one);
-            for (const folder of chosen) await runFolder(run, folder, coverage, token);
+            for (const folder of chosen) await runFolder({ cli, acceptances }, run, folder, { coverage, token });
         } catch (reason) {
             log.error(String(reason));
             run.appendOutput(`${String(reason)}\r\n`);
         } finally {
             run.end();
         }
-    };
-
-    const runFolder = async (run: TestRun, { folder, files }: FolderTests, coverage: boolean, token: CancellationToken): Promise<void> => {
-        const texts = new Map(
-            await Promise.all(files.map(async ({ path, item }) => [path, await textOf(item.uri ?? Uri.file(path))] as const)),
-        );
-        const waiting = new Set(files.flatMap(({ cases }) => [...cases.values()]));
-        for (const one of waiting) run.started(one);
-        const tell = (tested: TestedFile): void => {
-            const file = files.find(({ path }) => path === resolve(folder, tested.file));
-            if (file === undefined) return;
-            const uri = Uri.file(file.path);
-            if (tested.problems.length > 0) {
-                for (const one of file.cases.values()) {
-                    waiting.delete(one);
-                    run.errored(one, new TestMessage(tested.problems.join('\n')));
-                }
-            }
-            for (const { name, milliseconds, failures } of tested.cases) {
-                const one = file.cases.get(name);
-                if (one === undefined || !waiting.delete(one)) continue;
-                acceptances.put(one, texts.get(file.path) ?? '', failures);
-                if (failures.length === 0) run.passed(one, milliseconds);
-                else
-                    run.failed(
-                        one,
-                        failures.flatMap(failure => failureMessages(uri, failure)),
-                        milliseconds,
-                    );
-            }
-        };
-        let said = '';
-        const line = (told: TestLine): void => {
-            if ('file' in told) tell(told);
-            else for (const covered of told.coverage) run.addCoverage(new RuleCoverage(resolve(folder, covered.file), covered));
-        };
-        const isPart = files.some(({ isWhole }) => !isWhole);
-        const names = isPart ? [...new Set(files.flatMap(({ cases }) => [...cases.keys()]))] : [];
-        const selection = { folder, files: files.map(({ path }) => relative(folder, path)), cases: names, coverage };
-        const hear = (text: string): void => {
-            said += text;
-            run.appendOutput(text.replaceAll(/\r?\n/gu, '\r\n'));
-        };
-        await runTests(cli, selection, { line, said: hear }, token);
-        if (token.isCancellationRequested) return;
-        const reason = said.trim() === '' ? l10n.t('The test case was not run.') : said.trim();
-        for (const one of waiting) run.errored(one, new TestMessage(reason));
     };
 
     const runAgain = (request: TestRunRequest, token: CancellationToken): void => {
@@ -142,6 +95,74 @@ export function createTestsView({ context, server, log, register, trusted }: Sur
         const all = uri instanceof Uri ? acceptances.of(uri) : [];
         return id === uri?.toString() ? all : all.filter(item => item.id === id);
     };
+}
+
+interface FolderRuns {
+    /** The command line. */
+    readonly cli: string;
+    readonly acceptances: Acceptances;
+}
+
+/** Runs the tests of a folder, and reports to a run of the editor. */
+async function runFolder(
+    { cli, acceptances }: FolderRuns,
+    run: TestRun,
+    { folder, files }: FolderTests,
+    { coverage, token }: { readonly coverage: boolean; readonly token: CancellationToken },
+): Promise<void> {
+    const texts = new Map(
+        await Promise.all(files.map(async ({ path, item }) => [path, await textOf(item.uri ?? Uri.file(path))] as const)),
+    );
+    const waiting = new Set(files.flatMap(({ cases }) => [...cases.values()]));
+    for (const one of waiting) run.started(one);
+    let said = '';
+    const line = (told: TestLine): void => {
+        if ('file' in told) {
+            const file = files.find(({ path }) => path === resolve(folder, told.file));
+            if (file !== undefined)
+                tellFile(run, file, told, waiting, (one, failures) => acceptances.put(one, texts.get(file.path) ?? '', failures));
+        } else for (const covered of told.coverage) run.addCoverage(new RuleCoverage(resolve(folder, covered.file), covered));
+    };
+    const isPart = files.some(({ isWhole }) => !isWhole);
+    const names = isPart ? [...new Set(files.flatMap(({ cases }) => [...cases.keys()]))] : [];
+    const selection = { folder, files: files.map(({ path }) => relative(folder, path)), cases: names, coverage };
+    const hear = (text: string): void => {
+        said += text;
+        run.appendOutput(text.replaceAll(/\r?\n/gu, '\r\n'));
+    };
+    await runTests(cli, selection, { line, said: hear }, token);
+    if (token.isCancellationRequested) return;
+    const reason = said.trim() === '' ? l10n.t('The test case was not run.') : said.trim();
+    for (const one of waiting) run.errored(one, new TestMessage(reason));
+}
+
+/** Reports the cases of a file, which are `waiting` no more. */
+function tellFile(
+    run: TestRun,
+    file: FolderTests['files'][number],
+    tested: TestedFile,
+    waiting: Set<TestItem>,
+    put: (one: TestItem, failures: TestedFile['cases'][number]['failures']) => void,
+): void {
+    const uri = Uri.file(file.path);
+    if (tested.problems.length > 0) {
+        for (const one of file.cases.values()) {
+            waiting.delete(one);
+            run.errored(one, new TestMessage(tested.problems.join('\n')));
+        }
+    }
+    for (const { name, milliseconds, failures } of tested.cases) {
+        const one = file.cases.get(name);
+        if (one === undefined || !waiting.delete(one)) continue;
+        put(one, failures);
+        if (failures.length === 0) run.passed(one, milliseconds);
+        else
+            run.failed(
+                one,
+                failures.flatMap(failure => failureMessages(uri, failure)),
+                milliseconds,
+            );
+    }
 }
 
 /** The line of a message whose menu was used. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type StoredRows, storedRows } from '#extension/page/stored-rows.ts';
 import { Superseded } from '#extension/surfaces/grid/row-source.ts';
+import { type StoredRows, storedRows } from '#extension/surfaces/platform/stored-rows.ts';
 import { CELL_LIMIT } from '#server/protocol/runs.ts';
 
 const PLACE = { scope: 'organization', project: 'cities', concept: 'town' } as const;

@@ -16,7 +16,7 @@ import {
 /** Where views, the browser page and the playground are. */
 const VIEWS = /^(?:surfaces|webviews|notebooks\/outputs|page|playground\/page)\//u;
 /** Styles, programs, the words of programming languages, and what providers call themselves. */
-const WITHOUT_WORDS = /^(?:page\/(?:beginning|editor\/(?:editor-theme|plain-colours))|surfaces\/agent\/model-providers)\.ts$/u;
+const WITHOUT_WORDS = /^(?:page\/editor\/(?:editor-theme|plain-colours)|surfaces\/(?:agent\/model-providers|platform\/beginning))\.ts$/u;
 /** What is called the same in every language, and keys of a keyboard. */
 const NO_WORDS = /^(?:Rulelang|Escape|Del|Arrow(?:Up|Down|Left|Right)|(?:(?:Mod|Ctrl|Shift|Alt)[-+])+\w+(?: Mod-\w)?)$/u;
 

@@ -29,6 +29,7 @@ export const PURE_FILES = [
     'test/extension/page-route.test.ts',
     'test/extension/report-state.test.ts',
     'test/extension/run-journal.test.ts',
+    'test/extension/sizes.test.ts',
     'test/extension/source-messages.test.ts',
     'test/extension/stored-rows.test.ts',
     'test/extension/timeline.test.ts',

@@ -1,29 +1,19 @@
-import type { ChartChoice } from '#extension/surfaces/chart/chart-data.ts';
-import { type ChartSurface, chartSurface } from '#extension/surfaces/chart/chart-surface.ts';
 import { rowsOfText, rowsText } from '#extension/surfaces/count-words.ts';
 import { element, iconButton } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
-import { AS_THEY_COME } from '#extension/surfaces/grid/column-arrangement.ts';
-import { openColumnsMenu } from '#extension/surfaces/grid/columns-menu.ts';
-import { openCopyMenu } from '#extension/surfaces/grid/copy-menu.ts';
-import { takeGridKeys } from '#extension/surfaces/grid/grid-keys.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
-import { newOutputState } from '#extension/surfaces/grid/output-state.ts';
-import { createOutputView, type OutputView } from '#extension/surfaces/grid/output-view.ts';
-import { Superseded } from '#extension/surfaces/grid/row-source.ts';
 import { createRowTools } from '#extension/surfaces/grid/row-tools.ts';
 import type { TextWidth } from '#extension/surfaces/grid/text-width.ts';
-import { showWholeCell } from '#extension/surfaces/grid/whole-cell.ts';
 import { icon } from '#extension/surfaces/icons.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
+import { createRowsPane, newRowsChoice, paneTools, ROW_HEIGHT, type RowsPane } from '#extension/surfaces/rows-pane.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import { chosenChart } from './chosen-chart.ts';
 import type { RowsOutput } from './messages.ts';
 import type { OutputLink } from './output-link.ts';
 import { outputRows } from './output-rows.ts';
 
-const ROW_HEIGHT = 22;
 const HEAD_HEIGHT = 28;
 /** Room for a scroll bar below. */
 const BAR = 12;
@@ -40,149 +30,95 @@ export interface RowsView {
 export function rowsView(given: RowsOutput, link: OutputLink, measure: TextWidth): RowsView {
     const { run, output } = given;
     const sheet = createCellSheet();
-    const line = element('span', { class: 'muted' });
     const said = element('span', { class: 'muted', role: 'status' });
     const live = element('span', { class: 'visually-hidden', 'aria-live': 'polite' });
-    const frame = element('div', { class: 'output-rows' });
-    let filterRow = false;
-    let step = 0;
+    const choice = newRowsChoice(output.key);
     let isGone = false;
-    let chart: ChartSurface | undefined;
-    let chosen: ChartChoice | undefined;
-
     const rows = outputRows(given, link, () => {
         isGone = true;
-        draw();
+        size.draw();
     });
     const say = (text: string): void => {
         said.textContent = text;
     };
-    const failed = (reason: Error): void => {
-        if (!(reason instanceof Superseded)) say(reason.message);
-    };
-    const copied = (text: string, description: string): void => {
-        link.send({ kind: 'copy', text });
-        say(description);
-    };
-    const look = (): Parameters<OutputView['show']>[0] => ({ rowHeight: ROW_HEIGHT, filterRow, arranged: AS_THEY_COME });
-    const switchFilters = (): void => {
-        filterRow = !filterRow;
-        view.show(look());
-        draw();
-        if (filterRow) view.grid.focusFilter(view.state.column);
-        else view.focus();
-    };
-    const switchChart = (): void => {
-        if (chart === undefined) drawChart(chosen);
-        else closeChart();
-    };
-    const drawChart = (from: ChartChoice | undefined): void => {
-        const made = chartSurface(rows, output, view.view, from, {
-            chosen: choice => {
-                chosen = choice;
-            },
-            closed: closeChart,
-            show(cells) {
-                closeChart();
-                view.narrow(cells);
-            },
-            failed,
-        });
-        chart = made;
-        view.root.replaceWith(made.root);
-        tools.setChart(true);
-        draw();
-    };
-    const closeChart = (): void => {
-        chart?.root.replaceWith(view.root);
-        chart?.dispose();
-        chart = undefined;
-        tools.setChart(false);
-        draw();
-        view.focus();
-    };
+    const openKeys = (): void => openKeySheet(() => pane.view.focus(), false, true);
+    const tools = createRowTools(
+        paneTools(() => pane, openKeys),
+        iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => pane.view.explain()),
+    );
+    const pane: RowsPane = createRowsPane({
+        rows,
+        output,
+        choice,
+        measure,
+        tools,
+        sheet,
+        explain: (view, row) => link.send({ kind: 'explain', run, view, row }),
+        announce(text) {
+            live.textContent = text;
+        },
+        copied(text, description) {
+            link.send({ kind: 'copy', text });
+            say(description);
+        },
+        failed: reason => say(reason.message),
+        changed: () => size.draw(),
+        gridKey: event => pane.key(event),
+        openKeys,
+    });
+    const size = sizedRows(given, pane, () => isGone);
+    if (given.chart !== undefined) {
+        const chosen = chosenChart(given.chart, output.columns);
+        if ('fault' in chosen) say(chosen.fault);
+        else {
+            choice.chart = chosen;
+            pane.chart.open();
+        }
+    }
     const openAll = (): void => link.send({ kind: 'open', output: output.key });
-    const openKeys = (): void => openKeySheet(() => view.focus(), false, true);
+    const all = linkButton(openAll, l10n.t('All rows'), l10n.t("Open all rows of '{0}', to explain and draw them", output.name));
+    const name = element('span', { class: 'output-name' }, visible(output.name));
+    const head = element('div', { class: 'output-head' }, name, size.line, tools.root);
+    const foot = element('div', { class: 'output-foot small' }, size.more, all, said, live);
+    return {
+        root: element('div', { class: 'rows-output' }, head, size.frame, foot),
+        dispose() {
+            sheet.close();
+            pane.leave();
+        },
+    };
+}
+
+/** A frame that is as high as the rows or the chart in it, with the count of rows and a button for more of them. */
+interface SizedRows {
+    readonly frame: HTMLElement;
+    readonly line: HTMLElement;
+    readonly more: HTMLElement;
+    draw(): void;
+}
+
+function sizedRows({ output, cells }: RowsOutput, { view, look, chart }: RowsPane, isGone: () => boolean): SizedRows {
+    const frame = element('div', { class: 'output-rows' }, view.root);
+    const line = element('span', { class: 'muted' });
+    let step = 0;
     const more = linkButton(() => {
         step++;
         draw();
     });
-    const all = linkButton(openAll, l10n.t('All rows'), l10n.t("Open all rows of '{0}', to explain and draw them", output.name));
-    const tools = createRowTools(
-        {
-            searched: text => view.search(text),
-            left: () => view.focus(),
-            filtersSwitched: switchFilters,
-            columnsAsked: button => openColumnsMenu(button, view),
-            copyAsked: button => openCopyMenu(button, view),
-            chartSwitched: switchChart,
-            keysAsked: openKeys,
-        },
-        iconButton(icon('explain'), l10n.t('Explain the row (E)'), () => view.explain()),
-    );
-    const view: OutputView = createOutputView(rows, output, newOutputState(output.key), measure, look(), {
-        changed: () => draw(),
-        busy: () => undefined,
-        failed,
-        explain: (of, row) => link.send({ kind: 'explain', run, view: of, row }),
-        open: place => showWholeCell(sheet, view, place, { rows, outputs: [output], copied, viewAt: () => view }),
-        filterRowAsked() {
-            filterRow = true;
-            view.show(look());
-            draw();
-        },
-        copied,
-        arranged: () => undefined,
-        announce(text) {
-            live.textContent = text;
-        },
-    });
     const draw = (): void => {
-        const matching = view.matching ?? given.cells.length;
+        const matching = view.matching ?? cells.length;
         const most = STEPS[Math.min(step, STEPS.length - 1)] ?? matching;
         const seen = Math.min(Math.max(matching, 1), most);
-        const heads = filterRow ? 2 : 1;
-        frame.style.height = `${chart === undefined ? HEAD_HEIGHT * heads + ROW_HEIGHT * seen + BAR : CHART_HEIGHT}px`;
+        const heads = look.filterRow ? 2 : 1;
+        frame.style.height = `${chart.isOpen ? CHART_HEIGHT : HEAD_HEIGHT * heads + ROW_HEIGHT * seen + BAR}px`;
         const count = view.narrowed ? rowsOfText(matching, output.rows) : rowsText(output.rows);
-        line.textContent = isGone ? l10n.t('{0}, of which the first {1} are left', count, countText(given.cells.length)) : count;
+        line.textContent = isGone() ? l10n.t('{0}, of which the first {1} are left', count, countText(cells.length)) : count;
         const next = STEPS[step + 1];
-        more.hidden = chart !== undefined || next === undefined || matching <= most;
+        more.hidden = chart.isOpen || next === undefined || matching <= most;
         more.textContent = l10n.t('{0} more rows', countText(Math.min(next ?? 0, matching) - seen));
-        tools.setFilters(filterRow, view.view.filters !== undefined);
-        tools.setColumns(view.state.hidden.length > 0);
     };
-    takeGridKeys(view, event => {
-        if (event.ctrlKey || event.metaKey || event.altKey) return false;
-        const key = event.key.toLowerCase();
-        if (key === 'e') view.explain();
-        else if (key === '/') tools.focusSearch();
-        else if (key === 'f') switchFilters();
-        else if (key === 'c') switchChart();
-        else if (key === '?') openKeys();
-        else return false;
-        return true;
-    });
-    frame.append(view.root);
     draw();
-    if (given.chart !== undefined) {
-        const choice = chosenChart(given.chart, output.columns);
-        if ('fault' in choice) say(choice.fault);
-        else drawChart(choice);
-    }
-    const head = element(
-        'div',
-        { class: 'output-head' },
-        element('span', { class: 'output-name' }, visible(output.name)),
-        line,
-        tools.root,
-    );
-    return {
-        root: element('div', { class: 'rows-output' }, head, frame, element('div', { class: 'output-foot small' }, more, all, said, live)),
-        dispose() {
-            sheet.close();
-            chart?.dispose();
-        },
-    };
+    return { frame, line, more, draw };
 }
 
 function linkButton(act: () => void, text = '', title?: string): HTMLButtonElement {

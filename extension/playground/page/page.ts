@@ -10,7 +10,7 @@ import { createGraphHost, type GraphHost } from './graph-host.ts';
 import { keepProgram, keptProgram, type WholeProgram } from './kept-program.ts';
 import { openPageKeys } from './keys-sheet.ts';
 import { keepOffline } from './offline.ts';
-import { createPlayground } from './playground.ts';
+import { Playground } from './playground.ts';
 import { createPlaygroundBar } from './playground-bar.ts';
 import { listSamples, type Sample, sampleFiles } from './samples.ts';
 import { fragmentOf, LONGEST_LINK, sharedIn } from './shared-link.ts';
@@ -29,7 +29,7 @@ let turn = 0;
 
 const failed = (reason: unknown): void => bar.announce(reason instanceof Error ? reason.message : String(reason));
 const steps = createFirstSteps();
-const playground = createPlayground({
+const playground = new Playground({
     announce: text => bar.announce(text),
     failed,
     running: isRunning => bar.running(isRunning),
@@ -44,7 +44,7 @@ const bar = createPlaygroundBar({
     share: () => void share().catch(failed),
     keys: button => openPageKeys(() => button.focus()),
     run: () => void playground.run(),
-    stop: playground.stop,
+    stop: () => playground.stop(),
 });
 const views = createViewTabs([
     { label: l10n.t('Rows'), open: () => playground.results },

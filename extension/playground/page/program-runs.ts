@@ -3,7 +3,7 @@ import type { ShownNotice, ShownRun } from '#extension/webviews/results/messages
 import { shownEnd, shownNotice, shownProgress, starting } from '#extension/webviews/results/shown-run.ts';
 import type { ProcessQuestion, ProgramRun, ReportedPlace } from '#server/protocol/run-process.ts';
 import type { FileBytes } from '../run/messages.ts';
-import { type RunWorker, startRunWorker } from './run-worker.ts';
+import { type RunEvents, type RunWorker, startRunWorker } from './run-worker.ts';
 
 /** The runs of the program of the page: the last one, and while that goes on the one before, whose rows are shown. */
 export interface ProgramRuns {
@@ -33,92 +33,105 @@ export interface ProgramRunEvents {
 /** Milliseconds between two looks at how long a run takes. */
 const SHOWN_EVERY = 500;
 
-export function createProgramRuns({ changed, written }: ProgramRunEvents): ProgramRuns {
-    const workers = new Map<number, RunWorker>();
-    let serial = 0;
-    let shown: ShownRun = { kind: 'none' };
-    let stale = false;
-    let startedAt = 0;
-    let places: readonly ReportedPlace[] = [];
-    let ticking: ReturnType<typeof setInterval> | undefined;
+export function createProgramRuns(events: ProgramRunEvents): ProgramRuns {
+    return new PageRuns(events);
+}
 
-    const show = (now: ShownRun): void => {
-        shown = now;
-        if (now.kind !== 'running') clearInterval(ticking);
-        changed();
-    };
+class PageRuns implements ProgramRuns {
+    serial = 0;
+    shown: ShownRun = { kind: 'none' };
+    stale = false;
+    readonly #events: ProgramRunEvents;
+    readonly #workers = new Map<number, RunWorker>();
+    #startedAt = 0;
+    #places: readonly ReportedPlace[] = [];
+    #ticking: ReturnType<typeof setInterval> | undefined;
+
+    constructor(events: ProgramRunEvents) {
+        this.#events = events;
+    }
+
+    start(run: ProgramRun, files: readonly FileBytes[]): void {
+        if (this.shown.kind === 'running') this.#workers.get(this.serial)?.close();
+        const mine = ++this.serial;
+        this.#startedAt = Date.now();
+        this.stale = false;
+        this.#places = [];
+        clearInterval(this.#ticking);
+        this.#ticking = setInterval(() => {
+            if (this.shown.kind === 'running') this.#show({ ...this.shown, milliseconds: this.#milliseconds() });
+        }, SHOWN_EVERY);
+        this.#workers.set(mine, startRunWorker(run, files, this.#workerEvents(mine)));
+        this.#show(starting());
+    }
+
+    stop(): void {
+        if (this.shown.kind !== 'running') return;
+        this.#keepOnly(undefined);
+        this.#show({ kind: 'stopped', milliseconds: this.#milliseconds() });
+    }
+
+    discard(): void {
+        this.#keepOnly(undefined);
+        this.serial++;
+        this.stale = false;
+        this.#show({ kind: 'none' });
+    }
+
+    age(): void {
+        if (this.stale) return;
+        this.stale = true;
+        this.#events.changed();
+    }
+
+    ask(serial: number, question: ProcessQuestion, signal?: AbortSignal): Promise<unknown> {
+        const gone = (): Promise<never> => Promise.reject(new Error(l10n.t('The rows of this run are gone.')));
+        return this.#workers.get(serial)?.ask(question, signal) ?? gone();
+    }
+
+    place(notice: number): ReportedPlace | undefined {
+        return this.#places.find(place => place.notice === notice);
+    }
+
+    #workerEvents(mine: number): RunEvents {
+        const isMine = (): boolean => mine === this.serial;
+        return {
+            progress: progress => {
+                if (isMine()) this.#show(shownProgress(progress, this.#startedAt));
+            },
+            ended: end => {
+                if (!isMine()) return;
+                this.#keepOnly(mine);
+                this.#places = end.reported ?? [];
+                this.#show(shownEnd(end, end.notices.map(shownNotice)));
+            },
+            crashed: message => {
+                if (!isMine() || this.shown.kind !== 'running') return;
+                this.#keepOnly(undefined);
+                this.#show({ kind: 'failed', notices: [crash(message)], milliseconds: this.#milliseconds() });
+            },
+            written: this.#events.written,
+        };
+    }
+
+    #show(shown: ShownRun): void {
+        this.shown = shown;
+        if (shown.kind !== 'running') clearInterval(this.#ticking);
+        this.#events.changed();
+    }
+
     /** Closes all runs but that of a number. */
-    const keepOnly = (kept: number | undefined): void => {
-        for (const [number, worker] of workers) {
+    #keepOnly(kept: number | undefined): void {
+        for (const [number, worker] of this.#workers) {
             if (number === kept) continue;
             worker.close();
-            workers.delete(number);
+            this.#workers.delete(number);
         }
-    };
-    const milliseconds = (): number => Date.now() - startedAt;
-    return {
-        start(run, files) {
-            if (shown.kind === 'running') workers.get(serial)?.close();
-            const mine = ++serial;
-            startedAt = Date.now();
-            stale = false;
-            places = [];
-            clearInterval(ticking);
-            ticking = setInterval(() => {
-                if (shown.kind === 'running') show({ ...shown, milliseconds: milliseconds() });
-            }, SHOWN_EVERY);
-            const isMine = (): boolean => mine === serial;
-            workers.set(
-                mine,
-                startRunWorker(run, files, {
-                    progress(progress) {
-                        if (isMine()) show(shownProgress(progress, startedAt));
-                    },
-                    ended(end) {
-                        if (!isMine()) return;
-                        keepOnly(mine);
-                        places = end.reported ?? [];
-                        show(shownEnd(end, end.notices.map(shownNotice)));
-                    },
-                    crashed(message) {
-                        if (!isMine() || shown.kind !== 'running') return;
-                        keepOnly(undefined);
-                        show({ kind: 'failed', notices: [crash(message)], milliseconds: milliseconds() });
-                    },
-                    written,
-                }),
-            );
-            show(starting());
-        },
-        stop() {
-            if (shown.kind !== 'running') return;
-            keepOnly(undefined);
-            show({ kind: 'stopped', milliseconds: milliseconds() });
-        },
-        discard() {
-            keepOnly(undefined);
-            serial++;
-            stale = false;
-            show({ kind: 'none' });
-        },
-        age() {
-            if (stale) return;
-            stale = true;
-            changed();
-        },
-        ask: (number, question, signal) =>
-            workers.get(number)?.ask(question, signal) ?? Promise.reject(new Error(l10n.t('The rows of this run are gone.'))),
-        get serial() {
-            return serial;
-        },
-        get shown() {
-            return shown;
-        },
-        get stale() {
-            return stale;
-        },
-        place: notice => places.find(place => place.notice === notice),
-    };
+    }
+
+    #milliseconds(): number {
+        return Date.now() - this.#startedAt;
+    }
 }
 
 /** The notice for a run whose worker ended, as browsers end one without memory. */

@@ -12,7 +12,7 @@ import {
     type WrittenValues,
 } from '#extension/webviews/results/messages.ts';
 import type { ProcessPlace } from '#server/protocol/explaining.ts';
-import { EXPORT_FORMATS } from '#server/protocol/result-formats.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '#server/protocol/result-formats.ts';
 import type { ProcessQuestion } from '#server/protocol/run-process.ts';
 import type { AskablePredicate, QuestionCheck } from '#server/protocol/why-not.ts';
 import type { ProgramRuns } from './program-runs.ts';
@@ -52,20 +52,12 @@ export function createResultsHost(runs: ProgramRuns, events: ResultsEvents): Res
         const about = { panel: 'playground', program: events.program(), withoutModels: true } as const;
         view.post({ kind: 'show', ...about, run: serial, shown, stale, density: 'compact', arranged: [...arranged.values()] });
     };
-    const answer = async ({ method, params }: ViewQuestion, signal: AbortSignal): Promise<unknown> => {
-        if (method === 'rulelang/explain') events.explained();
-        if (method !== 'rulelang/export') return runs.ask(params.run, { method, params } as ProcessQuestion, signal);
-        const name = params.view.output.replace(/\/\d+$/u, '').replaceAll(/[^\w.-]/gu, '_');
-        const path = `/exported/${name}.${EXPORT_FORMATS[params.format].ending}`;
-        events.exporting(path);
-        return runs.ask(params.run, { method, params: { ...params, path } }, signal);
-    };
     const respond = async (question: ViewQuestion): Promise<void> => {
         const { request, method } = question;
         const given = new AbortController();
         asked.set(request, given);
         try {
-            view.post({ kind: 'answer', request, result: await answer(question, given.signal) });
+            view.post({ kind: 'answer', request, result: await answer(runs, events, question, given.signal) });
         } catch (reason) {
             if (given.signal.aborted) return;
             if (method === 'rulelang/export') events.failed(reason);
@@ -77,35 +69,6 @@ export function createResultsHost(runs: ProgramRuns, events: ResultsEvents): Res
     const askParameters = async (): Promise<void> => {
         view.post({ kind: 'parameters', parameters: await events.parameters() });
     };
-    const reveal = async ({ run, node, derivation }: Extract<ViewMessage, { kind: 'reveal' }>): Promise<void> => {
-        const params = { run, node, ...(derivation !== undefined && { derivation }) };
-        const place = (await runs.ask(run, { method: 'rulelang/reveal', params })) as ProcessPlace | null;
-        if (place !== null) events.open(place);
-    };
-    const askMissing = async (question: string): Promise<void> => {
-        const run = runs.serial;
-        const predicates = (await runs.ask(run, { method: 'rulelang/predicates', params: { run } })) as readonly AskablePredicate[];
-        openFormSheet({
-            title: l10n.t('Which row is missing?'),
-            text: l10n.t('Write it as a fact: texts in quotes, _ for any value.'),
-            fields: () => [
-                {
-                    name: 'question',
-                    label: l10n.t('Fact'),
-                    value: question,
-                    suggestions: predicates.map(({ name, columns }) => `${name}(${columns.map(() => '_').join(', ')})`),
-                },
-            ],
-            label: l10n.t('Ask'),
-            async act({ question: written = '' }) {
-                const params = { run, question: written };
-                const { problem } = (await runs.ask(run, { method: 'rulelang/checkQuestion', params })) as QuestionCheck;
-                if (problem === undefined) view.post({ kind: 'missing', question: written });
-                return problem === undefined ? undefined : visible(problem);
-            },
-            closed: () => view.focus(),
-        });
-    };
     const receive = (message: ViewMessage): void => {
         switch (message.kind) {
             case 'ask':
@@ -115,7 +78,7 @@ export function createResultsHost(runs: ProgramRuns, events: ResultsEvents): Res
                 asked.get(message.given)?.abort();
                 return;
             case 'reveal':
-                reveal(message).catch(events.failed);
+                reveal(runs, message, events.open).catch(events.failed);
                 return;
             case 'notice':
                 if (noticeAt(message.index)?.setting) askParameters().catch(events.failed);
@@ -143,7 +106,7 @@ export function createResultsHost(runs: ProgramRuns, events: ResultsEvents): Res
                 askParameters().catch(events.failed);
                 return;
             case 'askMissing':
-                askMissing(message.question).catch(events.failed);
+                askMissing(runs, message.question, view).catch(events.failed);
                 return;
             // There are no two runs to compare, no settings, no sets of values, no agent and no log.
             case 'change':
@@ -158,4 +121,56 @@ export function createResultsHost(runs: ProgramRuns, events: ResultsEvents): Res
     const noticeAt = (index: number) => ('notices' in runs.shown ? runs.shown.notices[index] : undefined);
     const view = openView(RESULTS, { title: l10n.t('Results'), ready: update, receive, pressed: events.pressed });
     return { root: view.root, focus: view.focus, update, forget: () => arranged.clear() };
+}
+
+/** Asks for a fact that is missing, and has the view explain why. */
+async function askMissing(runs: ProgramRuns, question: string, view: ViewFrame<HostMessage>): Promise<void> {
+    const run = runs.serial;
+    const predicates = (await runs.ask(run, { method: 'rulelang/predicates', params: { run } })) as readonly AskablePredicate[];
+    openFormSheet({
+        title: l10n.t('Which row is missing?'),
+        text: l10n.t('Write it as a fact: texts in quotes, _ for any value.'),
+        fields: () => [
+            {
+                name: 'question',
+                label: l10n.t('Fact'),
+                value: question,
+                suggestions: predicates.map(({ name, columns }) => `${name}(${columns.map(() => '_').join(', ')})`),
+            },
+        ],
+        label: l10n.t('Ask'),
+        async act({ question: written = '' }) {
+            const params = { run, question: written };
+            const { problem } = (await runs.ask(run, { method: 'rulelang/checkQuestion', params })) as QuestionCheck;
+            if (problem === undefined) view.post({ kind: 'missing', question: written });
+            return problem === undefined ? undefined : visible(problem);
+        },
+        closed: () => view.focus(),
+    });
+}
+
+/** Opens the place of a node of an explanation. */
+async function reveal(
+    runs: ProgramRuns,
+    { run, node, derivation }: Extract<ViewMessage, { kind: 'reveal' }>,
+    open: ResultsEvents['open'],
+): Promise<void> {
+    const params = { run, node, ...(derivation !== undefined && { derivation }) };
+    const place = (await runs.ask(run, { method: 'rulelang/reveal', params })) as ProcessPlace | null;
+    if (place !== null) open(place);
+}
+
+/** Answers a question of the view by its run. */
+async function answer(runs: ProgramRuns, events: ResultsEvents, { method, params }: ViewQuestion, signal: AbortSignal): Promise<unknown> {
+    if (method === 'rulelang/explain') events.explained();
+    if (method !== 'rulelang/export') return runs.ask(params.run, { method, params } as ProcessQuestion, signal);
+    const path = exportPath(params.view.output, params.format);
+    events.exporting(path);
+    return runs.ask(params.run, { method, params: { ...params, path } }, signal);
+}
+
+/** A file for the rows of an output, which is for the reader alone. */
+function exportPath(output: string, format: ExportFormat): string {
+    const name = output.replace(/\/\d+$/u, '').replaceAll(/[^\w.-]/gu, '_');
+    return `/exported/${name}.${EXPORT_FORMATS[format].ending}`;
 }

@@ -111,209 +111,256 @@ const MOST_SESSIONS = 50;
 const MOST_TURNS = 100;
 const TITLE = 60;
 
-export async function createAgentChat({ services, store, events, tell, forgotten, newId, now }: ChatContext): Promise<AgentChat> {
-    const all = new Map((await store.load()).map(session => [session.id, settled(session)]));
-    const answering = new Map<string, AbortController>();
+export async function createAgentChat(context: ChatContext): Promise<AgentChat> {
+    return new StoredChat(context, await context.store.load());
+}
+
+class StoredChat implements AgentChat {
+    readonly #around: ChatContext;
+    readonly #all: Map<string, Session>;
+    readonly #answering = new Map<string, AbortController>();
     /** Sessions that have been asked in since this was made: they are known to be remembered. */
-    const known = new Set<string>();
-    let attachments: readonly Attachment[] = [];
-    const fresh = (): Session => ({ id: newId(), title: '', used: now(), turns: [] });
-    let shown = latest(all.values())?.id ?? '';
-    const current = (): Session => {
-        const found = all.get(shown);
+    readonly #known = new Set<string>();
+    #attachments: readonly Attachment[] = [];
+    #shown: string;
+
+    constructor(around: ChatContext, stored: readonly Session[]) {
+        this.#around = around;
+        this.#all = new Map(stored.map(session => [session.id, settled(session)]));
+        this.#shown = latest(this.#all.values())?.id ?? '';
+    }
+
+    get session(): Session {
+        return this.#current();
+    }
+
+    get running(): boolean {
+        return this.#answering.has(this.#current().id);
+    }
+
+    get attachments(): readonly Attachment[] {
+        return this.#attachments;
+    }
+
+    sessions(): readonly SessionEntry[] {
+        return [...this.#all.values()]
+            .filter(({ id, turns }) => turns.length > 0 || id === this.#shown)
+            .toSorted((a, b) => b.used - a.used)
+            .map(({ id, title, used }) => ({ id, title, used, running: this.#answering.has(id) ? 1 : 0 }));
+    }
+
+    async send(words: string): Promise<void> {
+        const attached = this.#attachments;
+        const { id, turns, model } = this.#current();
+        if (this.#answering.has(id)) return;
+        this.#attachments = [];
+        await this.#answer({ asked: 'agent', message: words, attachments: attached }, async ({ session, update, signal }) => {
+            const before = turns.some(({ asked }) => asked === 'agent') && !this.#known.has(session);
+            if (before && (await this.#around.services.remembered(session)) === 0) update(turn => withNote(turn, this.#around.forgotten));
+            this.#known.add(session);
+            const asked = { message: messageText(words, attached), session, ...(model !== undefined && { model }) };
+            // A line is drawn with what the concept says now, for which it waits; those that follow wait with it.
+            let last = Promise.resolve();
+            await this.#around.services.chat(
+                asked,
+                line => {
+                    last = last.then(async () => {
+                        const whole = await withDefinition(line, this.#around.services);
+                        update(turn => withLine(turn, whole));
+                    });
+                },
+                signal,
+            );
+            await last;
+        });
+    }
+
+    call(call: OwnCall, words: string): Promise<void> {
+        return this.#answer({ asked: 'services', message: words, attachments: [] }, async ({ update, signal }) => {
+            const { tool, ...input } = call;
+            const named = 'concept' in input ? { ...input, name: input.concept, concept: undefined } : input;
+            update(turn => withLine(turn, { type: 'tool_start', data: { tool, input: JSON.parse(JSON.stringify(named)) } }));
+            let result: object;
+            try {
+                result = await this.#around.services.call(call, signal);
+            } catch (reason) {
+                signal.throwIfAborted();
+                result = { error: this.#around.tell(reason) };
+            }
+            update(turn => withLine(turn, { type: 'tool_result', data: { tool, result } }));
+            update(turn => ({ ...turn, state: 'done' }));
+        });
+    }
+
+    stop(): void {
+        const { id, turns } = this.#current();
+        const abort = this.#answering.get(id);
+        const turn = turns.at(-1);
+        if (abort === undefined || turn === undefined) return;
+        this.#change(id, withEnd(turn, 'stopped'));
+        this.#answering.delete(id);
+        abort.abort();
+        this.#around.events.changed();
+    }
+
+    async decide(proposal: string, decision: Decision): Promise<void> {
+        const { id, turns } = this.#current();
+        const turn = turns.at(-1);
+        const found = waitingProposal(turn, proposal);
+        if (turn === undefined || found === undefined) return;
+        const code = decision.kind === 'edit' && decision.code !== found.proposal.code ? decision.code : undefined;
+        const sent: Decision = decision.kind === 'reject' ? decision : code === undefined ? { kind: 'accept' } : { kind: 'edit', code };
+        this.#change(id, withDecision(turn, proposal, decision.kind === 'reject' ? 'rejected' : 'accepted', code));
+        try {
+            await this.#around.services.decide(id, proposal, sent);
+        } catch (reason) {
+            const now = this.#turnOf(id, turn.id);
+            if (now?.state === 'running') this.#change(id, withDecision(now, proposal, 'rejected'));
+            throw reason;
+        }
+    }
+
+    async undo(): Promise<boolean> {
+        const { id, turns } = this.#current();
+        const turn = turns.findLast(({ changed }) => changed.length > 0);
+        if (turn === undefined || turn.undone || this.#answering.has(id) || (await this.#around.services.undo(id)).length === 0)
+            return false;
+        this.#change(id, { ...turn, undone: true });
+        this.#keep(this.#current());
+        this.#around.events.saved();
+        this.#around.events.changed();
+        return true;
+    }
+
+    async clear(): Promise<void> {
+        const { id, model } = this.#current();
+        if (this.#answering.has(id)) return;
+        await this.#around.services.reset(id);
+        this.#keep({ id, title: '', used: this.#around.now(), ...(model !== undefined && { model }), turns: [] });
+        this.#around.events.changed();
+    }
+
+    begin(): void {
+        if (this.#current().turns.length > 0) {
+            const made = this.#fresh();
+            this.#all.set(made.id, made);
+            this.#shown = made.id;
+        }
+        this.#around.events.changed();
+    }
+
+    open(id: string): void {
+        if (!this.#all.has(id)) return;
+        this.#shown = id;
+        this.#around.events.changed();
+    }
+
+    remove(id: string): void {
+        this.#answering.get(id)?.abort();
+        this.#answering.delete(id);
+        this.#all.delete(id);
+        this.#around.store.remove(id);
+        // What the services remember of it is of no use to anybody.
+        this.#around.services.reset(id).catch(() => undefined);
+        if (id === this.#shown) this.#shown = latest(this.#all.values())?.id ?? '';
+        this.#around.events.changed();
+    }
+
+    choose(model: string | undefined): void {
+        const { model: _, ...session } = this.#current();
+        this.#keep({ ...session, ...(model !== undefined && { model }) });
+        this.#around.events.changed();
+    }
+
+    attach(attachment: Attachment): void {
+        this.#attachments = [...this.#attachments, attachment];
+        this.#around.events.changed();
+    }
+
+    detach(index: number): void {
+        this.#attachments = this.#attachments.filter((_, i) => i !== index);
+        this.#around.events.changed();
+    }
+
+    #fresh(): Session {
+        return { id: this.#around.newId(), title: '', used: this.#around.now(), turns: [] };
+    }
+
+    #current(): Session {
+        const found = this.#all.get(this.#shown);
         if (found !== undefined) return found;
-        const made = fresh();
-        all.set(made.id, made);
-        shown = made.id;
+        const made = this.#fresh();
+        this.#all.set(made.id, made);
+        this.#shown = made.id;
         return made;
-    };
-    const keep = (session: Session): void => {
-        all.set(session.id, session);
-        store.save(session);
+    }
+
+    #keep(session: Session): void {
+        this.#all.set(session.id, session);
+        this.#around.store.save(session);
         const oldest =
-            all.size > MOST_SESSIONS
-                ? [...all.values()].toSorted((a, b) => a.used - b.used).find(({ id }) => !answering.has(id))
+            this.#all.size > MOST_SESSIONS
+                ? [...this.#all.values()].toSorted((a, b) => a.used - b.used).find(({ id }) => !this.#answering.has(id))
                 : undefined;
-        if (oldest === undefined || oldest.id === shown) return;
-        all.delete(oldest.id);
-        store.remove(oldest.id);
-    };
+        if (oldest === undefined || oldest.id === this.#shown) return;
+        this.#all.delete(oldest.id);
+        this.#around.store.remove(oldest.id);
+    }
+
     /** Changes a turn of a session; the one that is shown is drawn. */
-    const change = (id: string, turn: Turn): void => {
-        const session = all.get(id);
+    #change(id: string, turn: Turn): void {
+        const session = this.#all.get(id);
         if (session === undefined) return;
-        all.set(id, { ...session, turns: session.turns.map(one => (one.id === turn.id ? turn : one)) });
-        if (id === shown) events.grew(turn);
-    };
-    const turnOf = (id: string, number: number): Turn | undefined => all.get(id)?.turns.find(turn => turn.id === number);
+        this.#all.set(id, { ...session, turns: session.turns.map(one => (one.id === turn.id ? turn : one)) });
+        if (id === this.#shown) this.#around.events.grew(turn);
+    }
+
+    #turnOf(id: string, number: number): Turn | undefined {
+        return this.#all.get(id)?.turns.find(turn => turn.id === number);
+    }
+
     /** Adds a turn and lets the services or the agent answer it. If the answer stops, the turn says why. */
-    const answer = async (
-        first: Omit<Turn, 'id' | 'began' | 'parts' | 'state' | 'changed'>,
-        work: (step: Step) => Promise<void>,
-    ): Promise<void> => {
-        const { id, title, turns, model } = current();
-        if (answering.has(id)) return;
-        const turn: Turn = { ...first, id: (turns.at(-1)?.id ?? 0) + 1, began: now(), parts: [], state: 'running', changed: [] };
+    async #answer(first: Omit<Turn, 'id' | 'began' | 'parts' | 'state' | 'changed'>, work: (step: Step) => Promise<void>): Promise<void> {
+        const { id, title, turns, model } = this.#current();
+        if (this.#answering.has(id)) return;
+        const turn: Turn = {
+            ...first,
+            id: (turns.at(-1)?.id ?? 0) + 1,
+            began: this.#around.now(),
+            parts: [],
+            state: 'running',
+            changed: [],
+        };
         const named = title === '' ? titleOf(first.message) : title;
-        all.set(id, { id, title: named, used: now(), ...(model !== undefined && { model }), turns: [...turns, turn].slice(-MOST_TURNS) });
+        this.#all.set(id, {
+            id,
+            title: named,
+            used: this.#around.now(),
+            ...(model !== undefined && { model }),
+            turns: [...turns, turn].slice(-MOST_TURNS),
+        });
         const abort = new AbortController();
-        answering.set(id, abort);
-        events.changed();
+        this.#answering.set(id, abort);
+        this.#around.events.changed();
         const update = (make: (turn: Turn) => Turn): void => {
-            const before = turnOf(id, turn.id);
-            if (before?.state === 'running') change(id, make(before));
+            const before = this.#turnOf(id, turn.id);
+            if (before?.state === 'running') this.#change(id, make(before));
         };
         try {
             await work({ session: id, update, signal: abort.signal });
             // An answer without a last line was cut off.
             update(now => (now.asked === 'services' ? { ...now, state: 'done' } : withEnd(now, 'failed')));
         } catch (reason) {
-            const { code, message } = tell(reason);
+            const { code, message } = this.#around.tell(reason);
             if (!abort.signal.aborted) update(turn => withError(turn, code, message));
         } finally {
-            if (answering.get(id) === abort) answering.delete(id);
-            const ended = all.get(id);
-            if (ended !== undefined) keep(ended);
-            if ((turnOf(id, turn.id)?.changed.length ?? 0) > 0) events.saved();
-            events.changed();
+            if (this.#answering.get(id) === abort) this.#answering.delete(id);
+            const ended = this.#all.get(id);
+            if (ended !== undefined) this.#keep(ended);
+            if ((this.#turnOf(id, turn.id)?.changed.length ?? 0) > 0) this.#around.events.saved();
+            this.#around.events.changed();
         }
-    };
-
-    return {
-        get session() {
-            return current();
-        },
-        get running() {
-            return answering.has(current().id);
-        },
-        get attachments() {
-            return attachments;
-        },
-        sessions: () =>
-            [...all.values()]
-                .filter(({ id, turns }) => turns.length > 0 || id === shown)
-                .toSorted((a, b) => b.used - a.used)
-                .map(({ id, title, used }) => ({ id, title, used, running: answering.has(id) ? 1 : 0 })),
-        async send(words) {
-            const attached = attachments;
-            const { id, turns, model } = current();
-            if (answering.has(id)) return;
-            attachments = [];
-            await answer({ asked: 'agent', message: words, attachments: attached }, async ({ session, update, signal }) => {
-                const before = turns.some(({ asked }) => asked === 'agent') && !known.has(session);
-                if (before && (await services.remembered(session)) === 0) update(turn => withNote(turn, forgotten));
-                known.add(session);
-                const asked = { message: messageText(words, attached), session, ...(model !== undefined && { model }) };
-                // A line is drawn with what the concept says now, for which it waits; those that follow wait with it.
-                let last = Promise.resolve();
-                await services.chat(
-                    asked,
-                    line => {
-                        last = last.then(async () => {
-                            const whole = await withDefinition(line, services);
-                            update(turn => withLine(turn, whole));
-                        });
-                    },
-                    signal,
-                );
-                await last;
-            });
-        },
-        call: (call, words) =>
-            answer({ asked: 'services', message: words, attachments: [] }, async ({ update, signal }) => {
-                const { tool, ...input } = call;
-                const named = 'concept' in input ? { ...input, name: input.concept, concept: undefined } : input;
-                update(turn => withLine(turn, { type: 'tool_start', data: { tool, input: JSON.parse(JSON.stringify(named)) } }));
-                let result: object;
-                try {
-                    result = await services.call(call, signal);
-                } catch (reason) {
-                    signal.throwIfAborted();
-                    result = { error: tell(reason) };
-                }
-                update(turn => withLine(turn, { type: 'tool_result', data: { tool, result } }));
-                update(turn => ({ ...turn, state: 'done' }));
-            }),
-        stop() {
-            const { id, turns } = current();
-            const abort = answering.get(id);
-            const turn = turns.at(-1);
-            if (abort === undefined || turn === undefined) return;
-            change(id, withEnd(turn, 'stopped'));
-            answering.delete(id);
-            abort.abort();
-            events.changed();
-        },
-        async decide(proposal, decision) {
-            const { id, turns } = current();
-            const turn = turns.at(-1);
-            const found = waitingProposal(turn, proposal);
-            if (turn === undefined || found === undefined) return;
-            const code = decision.kind === 'edit' && decision.code !== found.proposal.code ? decision.code : undefined;
-            const sent: Decision = decision.kind === 'reject' ? decision : code === undefined ? { kind: 'accept' } : { kind: 'edit', code };
-            change(id, withDecision(turn, proposal, decision.kind === 'reject' ? 'rejected' : 'accepted', code));
-            try {
-                await services.decide(id, proposal, sent);
-            } catch (reason) {
-                const now = turnOf(id, turn.id);
-                if (now?.state === 'running') change(id, withDecision(now, proposal, 'rejected'));
-                throw reason;
-            }
-        },
-        async undo() {
-            const { id, turns } = current();
-            const turn = turns.findLast(({ changed }) => changed.length > 0);
-            if (turn === undefined || turn.undone || answering.has(id) || (await services.undo(id)).length === 0) return false;
-            change(id, { ...turn, undone: true });
-            keep(current());
-            events.saved();
-            events.changed();
-            return true;
-        },
-        async clear() {
-            const { id, model } = current();
-            if (answering.has(id)) return;
-            await services.reset(id);
-            keep({ id, title: '', used: now(), ...(model !== undefined && { model }), turns: [] });
-            events.changed();
-        },
-        begin() {
-            if (current().turns.length > 0) {
-                const made = fresh();
-                all.set(made.id, made);
-                shown = made.id;
-            }
-            events.changed();
-        },
-        open(id) {
-            if (!all.has(id)) return;
-            shown = id;
-            events.changed();
-        },
-        remove(id) {
-            answering.get(id)?.abort();
-            answering.delete(id);
-            all.delete(id);
-            store.remove(id);
-            // What the services remember of it is of no use to anybody.
-            services.reset(id).catch(() => undefined);
-            if (id === shown) shown = latest(all.values())?.id ?? '';
-            events.changed();
-        },
-        choose(model) {
-            const { model: _, ...session } = current();
-            keep({ ...session, ...(model !== undefined && { model }) });
-            events.changed();
-        },
-        attach(attachment) {
-            attachments = [...attachments, attachment];
-            events.changed();
-        },
-        detach(index) {
-            attachments = attachments.filter((_, i) => i !== index);
-            events.changed();
-        },
-    };
+    }
 }
 
 interface Step {

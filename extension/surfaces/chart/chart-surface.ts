@@ -46,92 +46,127 @@ export function chartSurface(
     from: ChartChoice | undefined,
     events: ChartEvents,
 ): ChartSurface {
-    const { columns } = output;
-    let view = first;
-    let choice = from ?? firstChoice(columns);
-    /** Asked for once, by the first kind of chart that needs them. */
-    let rows: Promise<FirstRows> | undefined;
-    let body: ChartBody | undefined;
-    const kinds = chooser(
-        l10n.t('Kind of chart'),
-        CHART_KINDS.map(kind => [kind, kindName(kind)] as const),
-        choice.kind,
-        kind => choose(choiceOfKind(kind as ChartKind, choice, columns)),
-    );
-    const questions = element('span', { class: 'chart-columns' });
-    const said = element('span', { class: 'muted', role: 'status' });
-    const close = iconButton(icon('close'), l10n.t('Close the chart'), () => events.closed());
-    const { save } = events;
-    const picture = save && pictureButton({ drawn: () => drawn(), save, said: text => said.replaceChildren(text) });
-    const bar = element('div', { class: 'chart-bar' }, kinds, questions, said, element('span', { class: 'chart-end' }, picture, close));
-    const root = element('div', { class: 'chart' }, bar);
+    return new ShownChart(source, output, first, from, events);
+}
 
-    const drawn = (): DrawnPicture | undefined => {
-        const picture = body?.picture();
+class ShownChart implements ChartSurface {
+    readonly #source: RowSource;
+    readonly #output: OutputSummary;
+    readonly #events: ChartEvents;
+    #view: RowView;
+    #choice: ChartChoice;
+    /** Asked for once, by the first kind of chart that needs them. */
+    #rows: Promise<FirstRows> | undefined;
+    #body: ChartBody | undefined;
+    readonly #kinds: HTMLElement;
+    readonly #questions = element('span', { class: 'chart-columns' });
+    readonly #said = element('span', { class: 'muted', role: 'status' });
+    readonly #close: HTMLButtonElement;
+    readonly #picture: HTMLElement | undefined;
+    readonly #bar: HTMLElement;
+    readonly root: HTMLElement;
+
+    constructor(source: RowSource, output: OutputSummary, first: RowView, from: ChartChoice | undefined, events: ChartEvents) {
+        this.#source = source;
+        this.#output = output;
+        this.#events = events;
+        this.#view = first;
+        this.#choice = from ?? firstChoice(this.#output.columns);
+        this.#kinds = chooser(
+            l10n.t('Kind of chart'),
+            CHART_KINDS.map(kind => [kind, kindName(kind)] as const),
+            this.#choice.kind,
+            kind => this.#choose(choiceOfKind(kind as ChartKind, this.#choice, this.#output.columns)),
+        );
+        this.#close = iconButton(icon('close'), l10n.t('Close the chart'), () => this.#events.closed());
+        this.#picture =
+            this.#events.save &&
+            pictureButton({ drawn: () => this.#drawn(), save: this.#events.save, said: text => this.#said.replaceChildren(text) });
+        this.#bar = element(
+            'div',
+            { class: 'chart-bar' },
+            this.#kinds,
+            this.#questions,
+            this.#said,
+            element('span', { class: 'chart-end' }, this.#picture, this.#close),
+        );
+        this.root = element('div', { class: 'chart' }, this.#bar);
+        this.root.addEventListener('keydown', event => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            this.#events.closed();
+        });
+        this.#draw(true);
+    }
+
+    focus(): void {
+        this.#body?.focus();
+    }
+
+    follow(next: RowView): void {
+        const hadFocus = this.#body?.parts.some(part => part.contains(document.activeElement)) ?? false;
+        this.#view = next;
+        this.#rows = undefined;
+        this.#draw(false);
+        if (hadFocus) this.#body?.focus();
+    }
+
+    dispose(): void {
+        this.#body?.dispose();
+        this.#body = undefined;
+    }
+
+    #drawn(): DrawnPicture | undefined {
+        const picture = this.#body?.picture();
         if (picture === undefined) return undefined;
-        const title = l10n.t('{0} of {1}', kindName(choice.kind), visible(output.name));
-        return { name: output.name, svg: standaloneSvg(picture, { ...picture, title }) };
-    };
-    const failed = (reason: unknown): void => events.failed(reason instanceof Error ? reason : new Error(String(reason)));
-    const choose = (next: ChartChoice): void => {
-        const isOther = next.kind !== choice.kind;
-        choice = next;
-        events.chosen(next);
-        draw(isOther);
-    };
-    const draw = (isOther: boolean): void => {
-        body?.dispose();
-        for (const part of body?.parts ?? []) part.remove();
-        if (isOther) questions.replaceChildren(...columnChoosers(choice, columns, choose));
-        said.textContent = '';
+        const title = l10n.t('{0} of {1}', kindName(this.#choice.kind), visible(this.#output.name));
+        return { name: this.#output.name, svg: standaloneSvg(picture, { ...picture, title }) };
+    }
+
+    #failed(reason: unknown): void {
+        this.#events.failed(reason instanceof Error ? reason : new Error(String(reason)));
+    }
+
+    #choose(next: ChartChoice): void {
+        const isOther = next.kind !== this.#choice.kind;
+        this.#choice = next;
+        this.#events.chosen(next);
+        this.#draw(isOther);
+    }
+
+    #draw(isOther: boolean): void {
+        this.#body?.dispose();
+        for (const part of this.#body?.parts ?? []) part.remove();
+        if (isOther) this.#questions.replaceChildren(...columnChoosers(this.#choice, this.#output.columns, next => this.#choose(next)));
+        this.#said.textContent = '';
         const waiting = setTimeout(() => {
-            if (body === made) said.textContent = l10n.t('Loading');
+            if (this.#body === made) this.#said.textContent = l10n.t('Loading');
         }, PATIENCE);
-        const made = bodyOf({
-            source,
-            output,
-            view,
-            choice,
+        const made = this.#bodyOf({
+            source: this.#source,
+            output: this.#output,
+            view: this.#view,
+            choice: this.#choice,
             said: text => {
                 clearTimeout(waiting);
-                if (body === made) said.textContent = text;
+                if (this.#body === made) this.#said.textContent = text;
             },
             failed: reason => {
-                if (body === made) failed(reason);
+                if (this.#body === made) this.#failed(reason);
             },
-            show: events.show,
+            show: this.#events.show,
         });
-        body = made;
-        root.append(...made.parts);
-    };
-    const bodyOf = (context: ChartContext): ChartBody => {
+        this.#body = made;
+        this.root.append(...made.parts);
+    }
+
+    #bodyOf(context: ChartContext): ChartBody {
         if (isPlot(context.choice)) {
-            rows ??= firstRows(source, view);
-            return plot(context, context.choice, rows);
+            this.#rows ??= firstRows(this.#source, this.#view);
+            return plot(context, context.choice, this.#rows);
         }
         return context.choice.kind === 'graph' ? nodeGraph(context) : timeline(context);
-    };
-    root.addEventListener('keydown', event => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        events.closed();
-    });
-    draw(true);
-    return {
-        root,
-        focus: () => body?.focus(),
-        follow(next) {
-            const hadFocus = body?.parts.some(part => part.contains(document.activeElement)) ?? false;
-            view = next;
-            rows = undefined;
-            draw(false);
-            if (hadFocus) body?.focus();
-        },
-        dispose() {
-            body?.dispose();
-            body = undefined;
-        },
-    };
+    }
 }
 
 /** The columns that a chart of this kind can be told. */

@@ -32,146 +32,200 @@ export interface DashboardSurface {
 const UNDONE = 100;
 
 /** A page of tiles: looked at, run and, by those who may, changed and stored. */
-export function dashboardSurface({ name, definition, draft }: StoredDashboard, host: DashboardHost): DashboardSurface {
-    let dashboard = readDashboard(draft ?? definition);
-    /** The stored definition, as it would be written now. */
-    let stored = jsonOf(writtenDashboard(readDashboard(definition)));
-    let hasChanges = draft !== undefined;
-    let isEdited = hasChanges && host.save !== undefined;
-    let concepts: readonly DashboardConcept[] = [];
-    let changed: Tile['id'] | undefined;
-    const undone: Dashboard[] = [];
+export function dashboardSurface(around: StoredDashboard, host: DashboardHost): DashboardSurface {
+    return new ShownDashboard(around, host);
+}
 
-    const said = element('span', { class: 'muted small', role: 'status' });
-    const notice = element('div', { class: 'dashboard-notice', role: 'alert', hidden: true });
-    const form = element('div', { class: 'dashboard-form', hidden: true });
-    const keys = element(
+class ShownDashboard implements DashboardSurface {
+    readonly #around: StoredDashboard;
+    readonly #host: DashboardHost;
+    #dashboard: Dashboard;
+    /** The stored definition, as it would be written now. */
+    #stored: string;
+    #hasChanges: boolean;
+    #isEdited: boolean;
+    #concepts: readonly DashboardConcept[] = [];
+    #changed: Tile['id'] | undefined;
+    readonly #undone: Dashboard[] = [];
+    readonly #said = element('span', { class: 'muted small', role: 'status' });
+    readonly #notice = element('div', { class: 'dashboard-notice', role: 'alert', hidden: true });
+    readonly #form = element('div', { class: 'dashboard-form', hidden: true });
+    readonly #keys = element(
         'p',
         { id: 'dashboard-keys', class: 'visually-hidden' },
         l10n.t('Arrow keys move the tile, with Shift they size it; Enter changes it, Delete removes it.'),
     );
-    const button = (label: string, isMain: boolean, act: () => void): HTMLButtonElement => {
+    readonly #run: HTMLButtonElement;
+    readonly #edit: HTMLButtonElement;
+    readonly #add: HTMLButtonElement;
+    readonly #undo: HTMLButtonElement;
+    readonly #save: HTMLButtonElement;
+    readonly #link: HTMLButtonElement;
+    readonly #loading = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Running'), hidden: true });
+    readonly #header: HTMLElement;
+    readonly #runs: TileRuns;
+    readonly #board: TileBoard;
+    readonly #empty = element('div', { class: 'dashboard-empty' });
+    readonly #page: HTMLElement;
+    readonly root: HTMLElement;
+
+    constructor(around: StoredDashboard, host: DashboardHost) {
+        this.#around = around;
+        this.#host = host;
+        this.#dashboard = readDashboard(this.#around.draft ?? this.#around.definition);
+        this.#stored = jsonOf(writtenDashboard(readDashboard(this.#around.definition)));
+        this.#hasChanges = this.#around.draft !== undefined;
+        this.#isEdited = this.#hasChanges && this.#host.save !== undefined;
+        this.#run = this.#button(l10n.t('Run'), true, () =>
+            this.#runs.isRunning ? this.#runs.stop() : void this.#runs.run(this.#dashboard, this.#concepts),
+        );
+        this.#edit = this.#button(l10n.t('Edit'), false, () => this.#switchEditing());
+        this.#add = this.#button(l10n.t('Add'), false, () => this.#openAddMenu(this.#add));
+        this.#add.setAttribute('aria-haspopup', 'menu');
+        this.#undo = iconButton(icon('undo'), l10n.t('Undo (Ctrl+Z)'), () => this.#undoLast());
+        this.#save = this.#button(l10n.t('Save'), true, () => void this.#store(false));
+        this.#link = iconButton(icon('link'), l10n.t('Copy a link to this dashboard'), () => this.#host.copyLink?.());
+        this.#header = element(
+            'header',
+            { class: 'dashboard-bar' },
+            element('h1', { class: 'dashboard-name' }, visible(this.#around.name)),
+            this.#said,
+            element('div', { class: 'dashboard-tools' }, this.#undo, this.#add, this.#edit, this.#save, this.#link, this.#run),
+        );
+        this.#runs = createTileRuns(this.#host, {
+            changed: concept => {
+                this.#loading.hidden = !this.#runs.isRunning;
+                this.#run.textContent = this.#runs.isRunning ? l10n.t('Stop') : l10n.t('Run');
+                if (concept !== undefined) this.#board.refresh(concept);
+            },
+        });
+        this.#board = createTileBoard(this.#host, this.#runs, {
+            stepped: (tile, step) => {
+                const next = stepped(this.#dashboard.tiles, tile.id, step);
+                this.#commit({ ...this.#dashboard, tiles: next });
+                this.#tell(tile.id);
+            },
+            moved: (tile, area, isEnd) => {
+                const next = { ...this.#dashboard, tiles: movedTo(this.#dashboard.tiles, tile.id, area) };
+                if (isEnd) this.#commit(next);
+                else this.#board.arrange(next.tiles);
+                if (isEnd) this.#tell(tile.id);
+            },
+            dropped: () => this.#board.arrange(this.#dashboard.tiles),
+            settingsAsked: tile => this.#openForm(tile),
+            removed: tile => {
+                this.#commit({ ...this.#dashboard, tiles: packed(this.#dashboard.tiles.filter(({ id }) => id !== tile.id)) });
+                this.#host.announce(l10n.t('{0} is removed. Ctrl+Z brings it back.', nameOfTile(tile)));
+                this.#board.focusFirst();
+            },
+            parameterChanged: () => void this.#runs.run(this.#dashboard, this.#concepts),
+            open: concept => this.#host.open(concept),
+        });
+        this.#page = element('div', { class: 'dashboard-page' }, this.#empty, this.#board.root);
+        this.root = element(
+            'div',
+            { class: 'dashboard' },
+            this.#header,
+            this.#loading,
+            this.#notice,
+            element('div', { class: 'dashboard-columns' }, this.#page, this.#form),
+            this.#keys,
+        );
+        this.#draw();
+        void this.#learn();
+    }
+
+    key(event: KeyboardEvent): boolean {
+        const isCommand = event.ctrlKey || event.metaKey;
+        const isField = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+        if (isCommand && event.key.toLowerCase() === 's') void this.#store(false);
+        else if (isCommand && event.key.toLowerCase() === 'z' && this.#isEdited && !isField) this.#undoLast();
+        else return false;
+        return true;
+    }
+
+    dispose(): void {
+        this.#runs.stop();
+        this.#board.dispose();
+    }
+
+    #button(label: string, isMain: boolean, act: () => void): HTMLButtonElement {
         const made = element('button', { type: 'button', class: isMain ? 'button' : 'button secondary' }, label);
         made.addEventListener('click', act);
         return made;
-    };
-    const run = button(l10n.t('Run'), true, () => (runs.isRunning ? runs.stop() : void runs.run(dashboard, concepts)));
-    const edit = button(l10n.t('Edit'), false, () => switchEditing());
-    const add = button(l10n.t('Add'), false, () => openAddMenu(add));
-    add.setAttribute('aria-haspopup', 'menu');
-    const undo = iconButton(icon('undo'), l10n.t('Undo (Ctrl+Z)'), () => undoLast());
-    const save = button(l10n.t('Save'), true, () => void store(false));
-    const link = iconButton(icon('link'), l10n.t('Copy a link to this dashboard'), () => host.copyLink?.());
-    const loading = element('div', { class: 'loading-bar', role: 'progressbar', 'aria-label': l10n.t('Running'), hidden: true });
-    const header = element(
-        'header',
-        { class: 'dashboard-bar' },
-        element('h1', { class: 'dashboard-name' }, visible(name)),
-        said,
-        element('div', { class: 'dashboard-tools' }, undo, add, edit, save, link, run),
-    );
-    const runs: TileRuns = createTileRuns(host, {
-        changed(concept) {
-            loading.hidden = !runs.isRunning;
-            run.textContent = runs.isRunning ? l10n.t('Stop') : l10n.t('Run');
-            if (concept !== undefined) board.refresh(concept);
-        },
-    });
-    const board: TileBoard = createTileBoard(host, runs, {
-        stepped(tile, step) {
-            const next = stepped(dashboard.tiles, tile.id, step);
-            commit({ ...dashboard, tiles: next });
-            tell(tile.id);
-        },
-        moved: (tile, area, isEnd) => {
-            const next = { ...dashboard, tiles: movedTo(dashboard.tiles, tile.id, area) };
-            if (isEnd) commit(next);
-            else board.arrange(next.tiles);
-            if (isEnd) tell(tile.id);
-        },
-        dropped: () => board.arrange(dashboard.tiles),
-        settingsAsked: tile => openForm(tile),
-        removed(tile) {
-            commit({ ...dashboard, tiles: packed(dashboard.tiles.filter(({ id }) => id !== tile.id)) });
-            host.announce(l10n.t('{0} is removed. Ctrl+Z brings it back.', nameOfTile(tile)));
-            board.focusFirst();
-        },
-        parameterChanged: () => void runs.run(dashboard, concepts),
-        open: concept => host.open(concept),
-    });
-    const empty = element('div', { class: 'dashboard-empty' });
-    const page = element('div', { class: 'dashboard-page' }, empty, board.root);
-    const root = element(
-        'div',
-        { class: 'dashboard' },
-        header,
-        loading,
-        notice,
-        element('div', { class: 'dashboard-columns' }, page, form),
-        keys,
-    );
+    }
 
     /** Says where a tile stands now. */
-    const tell = (id: string): void => {
-        const tile = dashboard.tiles.find(one => one.id === id);
+    #tell(id: string): void {
+        const tile = this.#dashboard.tiles.find(one => one.id === id);
         if (tile === undefined) return;
         const { x, y, width, height } = tile;
-        host.announce(l10n.t('{0}: column {1}, row {2}, {3} columns wide, {4} rows high', nameOfTile(tile), x + 1, y + 1, width, height));
-    };
-    const commit = (next: Dashboard): void => {
-        undone.push(dashboard);
-        if (undone.length > UNDONE) undone.shift();
-        changeTo(next);
-    };
-    const changeTo = (next: Dashboard): void => {
-        dashboard = next;
-        keepDraft();
-        draw();
-    };
-    const keepDraft = (): void => {
-        const now = writtenDashboard(dashboard);
-        hasChanges = jsonOf(now) !== stored;
-        host.drafted(hasChanges ? now : undefined);
-    };
-    const undoLast = (): void => {
-        const last = undone.pop();
+        this.#host.announce(
+            l10n.t('{0}: column {1}, row {2}, {3} columns wide, {4} rows high', nameOfTile(tile), x + 1, y + 1, width, height),
+        );
+    }
+
+    #commit(next: Dashboard): void {
+        this.#undone.push(this.#dashboard);
+        if (this.#undone.length > UNDONE) this.#undone.shift();
+        this.#changeTo(next);
+    }
+
+    #changeTo(next: Dashboard): void {
+        this.#dashboard = next;
+        this.#keepDraft();
+        this.#draw();
+    }
+
+    #keepDraft(): void {
+        const now = writtenDashboard(this.#dashboard);
+        this.#hasChanges = jsonOf(now) !== this.#stored;
+        this.#host.drafted(this.#hasChanges ? now : undefined);
+    }
+
+    #undoLast(): void {
+        const last = this.#undone.pop();
         if (last === undefined) return;
-        closeForm(false);
-        changeTo(last);
-        host.announce(l10n.t('Undone'));
-    };
-    const draw = (): void => {
-        board.show(dashboard.tiles, isEdited, concepts);
-        root.classList.toggle('is-edited', isEdited);
-        edit.hidden = host.save === undefined;
-        edit.textContent = isEdited ? l10n.t('Done') : l10n.t('Edit');
-        for (const one of [add, undo]) one.hidden = !isEdited;
-        undo.disabled = undone.length === 0;
-        save.hidden = host.save === undefined || !hasChanges;
-        link.hidden = host.copyLink === undefined;
-        run.hidden = host.run === undefined;
-        said.textContent = hasChanges ? l10n.t('Not saved') : '';
-        empty.replaceChildren(...(dashboard.tiles.length === 0 ? [emptySurface()] : []));
-    };
-    const emptySurface = (): HTMLElement => {
+        this.#closeForm(false);
+        this.#changeTo(last);
+        this.#host.announce(l10n.t('Undone'));
+    }
+
+    #draw(): void {
+        this.#board.show(this.#dashboard.tiles, this.#isEdited, this.#concepts);
+        this.root.classList.toggle('is-edited', this.#isEdited);
+        this.#edit.hidden = this.#host.save === undefined;
+        this.#edit.textContent = this.#isEdited ? l10n.t('Done') : l10n.t('Edit');
+        for (const one of [this.#add, this.#undo]) one.hidden = !this.#isEdited;
+        this.#undo.disabled = this.#undone.length === 0;
+        this.#save.hidden = this.#host.save === undefined || !this.#hasChanges;
+        this.#link.hidden = this.#host.copyLink === undefined;
+        this.#run.hidden = this.#host.run === undefined;
+        this.#said.textContent = this.#hasChanges ? l10n.t('Not saved') : '';
+        this.#empty.replaceChildren(...(this.#dashboard.tiles.length === 0 ? [this.#emptySurface()] : []));
+    }
+
+    #emptySurface(): HTMLElement {
         const title = l10n.t('Nothing is on this dashboard yet');
-        if (host.save === undefined) return stateSurface({ picture: 'empty', title });
+        if (this.#host.save === undefined) return stateSurface({ picture: 'empty', title });
         const act = (): void => {
-            if (!isEdited) switchEditing();
-            openAddMenu(add);
+            if (!this.#isEdited) this.#switchEditing();
+            this.#openAddMenu(this.#add);
         };
         const text = l10n.t('Texts, rows, numbers, charts and fields for parameters of the concepts of the project.');
         return stateSurface({ picture: 'empty', title, text, action: { label: l10n.t('Add something'), act } });
-    };
-    const switchEditing = (): void => {
-        isEdited = !isEdited;
-        closeForm(false);
-        draw();
-        if (isEdited) board.focusFirst();
-        else edit.focus();
-    };
-    const openAddMenu = (from: HTMLElement): void => {
-        const [concept] = concepts;
+    }
+
+    #switchEditing(): void {
+        this.#isEdited = !this.#isEdited;
+        this.#closeForm(false);
+        this.#draw();
+        if (this.#isEdited) this.#board.focusFirst();
+        else this.#edit.focus();
+    }
+
+    #openAddMenu(from: HTMLElement): void {
+        const [concept] = this.#concepts;
         const [column] = concept?.columns ?? [];
         const name = concept?.name ?? '';
         const contents: readonly Exclude<Content, { kind: 'unknown' }>[] = [
@@ -179,124 +233,113 @@ export function dashboardSurface({ name, definition, draft }: StoredDashboard, h
             { kind: 'rows', concept: name },
             { kind: 'number', concept: name, measure: 'count', column: '' },
             { kind: 'chart', concept: name, chart: 'bar', across: column?.name ?? '', up: '', by: '' },
-            { kind: 'parameter', parameter: concepts.flatMap(({ parameters }) => parameters)[0]?.name ?? '', value: '' },
+            { kind: 'parameter', parameter: this.#concepts.flatMap(({ parameters }) => parameters)[0]?.name ?? '', value: '' },
         ];
         const items = contents.map(content => ({
             label: kindName(content.kind),
-            choose() {
-                const added = addedTile(dashboard, content, '');
-                commit(added.dashboard);
-                openForm(added.tile);
-                tell(added.tile.id);
+            choose: () => {
+                const added = addedTile(this.#dashboard, content, '');
+                this.#commit(added.dashboard);
+                this.#openForm(added.tile);
+                this.#tell(added.tile.id);
             },
         }));
         openMenu(from, l10n.t('Add'), items);
-    };
-    const openForm = (tile: Tile): void => {
-        const now = dashboard.tiles.find(({ id }) => id === tile.id);
+    }
+
+    #openForm(tile: Tile): void {
+        const now = this.#dashboard.tiles.find(({ id }) => id === tile.id);
         if (now === undefined || now.content.kind === 'unknown') return;
-        changed = now.id;
-        const before = dashboard;
+        this.#changed = now.id;
+        const before = this.#dashboard;
         let isFirst = true;
-        form.hidden = false;
-        form.replaceChildren(
-            tileForm(now, concepts, {
-                changed(next) {
+        this.#form.hidden = false;
+        this.#form.replaceChildren(
+            tileForm(now, this.#concepts, {
+                changed: next => {
                     // What is changed while the form is open is taken back at once.
-                    if (isFirst) undone.push(before);
+                    if (isFirst) this.#undone.push(before);
                     isFirst = false;
                     const place = ({ id, x, y, width, height }: Tile): Partial<Tile> => (id === next.id ? { x, y, width, height } : {});
-                    changeTo({
-                        ...dashboard,
-                        tiles: dashboard.tiles.map(one => (one.id === next.id ? { ...next, ...place(one) } : one)),
+                    this.#changeTo({
+                        ...this.#dashboard,
+                        tiles: this.#dashboard.tiles.map(one => (one.id === next.id ? { ...next, ...place(one) } : one)),
                     });
                 },
-                closed: () => closeForm(true),
+                closed: () => this.#closeForm(true),
             }),
         );
-        form.querySelector<HTMLElement>('input, select, textarea')?.focus();
-        board.root.querySelector(`[data-tile="${CSS.escape(now.id)}"]`)?.scrollIntoView({ block: 'nearest' });
-    };
-    const closeForm = (toTile: boolean): void => {
-        form.hidden = true;
-        form.replaceChildren();
-        if (toTile && changed !== undefined) board.focus(changed);
-        changed = undefined;
-    };
-    const tellNotice = (text: string, ...buttons: readonly HTMLElement[]): void => {
-        notice.hidden = text === '';
-        notice.replaceChildren(element('p', {}, text), ...buttons);
-    };
-    const store = async (anyway: boolean): Promise<void> => {
-        if (host.save === undefined || !hasChanges) return;
-        const written = writtenDashboard(dashboard);
+        this.#form.querySelector<HTMLElement>('input, select, textarea')?.focus();
+        this.#board.root.querySelector(`[data-tile="${CSS.escape(now.id)}"]`)?.scrollIntoView({ block: 'nearest' });
+    }
+
+    #closeForm(toTile: boolean): void {
+        this.#form.hidden = true;
+        this.#form.replaceChildren();
+        if (toTile && this.#changed !== undefined) this.#board.focus(this.#changed);
+        this.#changed = undefined;
+    }
+
+    #tellNotice(text: string, ...buttons: readonly HTMLElement[]): void {
+        this.#notice.hidden = text === '';
+        this.#notice.replaceChildren(element('p', {}, text), ...buttons);
+    }
+
+    async #store(anyway: boolean): Promise<void> {
+        if (this.#host.save === undefined || !this.#hasChanges) return;
+        const written = writtenDashboard(this.#dashboard);
         try {
-            const outcome = await host.save(written, anyway);
+            const outcome = await this.#host.save(written, anyway);
             if (outcome === 'changed') {
-                tellNotice(
+                this.#tellNotice(
                     l10n.t('Somebody else has saved this dashboard since you opened it.'),
-                    button(l10n.t('Save anyway'), false, () => void store(true)),
-                    button(l10n.t('Show theirs'), false, () => void reload()),
+                    this.#button(l10n.t('Save anyway'), false, () => void this.#store(true)),
+                    this.#button(l10n.t('Show theirs'), false, () => void this.#reload()),
                 );
                 return;
             }
-            tellNotice('');
-            stored = jsonOf(written);
-            keepDraft();
-            draw();
-            host.announce(l10n.t('Saved'));
+            this.#tellNotice('');
+            this.#stored = jsonOf(written);
+            this.#keepDraft();
+            this.#draw();
+            this.#host.announce(l10n.t('Saved'));
         } catch (reason) {
-            tellNotice(
-                l10n.t('It was not saved: {0}', host.wordsOf(reason)),
-                button(l10n.t('Try again'), false, () => void store(anyway)),
+            this.#tellNotice(
+                l10n.t('It was not saved: {0}', this.#host.wordsOf(reason)),
+                this.#button(l10n.t('Try again'), false, () => void this.#store(anyway)),
             );
         }
-    };
-    const reload = async (): Promise<void> => {
+    }
+
+    async #reload(): Promise<void> {
         // What would be changed meanwhile is another one's already.
-        root.inert = true;
+        this.root.inert = true;
         try {
-            dashboard = readDashboard(await host.load());
+            this.#dashboard = readDashboard(await this.#host.load());
         } catch (reason) {
-            tellNotice(host.wordsOf(reason));
+            this.#tellNotice(this.#host.wordsOf(reason));
             return;
         } finally {
-            root.inert = false;
+            this.root.inert = false;
         }
-        stored = jsonOf(writtenDashboard(dashboard));
-        keepDraft();
-        undone.length = 0;
-        tellNotice('');
-        closeForm(false);
-        draw();
-    };
-    const learn = async (): Promise<void> => {
+        this.#stored = jsonOf(writtenDashboard(this.#dashboard));
+        this.#keepDraft();
+        this.#undone.length = 0;
+        this.#tellNotice('');
+        this.#closeForm(false);
+        this.#draw();
+    }
+
+    async #learn(): Promise<void> {
         try {
-            concepts = await host.concepts();
+            this.#concepts = await this.#host.concepts();
         } catch (reason) {
-            tellNotice(
-                host.wordsOf(reason),
-                button(l10n.t('Try again'), false, () => void learn()),
+            this.#tellNotice(
+                this.#host.wordsOf(reason),
+                this.#button(l10n.t('Try again'), false, () => void this.#learn()),
             );
             return;
         }
-        draw();
-    };
-    draw();
-    void learn();
-    return {
-        root,
-        key(event) {
-            const isCommand = event.ctrlKey || event.metaKey;
-            const isField = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-            if (isCommand && event.key.toLowerCase() === 's') void store(false);
-            else if (isCommand && event.key.toLowerCase() === 'z' && isEdited && !isField) undoLast();
-            else return false;
-            return true;
-        },
-        dispose() {
-            runs.stop();
-            board.dispose();
-        },
-    };
+        this.#draw();
+    }
 }

@@ -51,28 +51,83 @@ interface Shown {
 }
 
 export function createTileBoard(host: DashboardHost, runs: TileRuns, events: BoardEvents): TileBoard {
-    const root = element('div', { class: 'dashboard-grid' });
-    const shown = new Map<string, Shown>();
-    let known: readonly DashboardConcept[] = [];
+    return new ShownTiles(host, runs, events);
+}
 
-    const fill = async (one: Shown): Promise<void> => {
+class ShownTiles implements TileBoard {
+    readonly #host: DashboardHost;
+    readonly #runs: TileRuns;
+    readonly #events: BoardEvents;
+    readonly root = element('div', { class: 'dashboard-grid' });
+    readonly #shown = new Map<string, Shown>();
+    #known: readonly DashboardConcept[] = [];
+
+    constructor(host: DashboardHost, runs: TileRuns, events: BoardEvents) {
+        this.#host = host;
+        this.#runs = runs;
+        this.#events = events;
+    }
+
+    show(tiles: readonly Tile[], isEdited: boolean, concepts: readonly DashboardConcept[]): void {
+        this.#known = concepts;
+        const focused = [...this.#shown].find(([, { frame }]) => frame.root.contains(document.activeElement))?.[0];
+        const kept = new Set(tiles.map(({ id }) => id));
+        for (const id of [...this.#shown.keys()]) if (!kept.has(id)) this.#remove(id);
+        for (const [at, tile] of tiles.entries()) {
+            const drawn = this.#drawnOf(tile, isEdited);
+            let one = this.#shown.get(tile.id);
+            if (one === undefined || one.drawn !== drawn) {
+                const next = this.#made(tile, isEdited, drawn);
+                one?.frame.root.replaceWith(next.frame.root);
+                one?.frame.dispose();
+                one = next;
+                this.#shown.set(tile.id, one);
+                void this.#fill(one);
+            }
+            one.tile = tile;
+            one.frame.place(tile);
+            const there = this.root.children[at];
+            if (there !== one.frame.root) this.root.insertBefore(one.frame.root, there ?? null);
+        }
+        if (focused !== undefined && !this.root.contains(document.activeElement)) this.focus(focused);
+    }
+
+    arrange(tiles: readonly Tile[]): void {
+        for (const tile of tiles) this.#shown.get(tile.id)?.frame.place(tile);
+    }
+
+    refresh(concept: string): void {
+        for (const one of this.#shown.values())
+            if ('concept' in one.tile.content && one.tile.content.concept === concept) void this.#fill(one);
+    }
+
+    focusFirst(): void {
+        if (this.root.firstElementChild instanceof HTMLElement) this.root.firstElementChild.focus();
+    }
+
+    dispose(): void {
+        for (const id of [...this.#shown.keys()]) this.#remove(id);
+    }
+
+    async #fill(one: Shown): Promise<void> {
         const { tile, frame } = one;
         const { content } = tile;
         if (content.kind === 'text') frame.fill(textContent(content.text));
         else if (content.kind === 'unknown') frame.fill(unknownContent(content.called));
-        else if (content.kind === 'parameter') frame.fill(parameterContent(content, tile));
-        else await fillWithRows(one, content);
-    };
-    const fillWithRows = async (one: Shown, content: Extract<Content, { concept: string }>): Promise<void> => {
+        else if (content.kind === 'parameter') frame.fill(this.#parameterContent(content, tile));
+        else await this.#fillWithRows(one, content);
+    }
+
+    async #fillWithRows(one: Shown, content: Extract<Content, { concept: string }>): Promise<void> {
         const { concept } = content;
         const { frame } = one;
-        const isStill = (): boolean => shown.get(one.tile.id) === one;
+        const isStill = (): boolean => this.#shown.get(one.tile.id) === one;
         const fail = (reason: unknown): void => {
             one.rows = undefined;
-            if (isStill()) frame.fill(failedContent(host.wordsOf(reason), () => void fillWithRows(one, content)));
+            if (isStill()) frame.fill(failedContent(this.#host.wordsOf(reason), () => void this.#fillWithRows(one, content)));
         };
-        frame.busy(runs.isBusy(concept));
-        const failure = runs.failure(concept);
+        frame.busy(this.#runs.isBusy(concept));
+        const failure = this.#runs.failure(concept);
         if (failure !== undefined) {
             one.rows = undefined;
             frame.fill(failedContent(failure, undefined));
@@ -83,93 +138,64 @@ export function createTileBoard(host: DashboardHost, runs: TileRuns, events: Boa
             return;
         }
         try {
-            const rows = await runs.rows(one.tile.id, concept);
+            const rows = await this.#runs.rows(one.tile.id, concept);
             if (!isStill() || (rows !== undefined && rows === one.rows)) return;
             one.rows = rows;
             if (rows === undefined) frame.fill(noRowsContent(concept));
-            else if (content.kind === 'rows') frame.fill(rowsContent(rows, host, fail));
+            else if (content.kind === 'rows') frame.fill(rowsContent(rows, this.#host, fail));
             else if (content.kind === 'number') frame.fill(numberContent(rows, content, fail));
             else frame.fill(chartContent(rows, content, fail));
         } catch (reason) {
             fail(reason);
         }
-    };
-    const parameterContent = ({ parameter, value }: Extract<Content, { kind: 'parameter' }>, tile: Tile): TileContent => {
-        const usual = known.flatMap(({ parameters }) => parameters).find(({ name }) => name === parameter)?.usual;
+    }
+
+    #parameterContent({ parameter, value }: Extract<Content, { kind: 'parameter' }>, tile: Tile): TileContent {
+        const usual = this.#known.flatMap(({ parameters }) => parameters).find(({ name }) => name === parameter)?.usual;
         const input = element('input', {
             type: 'text',
-            value: runs.written(parameter, value),
+            value: this.#runs.written(parameter, value),
             placeholder: usual === undefined ? '' : visible(usual),
-            disabled: host.run === undefined,
+            disabled: this.#host.run === undefined,
             maxlength: 10_000,
             'aria-label': nameOfTile(tile),
         });
         input.addEventListener('change', () => {
-            runs.write(parameter, input.value);
-            events.parameterChanged();
+            this.#runs.write(parameter, input.value);
+            this.#events.parameterChanged();
         });
         const label = parameter === '' ? l10n.t('No parameter is chosen') : visible(parameter);
         const form = element('label', { class: 'tile-parameter' }, element('span', { class: 'value muted small' }, label), input);
         return { root: form, dispose: () => undefined };
-    };
-    const made = (tile: Tile, isEdited: boolean, drawn: string): Shown => {
+    }
+
+    #made(tile: Tile, isEdited: boolean, drawn: string): Shown {
         const { content } = tile;
         const concept = 'concept' in content && content.concept !== '' ? content.concept : undefined;
-        const now = (): Tile => shown.get(tile.id)?.tile ?? tile;
-        const frame = tileFrame(tile, isEdited, root, {
-            dragged: (area, isEnd) => events.moved(now(), area, isEnd),
-            dropped: () => events.dropped(),
-            stepped: step => events.stepped(now(), step),
-            settingsAsked: () => events.settingsAsked(now()),
-            removed: () => events.removed(now()),
-            open: concept === undefined ? undefined : () => events.open(concept),
+        const now = (): Tile => this.#shown.get(tile.id)?.tile ?? tile;
+        const frame = tileFrame(tile, isEdited, this.root, {
+            dragged: (area, isEnd) => this.#events.moved(now(), area, isEnd),
+            dropped: () => this.#events.dropped(),
+            stepped: step => this.#events.stepped(now(), step),
+            settingsAsked: () => this.#events.settingsAsked(now()),
+            removed: () => this.#events.removed(now()),
+            open: concept === undefined ? undefined : () => this.#events.open(concept),
         });
         return { tile, frame, drawn };
-    };
-    const drawnOf = ({ title, content }: Tile, isEdited: boolean): string =>
-        JSON.stringify([title, content, isEdited, content.kind === 'parameter' ? known.length : 0]);
-    const remove = (id: string): void => {
-        const old = shown.get(id);
+    }
+
+    #drawnOf({ title, content }: Tile, isEdited: boolean): string {
+        return JSON.stringify([title, content, isEdited, content.kind === 'parameter' ? this.#known.length : 0]);
+    }
+
+    #remove(id: string): void {
+        const old = this.#shown.get(id);
         old?.frame.dispose();
         old?.frame.root.remove();
-        shown.delete(id);
-    };
-    const focus = (id: string): void => shown.get(id)?.frame.root.focus();
-    return {
-        root,
-        show(tiles, isEdited, concepts) {
-            known = concepts;
-            const focused = [...shown].find(([, { frame }]) => frame.root.contains(document.activeElement))?.[0];
-            const kept = new Set(tiles.map(({ id }) => id));
-            for (const id of [...shown.keys()]) if (!kept.has(id)) remove(id);
-            for (const [at, tile] of tiles.entries()) {
-                const drawn = drawnOf(tile, isEdited);
-                let one = shown.get(tile.id);
-                if (one === undefined || one.drawn !== drawn) {
-                    const next = made(tile, isEdited, drawn);
-                    one?.frame.root.replaceWith(next.frame.root);
-                    one?.frame.dispose();
-                    one = next;
-                    shown.set(tile.id, one);
-                    void fill(one);
-                }
-                one.tile = tile;
-                one.frame.place(tile);
-                const there = root.children[at];
-                if (there !== one.frame.root) root.insertBefore(one.frame.root, there ?? null);
-            }
-            if (focused !== undefined && !root.contains(document.activeElement)) focus(focused);
-        },
-        arrange(tiles) {
-            for (const tile of tiles) shown.get(tile.id)?.frame.place(tile);
-        },
-        refresh(concept) {
-            for (const one of shown.values()) if ('concept' in one.tile.content && one.tile.content.concept === concept) void fill(one);
-        },
-        focus,
-        focusFirst: () => (root.firstElementChild instanceof HTMLElement ? root.firstElementChild.focus() : undefined),
-        dispose() {
-            for (const id of [...shown.keys()]) remove(id);
-        },
-    };
+        this.#shown.delete(id);
+    }
+
+    focus(id: string): void {
+        this.#shown.get(id)?.frame.root.focus();
+    }
 }

@@ -33,69 +33,8 @@ export function tileForm(first: Tile, concepts: readonly DashboardConcept[], eve
     const draw = (): void => {
         fields.replaceChildren(
             textField(l10n.t('Title'), tile.title, title => change(tile.content, title)),
-            ...fieldsOf(tile.content),
+            ...fieldsOf(tile.content, { concepts, change, changeAll }),
         );
-    };
-    const columnsOf = (concept: string): readonly Item[] =>
-        (concepts.find(({ name }) => name === concept)?.columns ?? []).map(({ name }) => [name, name]);
-    const conceptField = (concept: string, choose: (concept: string) => void): HTMLElement =>
-        selectField(l10n.t('Concept'), concept, [['', '—'], ...concepts.map(({ name }): Item => [name, name])], choose);
-    const chartColumns = (content: Extract<Content, { kind: 'chart' }>): HTMLElement[] => {
-        const { x, y, by } = columnQuestions(content.chart);
-        const items = (none = '—'): Item[] => [['', none], ...columnsOf(content.concept)];
-        return [
-            selectField(x, content.across, items(), across => change({ ...content, across })),
-            ...(y === undefined ? [] : [selectField(y.label, content.up, items(y.none), up => change({ ...content, up }))]),
-            ...(by === undefined ? [] : [selectField(by.label, content.by, items(by.none), next => change({ ...content, by: next }))]),
-        ];
-    };
-    const fieldsOf = (content: Content): HTMLElement[] => {
-        switch (content.kind) {
-            case 'text':
-                return [
-                    areaField(l10n.t('Text; a line that begins with # is a heading'), content.text, text => change({ ...content, text })),
-                ];
-            case 'rows':
-                return [conceptField(content.concept, concept => changeAll({ ...content, concept }))];
-            case 'number':
-                return [
-                    conceptField(content.concept, concept => changeAll({ ...content, concept })),
-                    selectField(
-                        l10n.t('What'),
-                        content.measure,
-                        MEASURES.map((one): Item => [one, measureName(one)]),
-                        measure => changeAll({ ...content, measure: measure as Measure }),
-                    ),
-                    ...(content.measure === 'count'
-                        ? []
-                        : [
-                              selectField(l10n.t('Column'), content.column, [['', '—'], ...columnsOf(content.concept)], column =>
-                                  change({ ...content, column }),
-                              ),
-                          ]),
-                ];
-            case 'chart':
-                return [
-                    conceptField(content.concept, concept => changeAll({ ...content, concept })),
-                    selectField(
-                        l10n.t('Kind of chart'),
-                        content.chart,
-                        CHART_KINDS.map((one): Item => [one, chartName(one)]),
-                        chart => changeAll({ ...content, chart: CHART_KINDS.find(one => one === chart) ?? 'bar' }),
-                    ),
-                    ...chartColumns(content),
-                ];
-            case 'parameter': {
-                const known = new Set(concepts.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
-                const items = [...new Set(['', content.parameter, ...[...known].sort()])].map((name): Item => [name, name || '—']);
-                return [
-                    selectField(l10n.t('Parameter'), content.parameter, items, parameter => change({ ...content, parameter })),
-                    textField(l10n.t('Value at first'), content.value, value => change({ ...content, value })),
-                ];
-            }
-            case 'unknown':
-                return [];
-        }
     };
     draw();
     const kind = tile.content.kind === 'unknown' ? nameOfTile(tile) : kindName(tile.content.kind);
@@ -113,6 +52,81 @@ export function tileForm(first: Tile, concepts: readonly DashboardConcept[], eve
         events.closed();
     });
     return root;
+}
+
+/** The concepts to choose from, and what changes a content; `changeAll` draws the other fields anew, too. */
+interface FieldContext {
+    readonly concepts: readonly DashboardConcept[];
+    change(content: Content): void;
+    changeAll(content: Content): void;
+}
+
+function fieldsOf(content: Content, context: FieldContext): HTMLElement[] {
+    const { concepts, change, changeAll } = context;
+    switch (content.kind) {
+        case 'text':
+            return [areaField(l10n.t('Text; a line that begins with # is a heading'), content.text, text => change({ ...content, text }))];
+        case 'rows':
+            return [conceptField(concepts, content.concept, concept => changeAll({ ...content, concept }))];
+        case 'number':
+            return [
+                conceptField(concepts, content.concept, concept => changeAll({ ...content, concept })),
+                selectField(
+                    l10n.t('What'),
+                    content.measure,
+                    MEASURES.map((one): Item => [one, measureName(one)]),
+                    measure => changeAll({ ...content, measure: measure as Measure }),
+                ),
+                ...(content.measure === 'count'
+                    ? []
+                    : [
+                          selectField(l10n.t('Column'), content.column, columnsOf(concepts, content.concept), column =>
+                              change({ ...content, column }),
+                          ),
+                      ]),
+            ];
+        case 'chart':
+            return [
+                conceptField(concepts, content.concept, concept => changeAll({ ...content, concept })),
+                selectField(
+                    l10n.t('Kind of chart'),
+                    content.chart,
+                    CHART_KINDS.map((one): Item => [one, chartName(one)]),
+                    chart => changeAll({ ...content, chart: CHART_KINDS.find(one => one === chart) ?? 'bar' }),
+                ),
+                ...chartColumns(content, context),
+            ];
+        case 'parameter': {
+            const known = new Set(concepts.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
+            const items = [...new Set(['', content.parameter, ...[...known].sort()])].map((name): Item => [name, name || '—']);
+            return [
+                selectField(l10n.t('Parameter'), content.parameter, items, parameter => change({ ...content, parameter })),
+                textField(l10n.t('Value at first'), content.value, value => change({ ...content, value })),
+            ];
+        }
+        case 'unknown':
+            return [];
+    }
+}
+
+function chartColumns(content: Extract<Content, { kind: 'chart' }>, { concepts, change }: FieldContext): HTMLElement[] {
+    const { x, y, by } = columnQuestions(content.chart);
+    const items = (none?: string): readonly Item[] => columnsOf(concepts, content.concept, none);
+    return [
+        selectField(x, content.across, items(), across => change({ ...content, across })),
+        ...(y === undefined ? [] : [selectField(y.label, content.up, items(y.none), up => change({ ...content, up }))]),
+        ...(by === undefined ? [] : [selectField(by.label, content.by, items(by.none), next => change({ ...content, by: next }))]),
+    ];
+}
+
+function conceptField(concepts: readonly DashboardConcept[], concept: string, choose: (concept: string) => void): HTMLElement {
+    return selectField(l10n.t('Concept'), concept, [['', '—'], ...concepts.map(({ name }): Item => [name, name])], choose);
+}
+
+/** The choices of a column of a concept; none of them is `none`. */
+function columnsOf(concepts: readonly DashboardConcept[], concept: string, none = '—'): readonly Item[] {
+    const columns = concepts.find(({ name }) => name === concept)?.columns ?? [];
+    return [['', none], ...columns.map(({ name }): Item => [name, name])];
 }
 
 /** A list within its label would be called by its items, too. */

@@ -41,25 +41,11 @@ const STEPS: Readonly<Record<string, readonly [plain: Step, shifted: Step]>> = {
 export function tileFrame(tile: Tile, isEdited: boolean, grid: HTMLElement, events: TileEvents): TileFrame {
     const { title, content } = tile;
     const name = nameOfTile(tile);
-    const tools = element(
-        'div',
-        { class: 'tile-tools' },
-        ...(isEdited
-            ? [
-                  ...(content.kind === 'unknown'
-                      ? []
-                      : [iconButton(icon('settings'), l10n.t('Change {0}', name), () => events.settingsAsked())]),
-                  iconButton(icon('close'), l10n.t('Remove {0}', name), () => events.removed()),
-              ]
-            : events.open === undefined
-              ? []
-              : [iconButton(icon('open'), l10n.t('Open {0}', name), events.open)]),
-    );
     const bar = element(
         'header',
         { class: 'tile-bar' },
         element('h2', { class: 'tile-title' }, title === '' && isEdited ? name : visible(title)),
-        tools,
+        toolsOf(tile, isEdited, events),
     );
     // A tile of text alone needs no bar to be read.
     bar.hidden = !isEdited && title === '' && (content.kind === 'text' || content.kind === 'parameter');
@@ -81,49 +67,12 @@ export function tileFrame(tile: Tile, isEdited: boolean, grid: HTMLElement, even
     );
     let area: Area = tile;
     let shown: TileContent | undefined;
-    const drag = (handle: HTMLElement, moved: (columns: number, rows: number) => Area): void => {
-        handle.addEventListener('pointerdown', event => {
-            if (!isEdited || event.button !== 0 || (event.target instanceof Element && event.target.closest('button') !== null)) return;
-            event.preventDefault();
-            handle.setPointerCapture(event.pointerId);
-            const from = area;
-            const column = (grid.clientWidth + GAP) / 12;
-            const at = ({ clientX, clientY }: PointerEvent): Area => {
-                const to = moved(Math.round((clientX - event.clientX) / column), Math.round((clientY - event.clientY) / (ROW + GAP)));
-                return { x: from.x + to.x, y: from.y + to.y, width: from.width + to.width, height: from.height + to.height };
-            };
-            const follow = (next: PointerEvent): void => events.dragged(at(next), false);
-            const stop = (next: PointerEvent | KeyboardEvent): void => {
-                if (next instanceof KeyboardEvent && next.key !== 'Escape') return;
-                handle.removeEventListener('pointermove', follow);
-                handle.removeEventListener('pointerup', stop);
-                handle.removeEventListener('pointercancel', stop);
-                document.removeEventListener('keydown', stop, true);
-                root.classList.remove('is-dragged');
-                if (next instanceof PointerEvent && next.type === 'pointerup') events.dragged(at(next), true);
-                else events.dropped();
-                next.stopPropagation();
-            };
-            root.classList.add('is-dragged');
-            handle.addEventListener('pointermove', follow);
-            handle.addEventListener('pointerup', stop);
-            handle.addEventListener('pointercancel', stop);
-            document.addEventListener('keydown', stop, true);
-        });
-    };
-    drag(bar, (x, y) => ({ x, y, width: 0, height: 0 }));
-    drag(corner, (width, height) => ({ x: 0, y: 0, width, height }));
-    root.addEventListener('keydown', event => {
-        if (!isEdited || event.target !== root || event.ctrlKey || event.metaKey || event.altKey) return;
-        const [plain, shifted] = STEPS[event.key] ?? [];
-        const step = event.shiftKey ? shifted : plain;
-        if (step !== undefined) events.stepped(step);
-        else if (event.key === 'Enter') events.settingsAsked();
-        else if (event.key === 'Delete') events.removed();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-    });
+    if (isEdited) {
+        const dragged = { root, grid, area: () => area, events };
+        drag(bar, dragged, (x, y) => ({ x, y, width: 0, height: 0 }));
+        drag(corner, dragged, (width, height) => ({ x: 0, y: 0, width, height }));
+        takeKeys(root, events);
+    }
     const place = (next: Area): void => {
         area = next;
         root.style.gridColumn = `${next.x + 1} / span ${next.width}`;
@@ -144,6 +93,69 @@ export function tileFrame(tile: Tile, isEdited: boolean, grid: HTMLElement, even
         },
         dispose: () => shown?.dispose(),
     };
+}
+
+function toolsOf(tile: Tile, isEdited: boolean, { settingsAsked, removed, open }: TileEvents): HTMLElement {
+    const name = nameOfTile(tile);
+    const change = (): HTMLElement => iconButton(icon('settings'), l10n.t('Change {0}', name), () => settingsAsked());
+    const remove = (): HTMLElement => iconButton(icon('close'), l10n.t('Remove {0}', name), () => removed());
+    const shown = open === undefined ? [] : [iconButton(icon('open'), l10n.t('Open {0}', name), open)];
+    const edited = tile.content.kind === 'unknown' ? [remove()] : [change(), remove()];
+    return element('div', { class: 'tile-tools' }, ...(isEdited ? edited : shown));
+}
+
+/** A tile whose area follows the pointer. */
+interface Dragged {
+    readonly root: HTMLElement;
+    readonly grid: HTMLElement;
+    area(): Area;
+    readonly events: TileEvents;
+}
+
+function drag(handle: HTMLElement, { root, grid, area, events }: Dragged, moved: (columns: number, rows: number) => Area): void {
+    handle.addEventListener('pointerdown', event => {
+        if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button') !== null)) return;
+        event.preventDefault();
+        handle.setPointerCapture(event.pointerId);
+        const from = area();
+        const column = (grid.clientWidth + GAP) / 12;
+        const at = ({ clientX, clientY }: PointerEvent): Area => {
+            const to = moved(Math.round((clientX - event.clientX) / column), Math.round((clientY - event.clientY) / (ROW + GAP)));
+            return { x: from.x + to.x, y: from.y + to.y, width: from.width + to.width, height: from.height + to.height };
+        };
+        const follow = (next: PointerEvent): void => events.dragged(at(next), false);
+        const stop = (next: PointerEvent | KeyboardEvent): void => {
+            if (next instanceof KeyboardEvent && next.key !== 'Escape') return;
+            handle.removeEventListener('pointermove', follow);
+            handle.removeEventListener('pointerup', stop);
+            handle.removeEventListener('pointercancel', stop);
+            document.removeEventListener('keydown', stop, true);
+            root.classList.remove('is-dragged');
+            if (next instanceof PointerEvent && next.type === 'pointerup') events.dragged(at(next), true);
+            else events.dropped();
+            next.stopPropagation();
+        };
+        root.classList.add('is-dragged');
+        handle.addEventListener('pointermove', follow);
+        handle.addEventListener('pointerup', stop);
+        handle.addEventListener('pointercancel', stop);
+        document.addEventListener('keydown', stop, true);
+    });
+}
+
+/** Moves and sizes a tile by keys. */
+function takeKeys(root: HTMLElement, events: TileEvents): void {
+    root.addEventListener('keydown', event => {
+        if (event.target !== root || event.ctrlKey || event.metaKey || event.altKey) return;
+        const [plain, shifted] = STEPS[event.key] ?? [];
+        const step = event.shiftKey ? shifted : plain;
+        if (step !== undefined) events.stepped(step);
+        else if (event.key === 'Enter') events.settingsAsked();
+        else if (event.key === 'Delete') events.removed();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+    });
 }
 
 /** The name of a tile in words. */

@@ -15,7 +15,7 @@ import { explanationPicture } from './explanation-picture.ts';
 import { factItem } from './fact-items.ts';
 import { placeLink } from './place-link.ts';
 import { toldPart } from './told-part.ts';
-import { createTree, type TreeItem } from './tree.ts';
+import { createTree, type Tree, type TreeItem } from './tree.ts';
 
 /** Milliseconds between two looks at how long an answer takes; none is shown before the first. */
 const SHOWN_EVERY = 500;
@@ -63,92 +63,111 @@ type Present = Extract<WhyNotAnswer, { readonly kind: 'present' }> & Noted;
 
 /** Why a fact holds or why another one is missing, as a tree and in words. */
 export function createExplanationPane(): ExplanationPane {
-    const title = element('h2', {}, l10n.t('Explanation'));
-    const toggle = element('input', { type: 'checkbox' });
-    const toggleText = element('span', {});
-    const label = element('label', { class: 'toggle' }, toggle, toggleText);
-    const another = iconButton(icon('ask'), l10n.t('Ask about another missing row'), () => {
-        if (shown?.asked.kind === 'missing') shown.asked.again?.();
-    });
-    const ask = iconButton(icon('attach'), l10n.t('Ask the agent about it'), () => {
-        const [first = ''] = tree.root.innerText.split('\n');
-        const lines = [...words.querySelectorAll('p')].map(line => line.innerText);
-        const text = [tree.root.innerText, ...lines].join('\n').slice(0, LONGEST);
-        shown?.source.ask?.({ about: 'explanation', title: `${title.innerText}: ${first}`, text });
-    });
-    const picture = pictureButton({
-        drawn() {
-            const drawn = explanationPicture(tree.items);
-            return drawn && { name: 'explanation', svg: standaloneSvg(drawn, { ...drawn, title: title.innerText }) };
-        },
-        save: made => shown?.source.savePicture(made),
-        said(text) {
-            message.textContent = text;
-        },
-    });
-    const close = iconButton(icon('close'), l10n.t('Close the explanation'), () => pane.close());
-    const message = element('div', { class: 'explanation-message', role: 'status' });
-    const tree = createTree(l10n.t('Derivation'), text => {
-        message.textContent = text;
-    });
-    const words = element('div', { class: 'words', role: 'region', tabindex: 0, 'aria-label': l10n.t('In plain words') });
-    const waited = element('span', {});
-    const stop = element('button', { type: 'button', class: 'button secondary' }, l10n.t('Stop'));
-    const wait = element('div', { class: 'explanation-wait', hidden: true }, waited, stop);
-    const content = element('div', { class: 'explanation-content' }, message, tree.root, words);
-    const root = element(
-        'section',
-        { class: 'explanation', 'aria-label': l10n.t('Explanation'), hidden: true },
-        element('div', { class: 'explanation-head' }, title, label, another, ask, picture, close),
-        wait,
-        content,
-    );
-    let shown: { readonly asked: Asked; readonly source: ExplanationSource } | undefined;
-    let requests = 0;
-    /** The current request. */
-    let given: AbortController | undefined;
+    return new ShownExplanation();
+}
 
-    const load = async (): Promise<void> => {
-        if (shown === undefined) return;
-        const { asked, source } = shown;
-        const request = ++requests;
-        given?.abort();
-        given = new AbortController();
-        const { signal } = given;
-        const slow = setTimeout(() => root.classList.add('busy'), 150);
-        const endWait = showWait(asked.kind, signal);
-        try {
-            const draw = await (asked.kind === 'row' ? explained(asked, source, signal) : answered(asked, source, signal));
-            if (request !== requests) return;
-            message.textContent = '';
-            draw();
-        } catch (reason) {
-            if (request === requests) say(reason instanceof Error ? reason.message : String(reason));
-        } finally {
-            clearTimeout(slow);
-            endWait();
-            if (request === requests) root.classList.remove('busy');
-        }
-    };
-    /** Shows how long an answer takes until it is ended; returns what ends it. */
-    const showWait = (kind: Asked['kind'], signal: AbortSignal): (() => void) => {
-        const began = Date.now();
-        const waiting = setInterval(() => {
-            wait.hidden = false;
-            waited.textContent = `${kind === 'row' ? l10n.t('Explaining') : l10n.t('Looking for what is missing')} · ${durationText(Date.now() - began)}`;
-        }, SHOWN_EVERY);
-        const end = (): void => {
-            clearInterval(waiting);
-            wait.hidden = true;
-        };
-        signal.addEventListener('abort', end);
-        return end;
-    };
+class ShownExplanation implements ExplanationPane {
+    readonly #title = element('h2', {}, l10n.t('Explanation'));
+    readonly #toggle = element('input', { type: 'checkbox' });
+    readonly #toggleText = element('span', {});
+    readonly #label: HTMLElement;
+    readonly #another: HTMLButtonElement;
+    readonly #ask: HTMLButtonElement;
+    readonly #picture: HTMLElement;
+    readonly #close: HTMLButtonElement;
+    readonly #message = element('div', { class: 'explanation-message', role: 'status' });
+    readonly #tree: Tree;
+    readonly #words = element('div', { class: 'words', role: 'region', tabindex: 0, 'aria-label': l10n.t('In plain words') });
+    readonly #waited = element('span', {});
+    readonly #stop = element('button', { type: 'button', class: 'button secondary' }, l10n.t('Stop'));
+    readonly #wait: HTMLElement;
+    readonly #content: HTMLElement;
+    readonly root: HTMLElement;
+    #shown: { readonly asked: Asked; readonly source: ExplanationSource } | undefined;
+    #requests = 0;
+    /** The current request. */
+    #given: AbortController | undefined;
+
+    constructor() {
+        this.#label = element('label', { class: 'toggle' }, this.#toggle, this.#toggleText);
+        this.#another = iconButton(icon('ask'), l10n.t('Ask about another missing row'), () => {
+            if (this.#shown?.asked.kind === 'missing') this.#shown.asked.again?.();
+        });
+        this.#ask = iconButton(icon('attach'), l10n.t('Ask the agent about it'), () => {
+            const [first = ''] = this.#tree.root.innerText.split('\n');
+            const lines = [...this.#words.querySelectorAll('p')].map(line => line.innerText);
+            const text = [this.#tree.root.innerText, ...lines].join('\n').slice(0, LONGEST);
+            this.#shown?.source.ask?.({ about: 'explanation', title: `${this.#title.innerText}: ${first}`, text });
+        });
+        this.#picture = pictureButton({
+            drawn: () => {
+                const drawn = explanationPicture(this.#tree.items);
+                return drawn && { name: 'explanation', svg: standaloneSvg(drawn, { ...drawn, title: this.#title.innerText }) };
+            },
+            save: made => this.#shown?.source.savePicture(made),
+            said: text => {
+                this.#message.textContent = text;
+            },
+        });
+        this.#close = iconButton(icon('close'), l10n.t('Close the explanation'), () => this.close());
+        this.#tree = createTree(l10n.t('Derivation'), text => {
+            this.#message.textContent = text;
+        });
+        this.#wait = element('div', { class: 'explanation-wait', hidden: true }, this.#waited, this.#stop);
+        this.#content = element('div', { class: 'explanation-content' }, this.#message, this.#tree.root, this.#words);
+        this.root = element(
+            'section',
+            { class: 'explanation', 'aria-label': l10n.t('Explanation'), hidden: true },
+            element('div', { class: 'explanation-head' }, this.#title, this.#label, this.#another, this.#ask, this.#picture, this.#close),
+            this.#wait,
+            this.#content,
+        );
+        this.#toggle.addEventListener('change', () => void this.#load());
+        this.#stop.addEventListener('click', () => {
+            const isWhole = this.root.classList.contains('busy');
+            this.#giveUp();
+            // What is shown stays where only a part of it was asked for, whose line says so itself.
+            if (isWhole) this.#say(l10n.t('Stopped.'));
+            this.#close.focus();
+        });
+        this.root.addEventListener('keydown', event => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            this.close();
+        });
+    }
+
+    get open(): boolean {
+        return !this.root.hidden;
+    }
+
+    show(asked: Asked, source: ExplanationSource): void {
+        this.#shown = { asked, source };
+        this.root.hidden = false;
+        if (asked.kind === 'row') this.#head(l10n.t('Explanation'), l10n.t('All derivations'));
+        else this.#head(l10n.t('Why it is missing'), undefined);
+        void this.#load();
+    }
+
+    close(): void {
+        if (this.root.hidden) return;
+        this.root.hidden = true;
+        this.#giveUp();
+        const closing = this.#shown?.source;
+        this.#shown = undefined;
+        this.#say('');
+        closing?.closed();
+    }
+
+    focus(): void {
+        this.#tree.focus();
+    }
+
     /** Asks for a part of the explanation that is shown, which stays when this is stopped. */
-    const part = async <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-        if (given === undefined || given.signal.aborted) given = new AbortController();
-        const { signal } = given;
-        const endWait = showWait(shown?.asked.kind ?? 'row', signal);
+    async #part<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+        if (this.#given === undefined || this.#given.signal.aborted) this.#given = new AbortController();
+        const { signal } = this.#given;
+        const endWait = this.#showWait(this.#shown?.asked.kind ?? 'row', signal);
         try {
             return await ask(signal);
         } catch (reason) {
@@ -156,37 +175,74 @@ export function createExplanationPane(): ExplanationPane {
         } finally {
             endWait();
         }
-    };
-    const explained = async (
+    }
+
+    async #load(): Promise<void> {
+        if (this.#shown === undefined) return;
+        const { asked, source } = this.#shown;
+        const request = ++this.#requests;
+        this.#given?.abort();
+        this.#given = new AbortController();
+        const { signal } = this.#given;
+        const slow = setTimeout(() => this.root.classList.add('busy'), 150);
+        const endWait = this.#showWait(asked.kind, signal);
+        try {
+            const draw = await (asked.kind === 'row' ? this.#explained(asked, source, signal) : this.#answered(asked, source, signal));
+            if (request !== this.#requests) return;
+            this.#message.textContent = '';
+            draw();
+        } catch (reason) {
+            if (request === this.#requests) this.#say(reason instanceof Error ? reason.message : String(reason));
+        } finally {
+            clearTimeout(slow);
+            endWait();
+            if (request === this.#requests) this.root.classList.remove('busy');
+        }
+    }
+
+    /** Shows how long an answer takes until it is ended; returns what ends it. */
+    #showWait(kind: Asked['kind'], signal: AbortSignal): () => void {
+        const began = Date.now();
+        const waiting = setInterval(() => {
+            this.#wait.hidden = false;
+            this.#waited.textContent = `${kind === 'row' ? l10n.t('Explaining') : l10n.t('Looking for what is missing')} · ${durationText(Date.now() - began)}`;
+        }, SHOWN_EVERY);
+        const end = (): void => {
+            clearInterval(waiting);
+            this.#wait.hidden = true;
+        };
+        signal.addEventListener('abort', end);
+        return end;
+    }
+
+    async #explained(
         { explain, tell }: Extract<Asked, { kind: 'row' }>,
         source: ExplanationSource,
         signal: AbortSignal,
-    ): Promise<() => void> => {
-        const { fact, derivations, words: text } = await explain(toggle.checked, signal);
+    ): Promise<() => void> {
+        const { fact, derivations, words: text } = await explain(this.#toggle.checked, signal);
         return () => {
-            const item = factItem(tree, undefined, fact, sourceOf(source), { known: derivations });
+            const item = factItem(this.#tree, undefined, fact, this.#sourceOf(source), { known: derivations });
             const plain = text.trim() === '' ? [] : [element('h3', {}, l10n.t('In plain words')), ...wordLines(text)];
-            say('', [item], ...plain, ...(tell === undefined ? [] : [toldPart(() => part(tell))]));
-            void tree.expand(item);
+            this.#say('', [item], ...plain, ...(tell === undefined ? [] : [toldPart(() => this.#part(tell))]));
+            void this.#tree.expand(item);
         };
-    };
-    const answered = async (
-        { answer }: Extract<Asked, { kind: 'missing' }>,
-        source: ExplanationSource,
-        signal: AbortSignal,
-    ): Promise<() => void> => {
+    }
+
+    async #answered({ answer }: Extract<Asked, { kind: 'missing' }>, source: ExplanationSource, signal: AbortSignal): Promise<() => void> {
         const told = await answer(signal);
         return () => {
-            if (told.kind === 'absent') drawAbsent(told, source);
-            else drawPresent(told, source);
+            if (told.kind === 'absent') this.#drawAbsent(told, source);
+            else this.#drawPresent(told, source);
         };
-    };
-    const drawAbsent = ({ absence, first, note }: Absent, source: ExplanationSource): void => {
-        head(
+    }
+
+    #drawAbsent({ absence, first, note }: Absent, source: ExplanationSource): void {
+        this.#head(
             absence.kind === 'empty' ? l10n.t('Why it is empty') : l10n.t('Why it is missing'),
             absence.kind !== 'empty' && absence.reasons.length > NEAREST ? l10n.t('All reasons') : undefined,
         );
-        const item = absenceItem(tree, absence, sourceOf(source));
+        const item = absenceItem(this.#tree, absence, this.#sourceOf(source));
         const look =
             first === undefined
                 ? []
@@ -199,90 +255,57 @@ export function createExplanationPane(): ExplanationPane {
                           ...first.places.map(place => placeLink(visible(place.label), placeTitle(place), () => source.reveal(place.node))),
                       ),
                   ];
-        const edits = editsItem(tree, absence, sourceOf(source));
-        say('', edits === undefined ? [item] : [item, edits], ...look, ...remarks(absence, note));
-        void openNearest(tree, item);
-    };
-    const drawPresent = ({ facts, count, note }: Present, source: ExplanationSource): void => {
-        head(l10n.t('It is there'), l10n.t('All derivations'));
-        const items = facts.map(fact => factItem(tree, undefined, fact, sourceOf(source)));
-        const isKnown = shown?.asked.kind === 'missing' && shown.asked.title !== undefined;
-        say(
+        const edits = editsItem(this.#tree, absence, this.#sourceOf(source));
+        this.#say('', edits === undefined ? [item] : [item, edits], ...look, ...remarks(absence, note));
+        void openNearest(this.#tree, item);
+    }
+
+    #drawPresent({ facts, count, note }: Present, source: ExplanationSource): void {
+        this.#head(l10n.t('It is there'), l10n.t('All derivations'));
+        const items = facts.map(fact => factItem(this.#tree, undefined, fact, this.#sourceOf(source)));
+        const isKnown = this.#shown?.asked.kind === 'missing' && this.#shown.asked.title !== undefined;
+        this.#say(
             '',
             items,
             ...(isKnown ? [] : [element('p', {}, presentText(count, facts.length))]),
             ...(note === undefined ? [] : [remark(note)]),
         );
         const [item] = items;
-        if (item !== undefined && items.length === 1) void tree.expand(item);
-    };
-    const sourceOf = (source: ExplanationSource) => ({
-        all: toggle.checked,
-        expand: (node: number) => part(signal => source.expand(node, toggle.checked, signal)),
-        absence: (node: number) => part(signal => source.absence(node, signal)),
-        reveal: (node: number, derivation?: number) => source.reveal(node, derivation),
-    });
-    const head = (name: string, switched: string | undefined): void => {
-        title.textContent = (shown?.asked.kind === 'missing' ? shown.asked.title : undefined) ?? name;
-        label.hidden = switched === undefined;
-        toggleText.textContent = switched ?? '';
-        another.hidden = shown?.asked.kind !== 'missing' || shown.asked.again === undefined;
-        root.classList.toggle('missing', shown?.asked.kind === 'missing');
-    };
-    const say = (text: string, items: readonly TreeItem[] = [], ...lines: readonly HTMLElement[]): void => {
-        message.textContent = text;
-        tree.show(items);
-        picture.hidden = items.length === 0;
-        ask.hidden = items.length === 0 || shown?.source.ask === undefined;
-        words.replaceChildren(...lines);
-        words.hidden = lines.length === 0;
-    };
+        if (item !== undefined && items.length === 1) void this.#tree.expand(item);
+    }
+
+    #sourceOf(source: ExplanationSource) {
+        return {
+            all: this.#toggle.checked,
+            expand: (node: number) => this.#part(signal => source.expand(node, this.#toggle.checked, signal)),
+            absence: (node: number) => this.#part(signal => source.absence(node, signal)),
+            reveal: (node: number, derivation?: number) => source.reveal(node, derivation),
+        };
+    }
+
+    #head(name: string, switched: string | undefined): void {
+        this.#title.textContent = (this.#shown?.asked.kind === 'missing' ? this.#shown.asked.title : undefined) ?? name;
+        this.#label.hidden = switched === undefined;
+        this.#toggleText.textContent = switched ?? '';
+        this.#another.hidden = this.#shown?.asked.kind !== 'missing' || this.#shown.asked.again === undefined;
+        this.root.classList.toggle('missing', this.#shown?.asked.kind === 'missing');
+    }
+
+    #say(text: string, items: readonly TreeItem[] = [], ...lines: readonly HTMLElement[]): void {
+        this.#message.textContent = text;
+        this.#tree.show(items);
+        this.#picture.hidden = items.length === 0;
+        this.#ask.hidden = items.length === 0 || this.#shown?.source.ask === undefined;
+        this.#words.replaceChildren(...lines);
+        this.#words.hidden = lines.length === 0;
+    }
 
     /** Gives up what is asked for. */
-    const giveUp = (): void => {
-        requests++;
-        given?.abort();
-        root.classList.remove('busy');
-    };
-
-    toggle.addEventListener('change', () => void load());
-    stop.addEventListener('click', () => {
-        const isWhole = root.classList.contains('busy');
-        giveUp();
-        // What is shown stays where only a part of it was asked for, whose line says so itself.
-        if (isWhole) say(l10n.t('Stopped.'));
-        close.focus();
-    });
-    root.addEventListener('keydown', event => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        pane.close();
-    });
-
-    const pane: ExplanationPane = {
-        root,
-        get open() {
-            return !root.hidden;
-        },
-        show(asked, source) {
-            shown = { asked, source };
-            root.hidden = false;
-            if (asked.kind === 'row') head(l10n.t('Explanation'), l10n.t('All derivations'));
-            else head(l10n.t('Why it is missing'), undefined);
-            void load();
-        },
-        close() {
-            if (root.hidden) return;
-            root.hidden = true;
-            giveUp();
-            const closing = shown?.source;
-            shown = undefined;
-            say('');
-            closing?.closed();
-        },
-        focus: () => tree.focus(),
-    };
-    return pane;
+    #giveUp(): void {
+        this.#requests++;
+        this.#given?.abort();
+        this.root.classList.remove('busy');
+    }
 }
 
 function presentText(count: number, shown: number): string {

@@ -44,24 +44,83 @@ export interface Tree {
 
 /** A tree that is walked by keys, whose lines are loaded when they are expanded. */
 export function createTree(label: string, failed: (message: string) => void): Tree {
-    const root = element('div', { class: 'tree', role: 'tree', 'aria-label': label });
-    let roots: readonly TreeItem[] = [];
-    let focused: TreeItem | undefined;
+    return new ItemTree(label, failed);
+}
 
-    const switchItem = (item: TreeItem): void => {
-        if (item.expanded) collapse(item);
-        else void expand(item);
-    };
-    const number = (items: readonly TreeItem[]): void => {
+class ItemTree implements Tree {
+    readonly #failed: (message: string) => void;
+    readonly root: HTMLElement;
+    #roots: readonly TreeItem[] = [];
+    #focused: TreeItem | undefined;
+
+    constructor(label: string, failed: (message: string) => void) {
+        this.#failed = failed;
+        this.root = element('div', { class: 'tree', role: 'tree', 'aria-label': label });
+    }
+
+    item(parent: TreeItem | undefined, { expandable, lines, about, look = '', isNext = false, load, act }: TreeItemContent): TreeItem {
+        const level = (parent?.level ?? 0) + (isNext ? 0 : 1);
+        const twist = element('span', { class: 'twist', 'aria-hidden': 'true' }, expandable ? icon('open') : undefined);
+        const guides = Array.from({ length: level - 1 }, () => element('span', { class: 'guide' }));
+        const body = element('div', { class: 'item-body' }, ...lines);
+        const made = element('div', { class: `item ${look}`, role: 'treeitem', 'aria-level': level, tabindex: -1 }, ...guides, twist, body);
+        const item: TreeItem = {
+            root: made,
+            parent,
+            level,
+            expandable,
+            lines,
+            about,
+            children: undefined,
+            expanded: false,
+            load: async () => load(item),
+            act,
+        };
+        if (expandable) setAttributes(made, { 'aria-expanded': false });
+        made.addEventListener('click', event => {
+            this.#focus(item);
+            if (event.target instanceof Element && event.target.closest('button')) return;
+            if (item.expandable) this.#switchItem(item);
+        });
+        made.addEventListener('keydown', event => {
+            if (event.target !== made || !this.#key(item, event)) return;
+            event.preventDefault();
+            event.stopPropagation();
+        });
+        return item;
+    }
+
+    get items(): readonly TreeItem[] {
+        return this.#roots;
+    }
+
+    show(items: readonly TreeItem[]): void {
+        this.#roots = items;
+        this.#number(items);
+        this.root.replaceChildren(...items.map(item => item.root));
+        this.#focus(items[0]);
+    }
+
+    focus(): void {
+        this.#focused?.root.focus();
+    }
+
+    #switchItem(item: TreeItem): void {
+        if (item.expanded) this.#collapse(item);
+        else void this.expand(item);
+    }
+
+    #number(items: readonly TreeItem[]): void {
         for (const [index, { root }] of items.entries()) setAttributes(root, { 'aria-setsize': items.length, 'aria-posinset': index + 1 });
-    };
-    const expand = async (item: TreeItem): Promise<void> => {
+    }
+
+    async expand(item: TreeItem): Promise<void> {
         if (!item.expandable || item.expanded) return;
         const slow = setTimeout(() => item.root.classList.add('loading'), 150);
         try {
             item.children ??= await item.load();
         } catch (reason) {
-            failed(reason instanceof Error ? reason.message : String(reason));
+            this.#failed(reason instanceof Error ? reason.message : String(reason));
             return;
         } finally {
             clearTimeout(slow);
@@ -69,19 +128,21 @@ export function createTree(label: string, failed: (message: string) => void): Tr
         }
         item.expanded = true;
         setAttributes(item.root, { 'aria-expanded': true });
-        number(item.children.filter(({ level }) => level > item.level));
-        attach(item);
-    };
+        this.#number(item.children.filter(({ level }) => level > item.level));
+        this.#attach(item);
+    }
+
     /** Puts the lines below an item where they belong; returns the last of them. */
-    const attach = (item: TreeItem): HTMLElement => {
+    #attach(item: TreeItem): HTMLElement {
         let last = item.root;
         for (const child of item.children ?? []) {
             last.after(child.root);
-            last = child.expanded ? attach(child) : child.root;
+            last = child.expanded ? this.#attach(child) : child.root;
         }
         return last;
-    };
-    const collapse = (item: TreeItem): void => {
+    }
+
+    #collapse(item: TreeItem): void {
         item.expanded = false;
         setAttributes(item.root, { 'aria-expanded': false });
         const detach = (child: TreeItem): void => {
@@ -89,110 +150,61 @@ export function createTree(label: string, failed: (message: string) => void): Tr
             if (child.expanded) child.children?.forEach(detach);
         };
         item.children?.forEach(detach);
-    };
-    const focus = (item: TreeItem | undefined): void => {
+    }
+
+    #focus(item: TreeItem | undefined): void {
         if (item === undefined) return;
-        focused?.root.setAttribute('tabindex', '-1');
-        focused = item;
+        this.#focused?.root.setAttribute('tabindex', '-1');
+        this.#focused = item;
         item.root.setAttribute('tabindex', '0');
         item.root.focus();
-    };
-    const shown = (): TreeItem[] => {
+    }
+
+    #shown(): TreeItem[] {
         const list: TreeItem[] = [];
         const visit = (item: TreeItem): void => {
             list.push(item);
             if (item.expanded) item.children?.forEach(visit);
         };
-        roots.forEach(visit);
+        this.#roots.forEach(visit);
         return list;
-    };
-    const key = (item: TreeItem, event: KeyboardEvent): boolean => {
-        const list = shown();
+    }
+
+    #key(item: TreeItem, event: KeyboardEvent): boolean {
+        const list = this.#shown();
         const at = list.indexOf(item);
         switch (event.key) {
             case 'ArrowDown':
-                focus(list[at + 1]);
+                this.#focus(list[at + 1]);
                 return true;
             case 'ArrowUp':
-                focus(list[at - 1]);
+                this.#focus(list[at - 1]);
                 return true;
             case 'Home':
-                focus(list[0]);
+                this.#focus(list[0]);
                 return true;
             case 'End':
-                focus(list.at(-1));
+                this.#focus(list.at(-1));
                 return true;
             case 'ArrowRight':
-                if (item.expanded) focus(item.children?.[0]);
-                else void expand(item);
+                if (item.expanded) this.#focus(item.children?.[0]);
+                else void this.expand(item);
                 return true;
             case 'ArrowLeft':
-                if (item.expanded) collapse(item);
-                else focus(item.parent);
+                if (item.expanded) this.#collapse(item);
+                else this.#focus(item.parent);
                 return true;
             case 'Enter':
                 item.act();
                 return true;
             case ' ':
-                switchItem(item);
+                this.#switchItem(item);
                 return true;
             case '*':
-                for (const sibling of item.parent?.children ?? roots) void expand(sibling);
+                for (const sibling of item.parent?.children ?? this.#roots) void this.expand(sibling);
                 return true;
             default:
                 return false;
         }
-    };
-
-    return {
-        root,
-        item(parent, { expandable, lines, about, look = '', isNext = false, load, act }) {
-            const level = (parent?.level ?? 0) + (isNext ? 0 : 1);
-            const twist = element('span', { class: 'twist', 'aria-hidden': 'true' }, expandable ? icon('open') : undefined);
-            const guides = Array.from({ length: level - 1 }, () => element('span', { class: 'guide' }));
-            const body = element('div', { class: 'item-body' }, ...lines);
-            const made = element(
-                'div',
-                { class: `item ${look}`, role: 'treeitem', 'aria-level': level, tabindex: -1 },
-                ...guides,
-                twist,
-                body,
-            );
-            const item: TreeItem = {
-                root: made,
-                parent,
-                level,
-                expandable,
-                lines,
-                about,
-                children: undefined,
-                expanded: false,
-                load: async () => load(item),
-                act,
-            };
-            if (expandable) setAttributes(made, { 'aria-expanded': false });
-            made.addEventListener('click', event => {
-                focus(item);
-                if (event.target instanceof Element && event.target.closest('button')) return;
-                if (item.expandable) switchItem(item);
-            });
-            made.addEventListener('keydown', event => {
-                if (event.target !== made || !key(item, event)) return;
-                event.preventDefault();
-                event.stopPropagation();
-            });
-            return item;
-        },
-        get items() {
-            return roots;
-        },
-        show(items) {
-            roots = items;
-            number(items);
-            root.replaceChildren(...items.map(item => item.root));
-            focus(items[0]);
-        },
-        expand,
-        focus: () => focused?.root.focus(),
-    };
+    }
 }

@@ -16,8 +16,8 @@ export function openColumnsMenu(button: HTMLElement, view: OutputView): void {
         return [{ label: column.name, detail: column.type, checked: !hidden.has(index), choose }];
     });
     openMenu(button, l10n.t('Columns'), [
-        { label: l10n.t('Fit all widths'), choose: view.fitAll },
-        { label: l10n.t('Show all, as they come'), choose: view.arrangeAnew },
+        { label: l10n.t('Fit all widths'), choose: () => view.fitAll() },
+        { label: l10n.t('Show all, as they come'), choose: () => view.arrangeAnew() },
         ...items,
     ]);
 }

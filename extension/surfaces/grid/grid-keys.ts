@@ -20,3 +20,7 @@ export function takeGridKeys(view: OutputView, more: (event: KeyboardEvent) => b
         void view.copy('table');
     });
 }
+
+export function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    return !ctrlKey && !metaKey && !altKey;
+}

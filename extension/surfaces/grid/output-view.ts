@@ -3,19 +3,24 @@ import { rowsText } from '../count-words.ts';
 import { debounced, element } from '../dom.ts';
 import { l10n } from '../l10n.ts';
 import { openMenu } from '../menu.ts';
-import { cellText, isCut, isMissing, isNull } from './cell-text.ts';
-import { type ArrangedColumns, arrangedColumns, firstArrangement, plainArrangement, withHidden } from './column-arrangement.ts';
-import { type ColumnArrangement, clampedWidth, columnLayout, movedColumn } from './column-layout.ts';
-import { createColumnWidths } from './column-widths.ts';
+import { cellText, isCut } from './cell-text.ts';
+import { type ColumnActions, createColumnActions } from './column-actions.ts';
+import type { ArrangedColumns } from './column-arrangement.ts';
+import { type ColumnArrangement, clampedWidth } from './column-layout.ts';
+import { type ColumnWidths, createColumnWidths } from './column-widths.ts';
 import { copiedCells } from './copying.ts';
-import { createFilterChips, type FilterChip } from './filter-chips.ts';
-import { filterTextOf, kindsFor, withKind } from './filter-text.ts';
+import { createFilterChips, type FilterChips } from './filter-chips.ts';
+import { kindsFor, withKind } from './filter-text.ts';
 import { createGrid, type Grid } from './grid.ts';
+import type { GridEvents } from './grid-look.ts';
 import { openHeaderMenu } from './header-menu.ts';
-import { type FilterInWords, filtersInWords, rowView, type SortKey, sortedBy } from './narrowing.ts';
+import { createLoadedRows, type LoadedRows } from './loaded-rows.ts';
+import { filtersInWords } from './narrowing.ts';
+import { type ColumnCell, createNarrowing, filterByCell, type NarrowingActions } from './narrowing-actions.ts';
+import { type OutputLook, type OutputNow, outputNow, shapeOf, stateOf, viewOf } from './output-now.ts';
 import type { OutputState } from './output-state.ts';
 import { type RowSource, Superseded } from './row-source.ts';
-import { createRowStore, type Row, type RowStore } from './row-store.ts';
+import type { Row } from './row-store.ts';
 import { areaOf, moved, type Place, type Selection, single, withinRows } from './selection.ts';
 import { COPY_FORMATS, type CopyFormat } from './table-text.ts';
 import type { TextWidth } from './text-width.ts';
@@ -37,13 +42,6 @@ export interface OutputEvents {
     /** The user has sized, moved, hidden or frozen a column. */
     arranged(arranged: ArrangedColumns): void;
     announce(text: string): void;
-}
-
-export interface OutputLook {
-    readonly rowHeight: number;
-    readonly filterRow: boolean;
-    /** How the columns were arranged when the output was last looked at. */
-    readonly arranged: ArrangedColumns;
 }
 
 /** A cell and its column. */
@@ -79,7 +77,7 @@ export interface OutputView {
     openCell(): void;
     filterByCell(): void;
     /** Lets only rows pass that have these values, besides what passes now. */
-    narrow(cells: readonly { readonly column: number; readonly cell: Cell }[]): void;
+    narrow(cells: readonly ColumnCell[]): void;
     /** Lets only rows pass that have a null in a column. */
     followNull(column: number, label: string): void;
     row(index: number): Row | undefined;
@@ -93,382 +91,383 @@ export interface OutputView {
 
 export function createOutputView(
     source: RowSource,
-    first: OutputSummary,
+    output: OutputSummary,
     from: OutputState,
     measure: TextWidth,
-    firstLook: OutputLook,
+    look: OutputLook,
     events: OutputEvents,
 ): OutputView {
-    let output = first;
-    let look = firstLook;
-    let arrangement = firstArrangement(output.columns, from, look.arranged);
-    const filterTexts = new Map(from.filters.map(({ column, text }) => [column, text]));
-    let sort: readonly SortKey[] = from.sort.filter(key => key.column < output.columns.length);
-    let searched = from.search;
-    let selection: Selection = single({ row: Math.max(0, from.row), column: from.column });
-    let fresh = true;
+    return new ShownOutput(source, outputNow(output, from, look), from, measure, events);
+}
 
-    const viewNow = (): RowView => rowView(output, { sort, filters: filterTexts, search: searched });
-    const shapeOf = (column: number): OutputSummary['columns'][number]['shape'] => output.columns[column]?.shape ?? 'text';
+class ShownOutput implements OutputView {
+    readonly root: HTMLElement;
+    readonly grid: Grid;
+    readonly copyFormats: readonly CopyFormat[];
+    readonly #source: RowSource;
+    readonly #now: OutputNow;
+    /** The state to take up once the first rows are there. */
+    #from: OutputState | undefined;
+    readonly #events: OutputEvents;
+    readonly #widths: ColumnWidths;
+    readonly #rows: LoadedRows;
+    readonly #columns: ColumnActions;
+    readonly #narrowing: NarrowingActions;
+    readonly #chips: FilterChips;
 
-    let view = viewNow();
-    let store: RowStore;
-    /** The search text of the store's rows. */
-    let sought = view.search ?? '';
-    /** Rows of the view that is being loaded; shown once its first page is there. */
-    let coming: RowStore | undefined;
-    /** They are other rows of the same view. */
-    let isFollowing = false;
-    const widths = createColumnWidths(output.columns, look.arranged.widths, measure, index => store.row(index));
+    constructor(source: RowSource, now: OutputNow, from: OutputState, measure: TextWidth, events: OutputEvents) {
+        this.#source = source;
+        this.#now = now;
+        this.#from = from;
+        this.#events = events;
+        this.copyFormats = source.facts === undefined ? COPY_FORMATS.filter(one => one !== 'facts') : COPY_FORMATS;
+        this.#widths = createColumnWidths(now.output.columns, now.look.arranged.widths, measure, index => this.row(index));
+        this.#columns = this.#createColumns();
+        this.#narrowing = createNarrowing(now, {
+            draw: () => this.#draw(),
+            reload: () => this.#reload(),
+            reloadSoon: debounced(200, () => this.#reload()),
+        });
+        this.#chips = createFilterChips(
+            () => {
+                this.#narrowing.clearFilters();
+                this.focus();
+            },
+            () => this.focus(),
+        );
+        this.grid = createGrid(this.#gridEvents());
+        this.#rows = this.#createRows();
+        this.root = element('div', { class: 'narrowed-rows' }, this.#chips.root, this.grid.root);
+        this.#draw();
+        events.busy(true);
+        this.#rows.store.want(0, 0);
+    }
 
-    const storeOf = (of: RowView): RowStore => {
-        const made = createRowStore(
-            async (offset, limit) => {
-                const page = await source.page(of, offset, limit);
-                for (const row of page.cells) widths.learn(row);
+    get output(): OutputSummary {
+        return this.#now.output;
+    }
+
+    get view(): RowView {
+        return this.#now.view;
+    }
+
+    get matching(): number | undefined {
+        return this.#rows.matching;
+    }
+
+    get selection(): Selection {
+        return this.#now.selection;
+    }
+
+    get narrowed(): boolean {
+        return this.view.filters !== undefined || this.view.search !== undefined;
+    }
+
+    get state(): OutputState {
+        return stateOf(this.#now, this.#from ?? this.grid.position);
+    }
+
+    show(look: OutputLook): void {
+        this.#now.look = look;
+        this.#draw();
+    }
+
+    follow(output: OutputSummary): boolean {
+        const { columns } = this.output;
+        if (JSON.stringify(output.columns) !== JSON.stringify(columns)) return false;
+        // Columns that are drawn are known by their objects.
+        this.#now.output = { ...output, columns };
+        const first = this.#firstRow();
+        this.#rows.load(this.view, first, first + this.grid.page, true);
+        return true;
+    }
+
+    search(text: string): void {
+        this.#narrowing.search(text);
+    }
+
+    clearFilters(): void {
+        this.#narrowing.clear();
+    }
+
+    setHidden(column: number, hidden: boolean): void {
+        this.#columns.setHidden(column, hidden);
+    }
+
+    fitAll(): void {
+        this.#columns.fitAll();
+    }
+
+    arrangeAnew(): void {
+        this.#columns.arrangeAnew();
+    }
+
+    arrangement(): ColumnArrangement {
+        return this.#now.arrangement;
+    }
+
+    focus(): void {
+        this.grid.reveal(true);
+    }
+
+    select(row: number): void {
+        this.#select(single({ row, column: this.selection.focus.column }));
+    }
+
+    explain(): void {
+        const { row } = this.selection.focus;
+        if (row >= 0 && this.#count() > 0) this.#events.explain(this.view, row);
+    }
+
+    openCell(): void {
+        if (this.selection.focus.row >= 0) this.#events.open(this.selection.focus);
+    }
+
+    filterByCell(): void {
+        const { row, column } = this.selection.focus;
+        const filter = filterByCell(this.#cell({ row, column }));
+        if (filter !== undefined) this.#narrowing.setFilter(this.#columns.columnAt(column), filter, false);
+    }
+
+    narrow(cells: readonly ColumnCell[]): void {
+        this.#narrowing.narrow(cells);
+    }
+
+    followNull(column: number, label: string): void {
+        this.#narrowing.followNull(column, label);
+    }
+
+    row(index: number): Row | undefined {
+        return this.#rows.store.row(index);
+    }
+
+    cellAt(place: Place): ShownPlace | undefined {
+        const column = this.output.columns[this.#columns.columnAt(place.column)];
+        const cell = this.#cell(place);
+        return column === undefined || cell === undefined ? undefined : { column, cell };
+    }
+
+    async copy(as: CopyFormat): Promise<void> {
+        const area = areaOf(this.selection);
+        if (area === undefined) return;
+        try {
+            const { columns } = this.#columns.layout();
+            const wholeText = (place: Place): Promise<string> => this.wholeText(place);
+            const from = { source: this.#source, view: this.view, store: this.#rows.store, columns, wholeText };
+            const { text, description } = await copiedCells(area, as, from);
+            if (text === undefined) this.#events.announce(description);
+            else this.#events.copied(text, description);
+        } catch (reason) {
+            if (!(reason instanceof Superseded)) this.#events.failed(reason instanceof Error ? reason : new Error(String(reason)));
+        }
+    }
+
+    async wholeText(place: Place): Promise<string> {
+        const cell = this.#cell(place);
+        if (cell !== undefined && !isCut(cell)) return cellText(cell);
+        return this.#source.cell(this.view, place.row, this.#columns.columnAt(place.column));
+    }
+
+    key(event: KeyboardEvent): boolean {
+        const { focus } = this.selection;
+        if (focus.row < 0 && this.#headerKey(event, focus.column)) return true;
+        if (event.altKey) return false;
+        const columns = this.#columns.layout().columns.length;
+        const press = { key: event.key, shift: event.shiftKey, control: event.ctrlKey || event.metaKey };
+        const edges = { rows: this.#count(), columns, page: this.grid.page };
+        const next = columns === 0 ? undefined : moved(this.selection, press, edges);
+        if (next === undefined) return false;
+        this.#select(next);
+        return true;
+    }
+
+    #createRows(): LoadedRows {
+        return createLoadedRows(this.view, {
+            page: async (view, offset, limit) => {
+                const page = await this.#source.page(view, offset, limit);
+                for (const row of page.cells) this.#widths.learn(row);
                 return page;
             },
-            () => {
-                if (made === coming) {
-                    store = made;
-                    sought = of.search ?? '';
-                    coming = undefined;
-                    if (isFollowing) selection = withinRows(selection, made.matching ?? 0);
-                    else {
-                        grid.scrollTo({ top: 0, left: grid.position.left });
-                        events.announce(rowsText(made.matching ?? 0));
-                    }
-                    events.busy(false);
+            replaced: (matching, follows) => {
+                if (follows) {
+                    this.#now.selection = withinRows(this.selection, matching);
+                    return;
                 }
-                if (made !== store) return;
-                events.busy(false);
-                if (fresh && made.matching !== undefined) arrive();
-                draw();
-                events.changed();
+                this.grid.scrollTo({ top: 0, left: this.grid.position.left });
+                this.#events.announce(rowsText(matching));
             },
-            reason => {
-                if (made === store || made === coming) events.failed(reason);
+            loaded: () => {
+                this.#events.busy(false);
+                if (this.#rows.store.matching !== undefined) this.#arrive();
+                this.#draw();
+                this.#events.changed();
             },
-        );
-        return made;
-    };
-    /** The first rows have come: columns get their widths, and the place of before is taken up again. */
-    const arrive = (): void => {
-        fresh = false;
-        widths.measure();
-        draw();
-        const rows = store.matching ?? 0;
-        const row = Math.min(selection.focus.row, Math.max(0, rows - 1));
-        selection = single({
-            row,
-            column: Math.min(selection.focus.column, Math.max(0, output.columns.length - arrangement.hidden.size - 1)),
+            failed: this.#events.failed,
         });
-        grid.scrollTo({ top: from.top, left: from.left });
-    };
-    const reload = (): void => {
-        view = viewNow();
-        isFollowing = false;
-        coming = storeOf(view);
-        selection = single({ row: Math.min(0, selection.focus.row), column: selection.focus.column });
-        events.busy(true);
-        events.changed();
-        coming.want(0, 0);
-    };
-    const reloadSoon = debounced(200, reload);
+    }
 
-    const layout = () => columnLayout(output.columns, arrangement, widths.of, widths.ofNumbers(store.matching ?? 0));
-    const chips = createFilterChips(
-        () => {
-            clearFilters();
-            grid.reveal(true);
-        },
-        () => grid.reveal(true),
-    );
-    const chipOf = ({ column, ...words }: FilterInWords): FilterChip => ({
-        ...words,
-        edit: () => editFilter(column),
-        remove: () => setFilter(column, '', false),
-    });
-    const editFilter = (column: number): void => {
-        events.filterRowAsked();
-        grid.focusFilter(layout().columns.findIndex(shown => shown.index === column));
-    };
-    const clearFilters = (): void => {
-        filterTexts.clear();
-        draw();
-        reload();
-    };
-    const draw = (): void => {
-        chips.show(filtersInWords(output, filterTexts).map(chipOf));
-        grid.draw(
+    /** Gives columns their widths by the first rows, and takes up the place of before. */
+    #arrive(): void {
+        if (this.#from === undefined) return;
+        const { top, left } = this.#from;
+        this.#from = undefined;
+        this.#widths.measure();
+        this.#draw();
+        const { row, column } = this.selection.focus;
+        const { hidden } = this.#now.arrangement;
+        this.#now.selection = single({
+            row: Math.min(row, Math.max(0, this.#count() - 1)),
+            column: Math.min(column, Math.max(0, this.output.columns.length - hidden.size - 1)),
+        });
+        this.grid.scrollTo({ top, left });
+    }
+
+    #reload(): void {
+        const { row, column } = this.selection.focus;
+        this.#now.view = viewOf(this.#now);
+        this.#now.selection = single({ row: Math.min(0, row), column });
+        this.#events.busy(true);
+        this.#rows.load(this.view, 0, 0, false);
+        this.#events.changed();
+    }
+
+    #draw(): void {
+        const { output, look, sort, filters, selection } = this.#now;
+        const { store } = this.#rows;
+        this.#chips.show(
+            filtersInWords(output, filters).map(({ column, ...words }) => ({
+                ...words,
+                edit: () => this.#editFilter(column),
+                remove: () => this.#narrowing.setFilter(column, '', false),
+            })),
+        );
+        this.grid.draw(
             {
                 output,
                 rows: store.matching,
-                row: index => store.row(index),
+                row: index => this.row(index),
                 mark: row => store.mark(row),
                 want: (first, last) => store.want(first, last),
-                sought: () => sought,
+                sought: () => this.#rows.sought,
             },
             {
-                layout: layout(),
+                layout: this.#columns.layout(),
                 sort,
                 filterRow: look.filterRow,
-                filters: filterTexts,
+                filters,
                 selection,
                 rowHeight: look.rowHeight,
-                decimals: widths.decimals,
+                decimals: this.#widths.decimals,
             },
         );
-    };
-    /** Draws the columns as they stand now, and has that remembered. */
-    const arrange = (next = arrangement): void => {
-        arrangement = next;
-        draw();
-        events.changed();
-        events.arranged(arrangedColumns(output.columns, arrangement, widths.byName));
-    };
-    const setWidth = (column: number, width: number): void => {
-        widths.set(column, width);
-        arrange();
-    };
-    const fitColumn = (column: number): void => {
-        widths.fit(column, Math.floor(grid.position.top / look.rowHeight));
-        arrange();
-    };
-    const fitAll = (): void => {
-        for (const { index } of layout().columns) fitColumn(index);
-    };
-    const setFrozen = (frozen: number): void => arrange({ ...arrangement, frozen });
-    /** Puts a column to the place of another, and keeps the focus on it. */
-    const moveColumn = (column: number, to: number): void => {
-        arrangement = { ...arrangement, order: movedColumn(arrangement.order, column, to) };
-        const place = layout().columns.findIndex(({ index }) => index === column);
-        selection = single({ row: selection.focus.row, column: Math.max(0, place) });
-        arrange();
-        grid.reveal(true);
-    };
-    const moveStep = (column: number, step: 1 | -1): void => {
-        const shown = layout().columns;
-        const to = shown[shown.findIndex(({ index }) => index === column) + step];
-        if (to !== undefined) moveColumn(column, to.index);
-    };
-    const setHidden = (column: number, hide: boolean): void => {
-        selection = single({ row: selection.focus.row, column: 0 });
-        arrange(withHidden(arrangement, column, hide));
-    };
-    const openColumnMenu = (column: number, header: HTMLElement): void => {
+    }
+
+    #createColumns(): ColumnActions {
+        return createColumnActions(this.#now, {
+            widths: this.#widths,
+            rows: () => this.#count(),
+            firstRow: () => this.#firstRow(),
+            changed: () => {
+                this.#draw();
+                this.#events.changed();
+            },
+            arranged: next => this.#events.arranged(next),
+            revealFocus: () => this.focus(),
+        });
+    }
+
+    #gridEvents(): GridEvents {
+        const { setWidth, fit, move } = this.#columns;
+        const { sortBy, setFilter } = this.#narrowing;
+        return {
+            selected: next => this.#select(next),
+            scrolled: () => this.#events.changed(),
+            opened: place => this.#events.open(place),
+            sorted: sortBy,
+            resized: setWidth,
+            fitted: fit,
+            filtered: (column, text) => setFilter(column, text, true),
+            columnMoved: move,
+            menuAsked: (column, header) => this.#openMenu(column, header),
+            headerFocused: place => this.#select(single({ row: -1, column: place })),
+            operatorsAsked: (column, button) => this.#openOperators(column, button),
+        };
+    }
+
+    #openMenu(column: number, header: HTMLElement): void {
+        const { sort, arrangement } = this.#now;
+        const { groupAsked, profileAsked } = this.#events;
+        const columns = this.#columns;
         const key = sort.find(one => one.column === column);
-        const place = layout().columns.findIndex(({ index }) => index === column);
+        const place = columns.placeOf(column);
+        const name = this.output.columns[column]?.name ?? '';
         openHeaderMenu(header, {
-            name: output.columns[column]?.name ?? '',
+            name,
             sorted: key && (key.descending ? 'descending' : 'ascending'),
             frozen: place < arrangement.frozen,
-            sort(descending) {
-                sort = [{ column, descending }];
-                draw();
-                reload();
-            },
-            filter: () => editFilter(column),
-            freeze: () => setFrozen(place + 1),
-            unfreeze: () => setFrozen(0),
-            ...(events.groupAsked !== undefined && { group: () => events.groupAsked?.(column) }),
-            ...(events.profileAsked !== undefined && { profile: () => events.profileAsked?.(output.columns[column]?.name ?? '') }),
-            hide: () => setHidden(column, true),
-            fit: () => fitColumn(column),
-            fitAll,
-            move: step => moveStep(column, step),
+            sort: descending => this.#narrowing.sort(column, descending),
+            filter: () => this.#editFilter(column),
+            freeze: () => columns.setFrozen(place + 1),
+            unfreeze: () => columns.setFrozen(0),
+            ...(groupAsked !== undefined && { group: () => groupAsked(column) }),
+            ...(profileAsked !== undefined && { profile: () => profileAsked(name) }),
+            hide: () => columns.setHidden(column, true),
+            fit: () => columns.fit(column),
+            fitAll: columns.fitAll,
+            move: step => columns.moveStep(column, step),
         });
-    };
-    const sortBy = (column: number, extend: boolean): void => {
-        sort = sortedBy(sort, column, extend);
-        draw();
-        reload();
-    };
-    const setFilter = (column: number, text: string, soon: boolean): void => {
-        if (text === '') filterTexts.delete(column);
-        else filterTexts.set(column, text);
-        draw();
-        if (soon) reloadSoon();
-        else reload();
-    };
-    const select = (next: Selection, focus: boolean): void => {
-        selection = next;
-        draw();
-        grid.reveal(focus);
-        events.changed();
-    };
-    const columnAt = (place: number): number => layout().columns[place]?.index ?? 0;
+    }
 
-    const grid = createGrid({
-        selected: next => select(next, true),
-        scrolled: () => events.changed(),
-        opened: place => events.open(place),
-        sorted: sortBy,
-        resized: setWidth,
-        fitted: fitColumn,
-        filtered: (column, text) => setFilter(column, text, true),
-        columnMoved: moveColumn,
-        menuAsked: openColumnMenu,
-        headerFocused: place => select(single({ row: -1, column: place }), true),
-        operatorsAsked(column, button) {
-            const shape = shapeOf(column);
-            const items = kindsFor(shape).map(kind => ({
-                label: kind.label(),
-                detail: kind.sign,
-                choose: () => {
-                    setFilter(column, withKind(filterTexts.get(column) ?? '', kind, shape), false);
-                    if (!kind.alone) setTimeout(() => editFilter(column));
-                },
-            }));
-            openMenu(button, l10n.t('Kinds of filter'), items);
-        },
-    });
-    store = storeOf(view);
-    draw();
-    events.busy(true);
-    store.want(0, 0);
+    #openOperators(column: number, button: HTMLElement): void {
+        const shape = shapeOf(this.#now, column);
+        const items = kindsFor(shape).map(kind => ({
+            label: kind.label(),
+            detail: kind.sign,
+            choose: () => {
+                this.#narrowing.setFilter(column, withKind(this.#now.filters.get(column) ?? '', kind, shape), false);
+                if (!kind.alone) setTimeout(() => this.#editFilter(column));
+            },
+        }));
+        openMenu(button, l10n.t('Kinds of filter'), items);
+    }
 
-    const headerKey = (event: KeyboardEvent, place: number): boolean => {
-        const column = columnAt(place);
-        if (event.key === 'Enter' || event.key === ' ') sortBy(column, event.shiftKey);
-        else if (event.altKey && event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight'))
-            moveStep(column, event.key === 'ArrowLeft' ? -1 : 1);
-        else if (event.altKey && event.key === 'ArrowDown') {
-            const header = grid.focusedHeader();
-            if (header !== undefined) openColumnMenu(column, header);
-        } else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-            const width = layout().columns[place]?.width ?? 0;
-            setWidth(column, clampedWidth(width + (event.key === 'ArrowLeft' ? -8 : 8)));
+    #editFilter(column: number): void {
+        this.#events.filterRowAsked();
+        this.grid.focusFilter(this.#columns.placeOf(column));
+    }
+
+    #headerKey({ key, altKey, shiftKey }: KeyboardEvent, place: number): boolean {
+        const column = this.#columns.columnAt(place);
+        const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
+        const step = key === 'ArrowLeft' ? -1 : 1;
+        if (key === 'Enter' || key === ' ') this.#narrowing.sortBy(column, shiftKey);
+        else if (altKey && shiftKey && isSideways) this.#columns.moveStep(column, step);
+        else if (altKey && key === 'ArrowDown') {
+            const header = this.grid.focusedHeader();
+            if (header !== undefined) this.#openMenu(column, header);
+        } else if (altKey && isSideways) {
+            const width = this.#columns.layout().columns[place]?.width ?? 0;
+            this.#columns.setWidth(column, clampedWidth(width + 8 * step));
         } else return false;
         return true;
-    };
-    const wholeText = async ({ row, column }: Place): Promise<string> => {
-        const cell = store.row(row)?.[columnAt(column)];
-        if (cell !== undefined && !isCut(cell)) return cellText(cell);
-        return source.cell(view, row, columnAt(column));
-    };
+    }
 
-    return {
-        root: element('div', { class: 'narrowed-rows' }, chips.root, grid.root),
-        grid,
-        get output() {
-            return output;
-        },
-        wholeText,
-        get view() {
-            return view;
-        },
-        get matching() {
-            return coming === undefined ? store.matching : coming.matching;
-        },
-        get selection() {
-            return selection;
-        },
-        get narrowed() {
-            return view.filters !== undefined || view.search !== undefined;
-        },
-        get state() {
-            const { top, left } = fresh ? from : grid.position;
-            return {
-                output: output.key,
-                sort,
-                filters: [...filterTexts].map(([column, text]) => ({ column, text })),
-                search: searched,
-                hidden: [...arrangement.hidden],
-                order: arrangement.order,
-                frozen: arrangement.frozen,
-                top,
-                left,
-                row: selection.focus.row,
-                column: selection.focus.column,
-            };
-        },
-        show(next) {
-            look = next;
-            draw();
-        },
-        follow(next) {
-            if (JSON.stringify(next.columns) !== JSON.stringify(output.columns)) return false;
-            // Columns that are drawn are known by their objects.
-            output = { ...next, columns: output.columns };
-            isFollowing = coming === undefined || isFollowing;
-            coming = storeOf(view);
-            const first = Math.floor(grid.position.top / look.rowHeight);
-            coming.want(first, first + grid.page);
-            return true;
-        },
-        search(text) {
-            if (text === searched) return;
-            searched = text;
-            reloadSoon();
-        },
-        clearFilters() {
-            searched = '';
-            clearFilters();
-        },
-        setHidden,
-        fitAll,
-        arrangeAnew: () => arrange(plainArrangement(output.columns)),
-        arrangement: () => arrangement,
-        focus: () => grid.reveal(true),
-        select(row) {
-            select(single({ row, column: selection.focus.column }), true);
-        },
-        explain() {
-            if (selection.focus.row >= 0 && (store.matching ?? 0) > 0) events.explain(view, selection.focus.row);
-        },
-        openCell() {
-            if (selection.focus.row >= 0) events.open(selection.focus);
-        },
-        narrow(cells) {
-            for (const { column, cell } of cells) filterTexts.set(column, filterTextOf(cellText(cell), kindOfCell(cell)));
-            draw();
-            reload();
-        },
-        followNull(column, label) {
-            filterTexts.clear();
-            setFilter(column, filterTextOf(label, 'null'), false);
-        },
-        row: index => store.row(index),
-        cellAt({ row, column }) {
-            const about = output.columns[columnAt(column)];
-            const cell = store.row(row)?.[columnAt(column)];
-            return about === undefined || cell === undefined ? undefined : { column: about, cell };
-        },
-        filterByCell() {
-            const { row, column } = selection.focus;
-            const cell = store.row(row)?.[columnAt(column)];
-            if (cell === undefined || isCut(cell)) return;
-            setFilter(columnAt(column), filterTextOf(cellText(cell), kindOfCell(cell)), false);
-        },
-        copyFormats: source.facts === undefined ? COPY_FORMATS.filter(one => one !== 'facts') : COPY_FORMATS,
-        async copy(as) {
-            const area = areaOf(selection);
-            if (area === undefined) return;
-            try {
-                const { columns } = layout();
-                const { text, description } = await copiedCells(area, as, { source, view, store, columns, wholeText });
-                if (text === undefined) events.announce(description);
-                else events.copied(text, description);
-            } catch (reason) {
-                if (!(reason instanceof Superseded)) events.failed(reason instanceof Error ? reason : new Error(String(reason)));
-            }
-        },
-        key(event) {
-            const { focus } = selection;
-            if (focus.row < 0 && headerKey(event, focus.column)) return true;
-            if (event.altKey) return false;
-            const rows = store.matching ?? 0;
-            const columns = layout().columns.length;
-            const press = { key: event.key, shift: event.shiftKey, control: event.ctrlKey || event.metaKey };
-            const next = columns === 0 ? undefined : moved(selection, press, { rows, columns, page: grid.page });
-            if (next === undefined) return false;
-            select(next, true);
-            return true;
-        },
-    };
-}
+    #select(next: Selection): void {
+        this.#now.selection = next;
+        this.#draw();
+        this.grid.reveal(true);
+        this.#events.changed();
+    }
 
-function kindOfCell(cell: Cell): 'value' | 'null' | 'missing' {
-    return isMissing(cell) ? 'missing' : isNull(cell) ? 'null' : 'value';
+    #cell({ row, column }: Place): Cell | undefined {
+        return this.row(row)?.[this.#columns.columnAt(column)];
+    }
+
+    #count(): number {
+        return this.#rows.store.matching ?? 0;
+    }
+
+    #firstRow(): number {
+        return Math.floor(this.grid.position.top / this.#now.look.rowHeight);
+    }
 }

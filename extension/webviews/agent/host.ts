@@ -4,13 +4,13 @@ import { configureModel } from '#extension/agent/configure-model.ts';
 import { ProposalFiles, proposalOf } from '#extension/agent/proposal-files.ts';
 import { sessionFiles } from '#extension/agent/session-files.ts';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
-import { agentServices } from '#extension/page/agent-services.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import type { ProjectPlace, Projects } from '#extension/projects/projects.ts';
 import { type AgentChat, createAgentChat, type Decision } from '#extension/surfaces/agent/agent-chat.ts';
 import { type Attachment, type Turn, waitingProposal } from '#extension/surfaces/agent/transcript.ts';
+import { agentServices } from '#extension/surfaces/platform/agent-services.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { isWebAddress } from '#server/protocol/markdown.ts';
@@ -40,104 +40,164 @@ export interface AgentPanel {
 }
 
 export function createAgentPanel(context: ExtensionContext, projects: Projects, log: LogOutputChannel): AgentPanel {
-    const { subscriptions, workspaceState, globalState, globalStorageUri } = context;
-    const files = new ProposalFiles(subscriptions);
-    /** Conversations by connection and project: what is asked in one goes on while another is shown. */
-    const chats = new Map<string, { readonly connection: Connection; readonly chat: Promise<AgentChat> }>();
-    let surroundings: AgentSurroundings = { access: 'none', projects: [], concepts: [] };
-    let chat: AgentChat | undefined;
-    let post: ((message: HostMessage) => boolean) | undefined;
-    let posted: readonly Turn[] | undefined;
-    let suggested: string | undefined;
-    let turn = 0;
+    return new SideBarAgent(context, projects, log);
+}
 
-    const chatOf = (place: ProjectPlace): Promise<AgentChat> | undefined => {
-        const connection = projects.connection();
+class SideBarAgent implements AgentPanel {
+    readonly #context: ExtensionContext;
+    readonly #projects: Projects;
+    readonly #log: LogOutputChannel;
+    readonly #files: ProposalFiles;
+    /** Conversations by connection and project: what is asked in one goes on while another is shown. */
+    readonly #chats = new Map<string, { readonly connection: Connection; readonly chat: Promise<AgentChat> }>();
+    #surroundings: AgentSurroundings = { access: 'none', projects: [], concepts: [] };
+    #chat: AgentChat | undefined;
+    #post: ((message: HostMessage) => boolean) | undefined;
+    #posted: readonly Turn[] | undefined;
+    #suggested: string | undefined;
+    #turn = 0;
+    #grown: Turn | undefined;
+    #timer: ReturnType<typeof setTimeout> | undefined;
+
+    constructor(context: ExtensionContext, projects: Projects, log: LogOutputChannel) {
+        this.#context = context;
+        this.#projects = projects;
+        this.#log = log;
+        this.#files = new ProposalFiles(this.#context.subscriptions);
+        this.#context.subscriptions.push(
+            this.#projects.changed(() => void this.#look()),
+            window.registerWebviewViewProvider(VIEW, {
+                resolveWebviewView: (view: WebviewView) => {
+                    this.#posted = undefined;
+                    this.#post = loadView(view, AGENT, this.#context, this.#log, {
+                        title: l10n.t('Agent'),
+                        ready: () => {
+                            this.#posted = undefined;
+                            void this.#look();
+                        },
+                        receive: message => void this.#attempt(async () => this.#receive(message)),
+                    });
+                    // Others may have changed the project meanwhile.
+                    view.onDidChangeVisibility(() => view.visible && this.#projects.refresh());
+                },
+            }),
+        );
+    }
+
+    async ask(words: string, attachment?: Attachment, place?: ProjectPlace): Promise<CommandOutcome> {
+        if (place !== undefined) await this.#context.workspaceState.update(PROJECT, keyOfPlace(place));
+        await commands.executeCommand(`${VIEW}.focus`);
+        await this.#look();
+        if (this.#chat === undefined) return 'nothing to do';
+        this.#suggested = words;
+        if (attachment === undefined) this.#draw();
+        else this.#chat.attach(attachment);
+        return 'done';
+    }
+
+    async decide(kind: 'accept' | 'reject'): Promise<CommandOutcome> {
+        const uri = window.activeTextEditor?.document.uri;
+        const id = uri && proposalOf(uri);
+        if (id === undefined || waitingProposal(this.#chat?.session.turns.at(-1), id) === undefined) return 'nothing to do';
+        return this.#attempt(() => this.#decide(id, { kind }));
+    }
+
+    async begin(): Promise<CommandOutcome> {
+        this.#chat?.begin();
+        await commands.executeCommand(`${VIEW}.focus`);
+        return 'done';
+    }
+
+    #chatOf(place: ProjectPlace): Promise<AgentChat> | undefined {
+        const connection = this.#projects.connection();
         if (connection === undefined) return undefined;
         const key = JSON.stringify([connection.id, keyOfPlace(place)]);
-        const known = chats.get(key);
+        const known = this.#chats.get(key);
         // Services that were started anew have another address.
         if (known?.connection === connection) return known.chat;
         const made: Promise<AgentChat> = createAgentChat({
             services: agentServices(connection.client, { scope: place.scope, project: place.id }),
-            store: sessionFiles(Uri.joinPath(globalStorageUri, FOLDER).fsPath, key),
+            store: sessionFiles(Uri.joinPath(this.#context.globalStorageUri, FOLDER).fsPath, key),
             events: {
-                changed: () => void made.then(own => own === chat && draw()),
-                grew: grown => void made.then(own => own === chat && grow(grown)),
-                saved: () => projects.refresh(),
+                changed: () => void made.then(own => own === this.#chat && this.#draw()),
+                grew: grown => void made.then(own => own === this.#chat && this.#grow(grown)),
+                saved: () => this.#projects.refresh(),
             },
             tell: reason => ({ code: reason instanceof PlatformError ? reason.code : '', message: failureText(reason) }),
             forgotten: l10n.t('The services no longer know what was said before: they were started anew meanwhile.'),
             newId: () => crypto.randomUUID(),
             now: Date.now,
         });
-        chats.set(key, { connection, chat: made });
+        this.#chats.set(key, { connection, chat: made });
         return made;
-    };
+    }
+
     /** Looks at the services anew; if another look begins meanwhile, that one counts. */
-    const look = async (): Promise<void> => {
-        const mine = ++turn;
+    async #look(): Promise<void> {
+        const mine = ++this.#turn;
         let next: AgentSurroundings;
         try {
-            next = await readSurroundings(projects, workspaceState.get<string>(PROJECT));
+            next = await readSurroundings(this.#projects, this.#context.workspaceState.get<string>(PROJECT));
         } catch (reason) {
-            log.error(l10n.t('The agent cannot see the services: {0}', failureText(reason)));
+            this.#log.error(l10n.t('The agent cannot see the services: {0}', failureText(reason)));
             // Nothing else may change that would have it look again.
-            setTimeout(() => mine === turn && void look(), AGAIN);
+            setTimeout(() => mine === this.#turn && void this.#look(), AGAIN);
             next = { access: 'none', projects: [], concepts: [] };
         }
-        const found = next.place === undefined ? undefined : await chatOf(next.place);
-        if (mine !== turn) return;
-        surroundings = next;
-        chat = found;
-        draw();
-    };
-    const models = (): readonly string[] => {
-        const known = globalState.get<unknown>(MODELS);
+        const found = next.place === undefined ? undefined : await this.#chatOf(next.place);
+        if (mine !== this.#turn) return;
+        this.#surroundings = next;
+        this.#chat = found;
+        this.#draw();
+    }
+
+    #models(): readonly string[] {
+        const known = this.#context.globalState.get<unknown>(MODELS);
         return isModels(known) ? known : [];
-    };
-    const draw = (): void => {
-        flush();
-        const { place: _, ...known } = surroundings;
-        const chosen = chat?.session.model;
-        const sessions = chat === undefined ? [] : chat.sessions();
+    }
+
+    #draw(): void {
+        this.#flush();
+        const { place: _, ...known } = this.#surroundings;
+        const chosen = this.#chat?.session.model;
+        const sessions = this.#chat === undefined ? [] : this.#chat.sessions();
         const view = {
             ...known,
             ...(chosen !== undefined && { chosen }),
-            models: models(),
+            models: this.#models(),
             sessions,
-            session: chat?.session.id ?? '',
-            running: chat?.running ?? false,
-            attachments: chat?.attachments ?? [],
+            session: this.#chat?.session.id ?? '',
+            running: this.#chat?.running ?? false,
+            attachments: this.#chat?.attachments ?? [],
         };
-        if (post?.({ kind: 'view', view }) !== true) return;
-        const turns = chat?.session.turns ?? [];
-        if (turns !== posted) post({ kind: 'turns', turns: jsonOf(turns) });
-        posted = turns;
-        if (suggested !== undefined) post({ kind: 'suggest', words: suggested });
-        suggested = undefined;
-    };
-    let grown: Turn | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const flush = (): void => {
-        clearTimeout(timer);
-        timer = undefined;
-        const turns = chat?.session.turns;
+        if (this.#post?.({ kind: 'view', view }) !== true) return;
+        const turns = this.#chat?.session.turns ?? [];
+        if (turns !== this.#posted) this.#post({ kind: 'turns', turns: jsonOf(turns) });
+        this.#posted = turns;
+        if (this.#suggested !== undefined) this.#post({ kind: 'suggest', words: this.#suggested });
+        this.#suggested = undefined;
+    }
+
+    #flush(): void {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+        const turns = this.#chat?.session.turns;
         // Another session may be shown by now.
-        if (grown !== undefined && turns?.includes(grown)) {
-            post?.({ kind: 'turn', turn: jsonOf(grown) });
-            posted = turns;
+        if (this.#grown !== undefined && turns?.includes(this.#grown)) {
+            this.#post?.({ kind: 'turn', turn: jsonOf(this.#grown) });
+            this.#posted = turns;
         }
-        grown = undefined;
-    };
-    const grow = (next: Turn): void => {
-        grown = next;
-        if (next.state !== 'running') flush();
-        else timer ??= setTimeout(flush, PACE);
-    };
+        this.#grown = undefined;
+    }
+
+    #grow(next: Turn): void {
+        this.#grown = next;
+        if (next.state !== 'running') this.#flush();
+        else this.#timer ??= setTimeout(() => this.#flush(), PACE);
+    }
 
     /** Does something, and tells what the services refuse. */
-    const attempt = async (act: () => Promise<unknown>): Promise<CommandOutcome> => {
+    async #attempt(act: () => Promise<unknown>): Promise<CommandOutcome> {
         try {
             await act();
             return 'done';
@@ -145,134 +205,98 @@ export function createAgentPanel(context: ExtensionContext, projects: Projects, 
             void window.showErrorMessage(failureText(reason));
             return 'failed';
         }
-    };
-    const decide = async (proposal: string, decision: Decision): Promise<void> => {
-        const edited = decision.kind === 'accept' ? files.edited(proposal) : undefined;
+    }
+
+    async #decide(proposal: string, decision: Decision): Promise<void> {
+        const edited = decision.kind === 'accept' ? this.#files.edited(proposal) : undefined;
         const made: Decision = edited === undefined ? decision : { kind: 'edit', code: edited };
-        await Promise.all([chat?.decide(proposal, made), files.close(proposal)]);
-    };
-    const open = async (name: string, as: 'open' | 'rows'): Promise<void> => {
-        const connection = projects.connection();
-        const { place } = surroundings;
-        const concept = place && (await projects.concept(place, name));
+        await Promise.all([this.#chat?.decide(proposal, made), this.#files.close(proposal)]);
+    }
+
+    async #open(name: string, as: 'open' | 'rows'): Promise<void> {
+        const connection = this.#projects.connection();
+        const { place } = this.#surroundings;
+        const concept = place && (await this.#projects.concept(place, name));
         if (connection === undefined || concept === undefined) {
             void window.showInformationMessage(l10n.t('There is no concept {0} any more.', name));
         } else if (as === 'rows') await commands.executeCommand('rulelang.showConcept', { kind: 'concept', concept });
         else await window.showTextDocument(uriOfConcept(connection, concept), { viewColumn: ViewColumn.One });
-    };
-    const sent = async (): Promise<void> => {
-        const request = await projects
+    }
+
+    async #sent(): Promise<void> {
+        const request = await this.#projects
             .connection()
             ?.client.lastModelRequest({})
             .catch(() => null);
-        post?.({ kind: 'sent', ...(request && { sent: request }) });
-    };
-    const configure = async (): Promise<CommandOutcome> => {
-        const connection = projects.connection();
+        this.#post?.({ kind: 'sent', ...(request && { sent: request }) });
+    }
+
+    async configure(): Promise<CommandOutcome> {
+        const connection = this.#projects.connection();
         if (connection === undefined) return 'nothing to do';
         const outcome = await configureModel(connection);
-        if (outcome === 'done') await look();
+        if (outcome === 'done') await this.#look();
         return outcome;
-    };
-    const chooseModel = async (name: string | undefined): Promise<void> => {
-        if (name !== undefined) await globalState.update(MODELS, [name, ...models().filter(one => one !== name)].slice(0, MOST_MODELS));
-        chat?.choose(name);
-    };
-    const receive = async (message: ViewMessage): Promise<void> => {
+    }
+
+    async #chooseModel(name: string | undefined): Promise<void> {
+        if (name !== undefined)
+            await this.#context.globalState.update(MODELS, [name, ...this.#models().filter(one => one !== name)].slice(0, MOST_MODELS));
+        this.#chat?.choose(name);
+    }
+
+    async #receive(message: ViewMessage): Promise<void> {
         switch (message.kind) {
             case 'send':
-                return chat?.send(message.words);
+                return this.#chat?.send(message.words);
             case 'call':
-                return chat?.call(message.call, message.words);
+                return this.#chat?.call(message.call, message.words);
             case 'decide':
-                return decide(message.proposal, message.decision);
+                return this.#decide(message.proposal, message.decision);
             case 'compare': {
-                const part = chat?.session.turns.find(({ id }) => id === message.turn)?.parts[message.part];
-                if (part?.kind === 'call' && part.proposal !== undefined) await files.compare(part.proposal);
+                const part = this.#chat?.session.turns.find(({ id }) => id === message.turn)?.parts[message.part];
+                if (part?.kind === 'call' && part.proposal !== undefined) await this.#files.compare(part.proposal);
                 return;
             }
             case 'stop':
-                return chat?.stop();
+                return this.#chat?.stop();
             case 'undo':
-                if ((await chat?.undo()) === false)
+                if ((await this.#chat?.undo()) === false)
                     void window.showInformationMessage(l10n.t('The services no longer know what the agent changed.'));
                 return;
             case 'clear':
-                return chat?.clear();
+                return this.#chat?.clear();
             case 'begin':
-                return chat?.begin();
+                return this.#chat?.begin();
             case 'openSession':
-                return chat?.open(message.session);
+                return this.#chat?.open(message.session);
             case 'removeSession':
-                return chat?.remove(message.session);
+                return this.#chat?.remove(message.session);
             case 'project':
-                await workspaceState.update(PROJECT, message.key);
-                return look();
+                await this.#context.workspaceState.update(PROJECT, message.key);
+                return this.#look();
             case 'model':
-                return chooseModel(message.name);
+                return this.#chooseModel(message.name);
             case 'attach':
-                return chat?.attach(message.attachment);
+                return this.#chat?.attach(message.attachment);
             case 'detach':
-                return chat?.detach(message.index);
+                return this.#chat?.detach(message.index);
             case 'open':
             case 'rows':
-                return open(message.concept, message.kind);
+                return this.#open(message.concept, message.kind);
             case 'link':
                 if (isWebAddress(message.target)) await env.openExternal(Uri.parse(message.target, true));
                 return;
             case 'copy':
                 return env.clipboard.writeText(message.text);
             case 'configure':
-                await configure();
+                await this.configure();
                 return;
             case 'connect':
                 await commands.executeCommand('rulelang.choosePlatform');
                 return;
             case 'sent':
-                return sent();
+                return this.#sent();
         }
-    };
-
-    subscriptions.push(
-        projects.changed(() => void look()),
-        window.registerWebviewViewProvider(VIEW, {
-            resolveWebviewView(view: WebviewView) {
-                posted = undefined;
-                post = loadView(view, AGENT, context, log, {
-                    title: l10n.t('Agent'),
-                    ready() {
-                        posted = undefined;
-                        void look();
-                    },
-                    receive: message => void attempt(async () => receive(message)),
-                });
-                // Others may have changed the project meanwhile.
-                view.onDidChangeVisibility(() => view.visible && projects.refresh());
-            },
-        }),
-    );
-    return {
-        async ask(words, attachment, place) {
-            if (place !== undefined) await workspaceState.update(PROJECT, keyOfPlace(place));
-            await commands.executeCommand(`${VIEW}.focus`);
-            await look();
-            if (chat === undefined) return 'nothing to do';
-            suggested = words;
-            if (attachment === undefined) draw();
-            else chat.attach(attachment);
-            return 'done';
-        },
-        configure,
-        async decide(kind) {
-            const uri = window.activeTextEditor?.document.uri;
-            const id = uri && proposalOf(uri);
-            if (id === undefined || waitingProposal(chat?.session.turns.at(-1), id) === undefined) return 'nothing to do';
-            return attempt(() => decide(id, { kind }));
-        },
-        async begin() {
-            chat?.begin();
-            await commands.executeCommand(`${VIEW}.focus`);
-            return 'done';
-        },
-    };
+    }
 }

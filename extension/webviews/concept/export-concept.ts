@@ -1,9 +1,9 @@
 import { type CancellationToken, l10n, ProgressLocation, window, workspace } from 'vscode';
 import type { Server } from '#extension/host/client.ts';
-import { exportStored, RowsReplaced, type StoredExport } from '#extension/page/export-stored.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { processWriter } from '#extension/projects/process-writer.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
+import { exportStored, RowsReplaced, type StoredExport } from '#extension/surfaces/platform/export-stored.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { askExportFile, sayWritten } from '../export-file.ts';
 

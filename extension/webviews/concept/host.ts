@@ -1,7 +1,8 @@
-import { type ExtensionContext, type LogOutputChannel, l10n, Range, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, type ExtensionContext, type LogOutputChannel, l10n, Range, ViewColumn, type WebviewPanel, window } from 'vscode';
 import type { Server } from '#extension/host/client.ts';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { SecretValues } from '#extension/host/secret-values.ts';
+import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
 import { uriOfConcept } from '#extension/projects/concept-files.ts';
 import { type Concept, type ProjectPlace, type Projects, placeOfConcept } from '#extension/projects/projects.ts';
@@ -67,6 +68,8 @@ function keyOf(projects: Projects, { concept_name, scope, project_id }: Concept)
     return JSON.stringify([projects.connection()?.id ?? '', scope, project_id, concept_name]);
 }
 
+type Shown = Extract<HostMessage, { readonly kind: 'show' }>;
+
 interface Surroundings {
     readonly context: ExtensionContext;
     readonly projects: Projects;
@@ -75,99 +78,116 @@ interface Surroundings {
     readonly log: LogOutputChannel;
 }
 
-function createPanel({ context, projects, written: parameters, server, log }: Surroundings, first: Concept, closed: () => void): Panel {
-    const key = keyOf(projects, first);
-    const { concept_name: name } = first;
-    const place = placeOfConcept(first);
-    const panel: WebviewPanel = window.createWebviewPanel(CONCEPT_VIEW, name, { viewColumn: ViewColumn.Beside, preserveFocus: true });
-    let running: AbortController | undefined;
-    let ended: Extract<HostMessage, { kind: 'ended' }> | undefined;
-    const concept = async (): Promise<Concept | undefined> => projects.concept(place, name);
-    const run = async (written: Readonly<Record<string, string>>): Promise<CommandOutcome> => {
-        const connection = projects.connection();
-        const now = await concept();
-        if (connection === undefined || now === undefined || running !== undefined) return 'nothing to do';
+function createPanel(around: Surroundings, first: Concept, closed: () => void): Panel {
+    return new ConceptPanel(around, first, closed);
+}
+
+class ConceptPanel implements Panel {
+    readonly #around: Surroundings;
+    readonly #first: Concept;
+    readonly #key: string;
+    readonly #place: ProjectPlace;
+    readonly #panel: WebviewPanel;
+    #running: AbortController | undefined;
+    #ended: Extract<HostMessage, { kind: 'ended' }> | undefined;
+    readonly #post: (message: HostMessage) => boolean;
+    readonly #relay: ReturnType<typeof createRelay>;
+    readonly #changes: Disposable;
+
+    constructor(around: Surroundings, first: Concept, closed: () => void) {
+        this.#around = around;
+        this.#first = first;
+        this.#key = keyOf(this.#around.projects, this.#first);
+        this.#place = placeOfConcept(this.#first);
+        this.#panel = window.createWebviewPanel(CONCEPT_VIEW, this.#first.concept_name, {
+            viewColumn: ViewColumn.Beside,
+            preserveFocus: true,
+        });
+        this.#post = loadView(this.#panel, CONCEPT, this.#around.context, this.#around.log, {
+            title: this.#first.concept_name,
+            ready: () => void this.#show(),
+            receive: message => this.#receive(message),
+        });
+        this.#relay = createRelay(this.#around.projects, (_, call) => inProject(this.#place, call), this.#post);
+        this.#changes = this.#around.projects.changed(() => this.#post({ kind: 'refresh' }));
+        this.#panel.onDidDispose(() => {
+            this.#changes.dispose();
+            this.#running?.abort();
+            this.#relay.leave();
+            closed();
+        });
+    }
+
+    reveal(): void {
+        this.#panel.reveal(undefined, true);
+    }
+
+    async #concept(): Promise<Concept | undefined> {
+        return this.#around.projects.concept(this.#place, this.#first.concept_name);
+    }
+
+    async run(written: Readonly<Record<string, string>>): Promise<CommandOutcome> {
+        const connection = this.#around.projects.connection();
+        const now = await this.#concept();
+        if (connection === undefined || now === undefined || this.#running !== undefined) return 'nothing to do';
         const abort = new AbortController();
-        running = abort;
-        ended = undefined;
-        post({ kind: 'running' });
-        const params = paramsOf(Object.entries(written).map(([param, text]) => ({ name: param, written: text })));
-        const path = { project_id: place.id, concept_name: name };
-        try {
-            const { warnings } = await connection.client.runConcept({ path, body: { scope: place.scope, params } }, abort.signal);
-            ended = { kind: 'ended', warnings };
-        } catch (reason) {
-            const error = abort.signal.aborted ? l10n.t('The run was stopped.') : failureText(reason);
-            ended = { kind: 'ended', error, warnings: [] };
-            log.info(`${name}: ${error}`);
-        }
-        running = undefined;
-        post(ended);
-        projects.refresh();
-        return ended.error === undefined ? 'done' : 'failed';
-    };
-    const open = async (other: string, line?: number): Promise<void> => {
-        const connection = projects.connection();
-        const found = await projects.concept(place, other);
-        if (connection === undefined || found === undefined) return;
-        const at = line === undefined ? undefined : new Range(line - 1, 0, line - 1, 0);
-        await window.showTextDocument(uriOfConcept(connection, found), {
-            viewColumn: ViewColumn.One,
-            ...(at && { selection: at }),
-        });
-    };
-    const exportRows = async ({ view, format }: Extract<ViewMessage, { kind: 'export' }>): Promise<void> => {
-        const connection = projects.connection();
+        this.#running = abort;
+        this.#ended = undefined;
+        this.#post({ kind: 'running' });
+        this.#ended = await ending(connection, this.#first, written, abort.signal);
+        if (this.#ended.error !== undefined) this.#around.log.info(`${this.#first.concept_name}: ${this.#ended.error}`);
+        this.#running = undefined;
+        this.#post(this.#ended);
+        this.#around.projects.refresh();
+        return this.#ended.error === undefined ? 'done' : 'failed';
+    }
+
+    async #exportRows({ view, format }: Extract<ViewMessage, { kind: 'export' }>): Promise<void> {
+        const connection = this.#around.projects.connection();
         if (connection === undefined) return;
-        const stored = { place: { scope: place.scope, project: place.id, concept: name }, view, format };
-        const rows = await exportConcept(server, connection.client, stored);
-        if (rows > 0) post({ kind: 'exported', rows });
-    };
-    const show = async (): Promise<void> => {
-        const now = (await concept().catch(() => undefined)) ?? first;
-        const written = await parameters.of(key);
-        post({
+        const stored = { place: { scope: this.#place.scope, project: this.#place.id, concept: this.#first.concept_name }, view, format };
+        const rows = await exportConcept(this.#around.server, connection.client, stored);
+        if (rows > 0) this.#post({ kind: 'exported', rows });
+    }
+
+    async #show(): Promise<void> {
+        const now = (await this.#concept().catch(() => undefined)) ?? this.#first;
+        const written = await this.#around.written.of(this.#key);
+        this.#post({
             kind: 'show',
-            scope: place.scope,
-            project: place.id,
-            concept: name,
-            mayRun: projects.connection()?.role === 'user',
-            parameters: now.params.map(({ name: param, default: usual }: Concept['params'][number]) => {
-                const type = typeOfDefault(usual);
-                return {
-                    name: param,
-                    ...(type !== undefined && { type }),
-                    ...(usual !== null && usual !== undefined && { usual: writtenAs(usual) }),
-                    ...(written[param] !== undefined && { written: written[param] }),
-                };
-            }),
+            scope: this.#place.scope,
+            project: this.#place.id,
+            concept: this.#first.concept_name,
+            mayRun: this.#around.projects.connection()?.role === 'user',
+            parameters: parametersOf(now, written),
         });
-        if (running !== undefined) post({ kind: 'running' });
-        else if (ended !== undefined) post(ended);
-    };
-    const receive = (message: ViewMessage): void => {
+        if (this.#running !== undefined) this.#post({ kind: 'running' });
+        else if (this.#ended !== undefined) this.#post(this.#ended);
+    }
+
+    #receive(message: ViewMessage): void {
         switch (message.kind) {
             case 'ask':
             case 'leave':
-                relay.take(message);
+                this.#relay.take(message);
                 break;
             case 'run': {
                 const written = Object.fromEntries(message.values.map(value => [value.name, value.written]));
-                void parameters.put(key, written);
-                void run(written);
+                void this.#around.written.put(this.#key, written);
+                void this.run(written);
                 break;
             }
             case 'stop':
-                running?.abort();
+                this.#running?.abort();
                 break;
             case 'reveal':
-                void open(message.concept, message.line);
+                void openDefinition(this.#around.projects, this.#place, message.concept, message.line);
                 break;
             case 'open':
-                void open(message.concept);
+                void openDefinition(this.#around.projects, this.#place, message.concept);
                 break;
             case 'export':
-                void exportRows(message);
+                void this.#exportRows(message);
                 break;
             case 'give':
                 askAboutRows(message);
@@ -176,17 +196,52 @@ function createPanel({ context, projects, written: parameters, server, log }: Su
                 void savePicture(undefined, message.name, message);
                 break;
         }
-    };
-    const post = loadView(panel, CONCEPT, context, log, { title: name, ready: () => void show(), receive });
-    const relay = createRelay(projects, (_, call) => inProject(place, call), post);
-    const changes = projects.changed(() => post({ kind: 'refresh' }));
-    panel.onDidDispose(() => {
-        changes.dispose();
-        running?.abort();
-        relay.leave();
-        closed();
+    }
+}
+
+/** Runs a concept, and returns how that ended. */
+async function ending(
+    { client }: Connection,
+    concept: Concept,
+    written: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+): Promise<Extract<HostMessage, { kind: 'ended' }>> {
+    const { scope, id: project_id } = placeOfConcept(concept);
+    const params = paramsOf(Object.entries(written).map(([name, text]) => ({ name, written: text })));
+    try {
+        const { warnings } = await client.runConcept(
+            { path: { project_id, concept_name: concept.concept_name }, body: { scope, params } },
+            signal,
+        );
+        return { kind: 'ended', warnings };
+    } catch (reason) {
+        return { kind: 'ended', error: signal.aborted ? l10n.t('The run was stopped.') : failureText(reason), warnings: [] };
+    }
+}
+
+/** Opens the definition of a concept of a project, at a line if one is given: one-based. */
+async function openDefinition(projects: Projects, place: ProjectPlace, other: string, line?: number): Promise<void> {
+    const connection = projects.connection();
+    const found = await projects.concept(place, other);
+    if (connection === undefined || found === undefined) return;
+    const at = line === undefined ? undefined : new Range(line - 1, 0, line - 1, 0);
+    await window.showTextDocument(uriOfConcept(connection, found), {
+        viewColumn: ViewColumn.One,
+        ...(at && { selection: at }),
     });
-    return { reveal: () => panel.reveal(undefined, true), run };
+}
+
+/** The parameters of a concept, with what was written for them last. */
+function parametersOf({ params }: Concept, written: Readonly<Record<string, string>>): Shown['parameters'] {
+    return params.map(({ name, default: usual }: Concept['params'][number]) => {
+        const type = typeOfDefault(usual);
+        return {
+            name,
+            ...(type !== undefined && { type }),
+            ...(usual !== null && usual !== undefined && { usual: writtenAs(usual) }),
+            ...(written[name] !== undefined && { written: written[name] }),
+        };
+    });
 }
 
 /** Puts the project of the view's concept into a call, whatever the call says. */

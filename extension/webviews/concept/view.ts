@@ -1,11 +1,11 @@
-import { type ConceptSurface, type ConceptTab, conceptSurface } from '#extension/page/concept-surface.ts';
-import { failureSurface } from '#extension/page/failure.ts';
-import { followRun } from '#extension/page/follow-run.ts';
 import { rowsWrittenText } from '#extension/surfaces/count-words.ts';
 import { element } from '#extension/surfaces/dom.ts';
 import type { Given } from '#extension/surfaces/given.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { createParameterForm, type ParameterForm } from '#extension/surfaces/parameter-form.ts';
+import { type ConceptSurface, type ConceptTab, conceptSurface } from '#extension/surfaces/platform/concept-surface.ts';
+import { failureSurface } from '#extension/surfaces/platform/failure.ts';
+import { followRun } from '#extension/surfaces/platform/follow-run.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';

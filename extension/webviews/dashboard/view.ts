@@ -1,7 +1,7 @@
-import { dashboardHost } from '#extension/page/dashboard-host.ts';
-import { failureSurface } from '#extension/page/failure.ts';
 import { type DashboardSurface, dashboardSurface } from '#extension/surfaces/dashboard/dashboard-surface.ts';
 import { element } from '#extension/surfaces/dom.ts';
+import { dashboardHost } from '#extension/surfaces/platform/dashboard-host.ts';
+import { failureSurface } from '#extension/surfaces/platform/failure.ts';
 import { exactJson } from '#server/client/exact-json.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { linkToHost } from '../link-to-host.ts';

@@ -65,38 +65,8 @@ export function createDifferenceHead({ open, search }: DifferenceActions): Diffe
         become({ kind: 'stopped' });
     };
     const drawAnswer = (): void => {
-        answer.replaceChildren(...answerParts());
+        answer.replaceChildren(...answerParts({ state, shown, current }, { elapsed, begin: () => void begin(), stop, open }));
         answer.hidden = answer.childElementCount === 0;
-    };
-    const answerParts = (): HTMLElement[] => {
-        const text = (words: string): HTMLElement => element('p', { class: 'difference-text' }, words);
-        const button = (label: string, act: () => void): HTMLElement => {
-            const made = element('button', { type: 'button', class: 'link' }, label);
-            made.addEventListener('click', act);
-            return made;
-        };
-        switch (state.kind) {
-            case 'none':
-                return [];
-            case 'waiting':
-                return [button(l10n.t('Find what makes the difference, by evaluating programs between the two'), () => void begin())];
-            case 'searching':
-                return [text(l10n.t('Looking for what makes the difference…')), elapsed, button(l10n.t('Stop'), stop)];
-            case 'stopped':
-                return [text(l10n.t('The search was stopped.')), button(l10n.t('Search again'), () => void begin())];
-            case 'failed':
-                return [text(l10n.t('What makes the difference is not known: {0}', visible(state.reason)))];
-            case 'found': {
-                const { outputs } = state;
-                const effect = outputs.find(({ output }) => output === current?.key);
-                if (effect === undefined || shown === undefined || current === undefined) return [];
-                return [
-                    element('h3', {}, visible(current.name)),
-                    text(effectText(effect, state, shown.difference)),
-                    ...differenceRows(effect, open),
-                ];
-            }
-        }
     };
     return {
         root,
@@ -234,4 +204,52 @@ function unchangedText({ changes, sources, known }: RunDifference): string | und
               'Nothing changed in the program, its parameters and its files. Whether {0} has other rows than before is not known.',
               unknown.map(visible).join(', '),
           );
+}
+
+interface AnswerNow {
+    readonly state: Search;
+    readonly shown: Compared | undefined;
+    readonly current: OutputSummary | undefined;
+}
+
+interface AnswerActions extends Pick<DifferenceActions, 'open'> {
+    /** The time that the search has taken. */
+    readonly elapsed: HTMLElement;
+    begin(): void;
+    stop(): void;
+}
+
+function answerParts({ state, shown, current }: AnswerNow, { elapsed, begin, stop, open }: AnswerActions): HTMLElement[] {
+    switch (state.kind) {
+        case 'none':
+            return [];
+        case 'waiting':
+            return [button(l10n.t('Find what makes the difference, by evaluating programs between the two'), begin)];
+        case 'searching':
+            return [text(l10n.t('Looking for what makes the difference…')), elapsed, button(l10n.t('Stop'), stop)];
+        case 'stopped':
+            return [text(l10n.t('The search was stopped.')), button(l10n.t('Search again'), begin)];
+        case 'failed':
+            return [text(l10n.t('What makes the difference is not known: {0}', visible(state.reason)))];
+        case 'found': {
+            const { outputs } = state;
+            const effect = outputs.find(({ output }) => output === current?.key);
+            if (effect === undefined || shown === undefined || current === undefined) return [];
+            return [
+                element('h3', {}, visible(current.name)),
+                text(effectText(effect, state, shown.difference)),
+                ...differenceRows(effect, open),
+            ];
+        }
+    }
+}
+
+function text(words: string): HTMLElement {
+    return element('p', { class: 'difference-text' }, words);
+}
+
+function button(label: string, act: () => void): HTMLElement {
+    const made = element('button', { type: 'button', class: 'link' }, label);
+    made.addEventListener('click', act);
+    return made;
 }

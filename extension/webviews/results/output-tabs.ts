@@ -54,25 +54,8 @@ export function createOutputTabs(opened: (key: string) => void): OutputTabs {
     };
     new ResizeObserver(reveal).observe(root);
     tabs.addEventListener('scroll', measure);
-    tabs.addEventListener(
-        'wheel',
-        event => {
-            if (event.deltaX !== 0 || event.ctrlKey || tabs.scrollWidth <= tabs.clientWidth) return;
-            event.preventDefault();
-            tabs.scrollLeft += event.deltaY;
-        },
-        { passive: false },
-    );
-    tabs.addEventListener('keydown', event => {
-        const found = [...tabs.querySelectorAll<HTMLElement>('.tab')];
-        const at = (found as readonly (Element | null)[]).indexOf(document.activeElement);
-        const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: found.length - 1 }[event.key];
-        const next = to === undefined ? undefined : found[(to + found.length) % found.length];
-        if (next === undefined) return;
-        event.preventDefault();
-        event.stopPropagation();
-        next.click();
-    });
+    takeWheel(tabs);
+    takeKeys(tabs);
     return {
         root,
         list,
@@ -101,6 +84,33 @@ export function createOutputTabs(opened: (key: string) => void): OutputTabs {
         tab.addEventListener('click', () => opened(output.key));
         return tab;
     }
+}
+
+/** Scrolls sideways by the wheel. */
+function takeWheel(tabs: HTMLElement): void {
+    tabs.addEventListener(
+        'wheel',
+        event => {
+            if (event.deltaX !== 0 || event.ctrlKey || tabs.scrollWidth <= tabs.clientWidth) return;
+            event.preventDefault();
+            tabs.scrollLeft += event.deltaY;
+        },
+        { passive: false },
+    );
+}
+
+/** Moves to other tabs by the arrow keys. */
+function takeKeys(tabs: HTMLElement): void {
+    tabs.addEventListener('keydown', event => {
+        const found = [...tabs.querySelectorAll<HTMLElement>('.tab')];
+        const at = (found as readonly (Element | null)[]).indexOf(document.activeElement);
+        const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: found.length - 1 }[event.key];
+        const next = to === undefined ? undefined : found[(to + found.length) % found.length];
+        if (next === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        next.click();
+    });
 }
 
 /** How many rows were added, removed and changed: `+3 −1 ~2`, or a sign that none were. */

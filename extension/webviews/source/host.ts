@@ -102,8 +102,7 @@ function createPanel(
         }
     };
     const ready = (): void => {
-        post(shown);
-        if (profiled !== undefined) post(profiled);
+        for (const message of [shown, profiled]) if (message !== undefined) post(message);
     };
     const post = loadView(panel, SOURCE, context, log, { title: name, ready, receive });
     panel.onDidDispose(() => {

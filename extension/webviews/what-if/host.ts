@@ -2,18 +2,20 @@ import { basename, extname } from 'node:path/posix';
 import {
     type CancellationToken,
     CancellationTokenSource,
+    type Disposable,
     type ExtensionContext,
     type LogOutputChannel,
     l10n,
     type Uri,
     type ViewColumn,
+    type WebviewPanel,
     window,
 } from 'vscode';
 import type { Server } from '#extension/host/client.ts';
 import { openPlace, parseUri } from '#extension/host/open-place.ts';
 import { programName, type RunSession, type Runs } from '#extension/runs/runs.ts';
 import type { WhatIf, WhatIfChanges } from '#server/protocol/what-if.ts';
-import { answerView } from '../answer-view.ts';
+import { type AnsweredView, answerView } from '../answer-view.ts';
 import { columnBeside } from '../column-beside.ts';
 import { loadView } from '../page.ts';
 import { savePicture } from '../save-picture.ts';
@@ -75,126 +77,172 @@ interface Shown {
     readonly why?: string;
 }
 
-function createPanel({ context, server, runs, log, columns, finished, add }: Surroundings, document: Uri, closed: () => void): Panel {
-    const program = programName(document);
-    const panel = window.createWebviewPanel(WHAT_IF_VIEW, l10n.t('What if: {0}', program), {
-        viewColumn: columnBeside(document, columns()),
-        preserveFocus: true,
-    });
-    let changes: WhatIfChanges = { without: [], with: [], set: {} };
-    let shown: Shown | undefined;
-    /** Why there is no run to ask. */
-    let why: string | undefined;
-    let asking: CancellationTokenSource | undefined;
-    /** Numbers what is shown: what is asked about it is not taken for what is asked about something else. */
-    let version = 0;
+function createPanel(around: Surroundings, document: Uri, closed: () => void): Panel {
+    return new WhatIfPanel(around, document, closed);
+}
 
-    const draw = (): void => {
-        const { whatIf } = shown ?? {};
-        const told = shown?.why ?? why;
-        post({ kind: 'show', run: version, program, changes, ...(whatIf && { whatIf }), ...(told !== undefined && { why: told }) });
-    };
-    const ask = async (): Promise<void> => {
-        asking?.cancel();
+class WhatIfPanel implements Panel {
+    readonly #around: Surroundings;
+    readonly #document: Uri;
+    readonly #program: string;
+    readonly #panel: WebviewPanel;
+    #changes: WhatIfChanges = { without: [], with: [], set: {} };
+    #shown: Shown | undefined;
+    /** Why there is no run to ask. */
+    #why: string | undefined;
+    #asking: CancellationTokenSource | undefined;
+    /** Numbers what is shown: what is asked about it is not taken for what is asked about something else. */
+    #version = 0;
+    readonly #answering: AnsweredView<WhatIfQuestion>;
+    readonly #following: Disposable;
+    readonly #post: (message: HostMessage) => boolean;
+
+    constructor(around: Surroundings, document: Uri, closed: () => void) {
+        this.#around = around;
+        this.#document = document;
+        this.#program = programName(this.#document);
+        this.#panel = window.createWebviewPanel(WHAT_IF_VIEW, l10n.t('What if: {0}', this.#program), {
+            viewColumn: columnBeside(this.#document, this.#around.columns()),
+            preserveFocus: true,
+        });
+        this.#answering = answerView<WhatIfQuestion>(
+            async ({ method, params }, token) => {
+                if (this.#shown === undefined || params.run !== this.#version) throw new Error(l10n.t('The rows of this run are gone.'));
+                return this.#around.server.ask(method, { ...params, run: this.#shown.reference } as never, token);
+            },
+            reply => void this.#post(reply),
+            ({ method }, message) => this.#around.log.warn(`${this.#program}: ${method}: ${message}`),
+        );
+        this.#following = this.#around.runs.changed(session => {
+            if (session.document.toString() === this.#document.toString() && isOther(session, this.#shown)) void this.#ask();
+        });
+        this.#panel.onDidDispose(() => {
+            this.#following.dispose();
+            this.#asking?.cancel();
+            this.#answering.dispose();
+            closed();
+        });
+        this.#post = loadView(this.#panel, WHAT_IF, this.#around.context, this.#around.log, {
+            title: l10n.t('What if'),
+            ready: () => this.#draw(),
+            receive: message => this.#receive(message),
+        });
+    }
+
+    async show(next: WhatIfChanges): Promise<void> {
+        this.#changes = next;
+        this.#panel.reveal(undefined, true);
+        await this.#ask();
+    }
+
+    get changes(): WhatIfChanges {
+        return this.#changes;
+    }
+
+    get active(): boolean {
+        return this.#panel.active;
+    }
+
+    #draw(): void {
+        const { whatIf } = this.#shown ?? {};
+        const told = this.#shown?.why ?? this.#why;
+        this.#post({
+            kind: 'show',
+            run: this.#version,
+            program: this.#program,
+            changes: this.#changes,
+            ...(whatIf && { whatIf }),
+            ...(told !== undefined && { why: told }),
+        });
+    }
+
+    async #ask(): Promise<void> {
+        this.#asking?.cancel();
         const given = new CancellationTokenSource();
-        asking = given;
-        version++;
-        shown = undefined;
-        why = undefined;
-        draw();
+        this.#asking = given;
+        this.#version++;
+        this.#shown = undefined;
+        this.#why = undefined;
+        this.#draw();
         try {
-            const session = await finished(document);
+            const session = await this.#around.finished(this.#document);
             if (given.token.isCancellationRequested) return;
             const { reference } = session ?? {};
-            if (session === undefined || reference === undefined) why = l10n.t('The program has no rows that could come or go.');
-            else shown = await told(session, reference, given.token);
+            if (session === undefined || reference === undefined) this.#why = l10n.t('The program has no rows that could come or go.');
+            else this.#shown = await told(this.#around.server, this.#changes, session, reference, given.token);
         } catch (reason) {
-            why = reason instanceof Error ? reason.message : String(reason);
+            this.#why = reason instanceof Error ? reason.message : String(reason);
         }
         if (given.token.isCancellationRequested) return;
-        draw();
+        this.#draw();
         // Its rows may have followed an edit meanwhile.
-        const now = runs.of(document);
-        if (now !== undefined && now.serial === shown?.serial && followedOf(now) !== shown.followed) void ask();
-    };
-    const told = async (session: RunSession, reference: number, token: CancellationToken): Promise<Shown> => {
-        const of = { serial: session.serial, reference, followed: followedOf(session) };
-        if (isNothing(changes)) return of;
-        try {
-            return { ...of, whatIf: await server.ask('rulelang/whatIf', { run: reference, changes }, token) };
-        } catch (reason) {
-            return { ...of, why: reason instanceof Error ? reason.message : String(reason) };
-        }
-    };
-    const answering = answerView<WhatIfQuestion>(
-        async ({ method, params }, token) => {
-            if (shown === undefined || params.run !== version) throw new Error(l10n.t('The rows of this run are gone.'));
-            return server.ask(method, { ...params, run: shown.reference } as never, token);
-        },
-        reply => void post(reply),
-        ({ method }, message) => log.warn(`${program}: ${method}: ${message}`),
-    );
-    const reveal = async (node: number, derivation: number | undefined): Promise<void> => {
-        if (shown === undefined) return;
-        const asked = { run: shown.reference, node, ...(derivation !== undefined && { derivation }) };
-        const place = await server.ask('rulelang/reveal', asked);
-        if (place !== null) await openPlace(parseUri(place.uri), place.range, document);
-    };
-    const receive = (message: ViewMessage): void => {
+        const now = this.#around.runs.of(this.#document);
+        if (now !== undefined && now.serial === this.#shown?.serial && followedOf(now) !== this.#shown.followed) void this.#ask();
+    }
+
+    #receive(message: ViewMessage): void {
         switch (message.kind) {
             case 'ask':
-                void answering.respond(message);
+                void this.#answering.respond(message);
                 return;
             case 'giveUp':
-                answering.giveUp(message.given);
+                this.#answering.giveUp(message.given);
                 return;
             case 'reveal':
-                if (message.run === version) reveal(message.node, message.derivation).catch((reason: unknown) => log.warn(String(reason)));
+                if (message.run === this.#version && this.#shown !== undefined)
+                    reveal(this.#around.server, this.#document, this.#shown.reference, message).catch((reason: unknown) =>
+                        this.#around.log.warn(String(reason)),
+                    );
                 return;
             case 'drop':
-                changes = withoutChange(changes, message.of, message.text);
-                void ask();
+                this.#changes = withoutChange(this.#changes, message.of, message.text);
+                void this.#ask();
                 return;
             case 'add':
-                add(document);
+                this.#around.add(this.#document);
                 return;
             case 'again':
-                void ask();
+                void this.#ask();
                 return;
             case 'picture':
-                void savePicture(document, `${basename(program, extname(document.path))}-${message.name}`, message);
+                void savePicture(this.#document, `${basename(this.#program, extname(this.#document.path))}-${message.name}`, message);
                 return;
         }
-    };
-    const following = runs.changed(session => {
-        if (session.document.toString() !== document.toString() || shown === undefined) return;
-        const isOther = session.serial !== shown.serial || followedOf(session) !== shown.followed;
-        if (session.shown.kind === 'finished' && isOther) void ask();
-    });
-    panel.onDidDispose(() => {
-        following.dispose();
-        asking?.cancel();
-        answering.dispose();
-        closed();
-    });
-    const post: (message: HostMessage) => boolean = loadView(panel, WHAT_IF, context, log, {
-        title: l10n.t('What if'),
-        ready: draw,
-        receive,
-    });
-    return {
-        async show(next) {
-            changes = next;
-            panel.reveal(undefined, true);
-            await ask();
-        },
-        get changes() {
-            return changes;
-        },
-        get active() {
-            return panel.active;
-        },
-    };
+    }
+}
+
+/** Whether a run that has ended has other rows than those that were asked. */
+function isOther(session: RunSession, shown: Shown | undefined): boolean {
+    if (shown === undefined || session.shown.kind !== 'finished') return false;
+    return session.serial !== shown.serial || followedOf(session) !== shown.followed;
+}
+
+/** Asks a run what the changes do. */
+async function told(
+    server: Server,
+    changes: WhatIfChanges,
+    session: RunSession,
+    reference: number,
+    token: CancellationToken,
+): Promise<Shown> {
+    const of = { serial: session.serial, reference, followed: followedOf(session) };
+    if (isNothing(changes)) return of;
+    try {
+        return { ...of, whatIf: await server.ask('rulelang/whatIf', { run: reference, changes }, token) };
+    } catch (reason) {
+        return { ...of, why: reason instanceof Error ? reason.message : String(reason) };
+    }
+}
+
+/** Opens the place of a node of an explanation. */
+async function reveal(
+    server: Server,
+    document: Uri,
+    run: number,
+    { node, derivation }: Extract<ViewMessage, { kind: 'reveal' }>,
+): Promise<void> {
+    const place = await server.ask('rulelang/reveal', { run, node, ...(derivation !== undefined && { derivation }) });
+    if (place !== null) await openPlace(parseUri(place.uri), place.range, document);
 }
 
 function followedOf({ shown }: RunSession): number {

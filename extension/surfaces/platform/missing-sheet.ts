@@ -1,7 +1,7 @@
-import { element } from '#extension/surfaces/dom.ts';
-import { l10n } from '#extension/surfaces/l10n.ts';
-import { visible } from '#extension/surfaces/visible-text.ts';
 import type { OutputColumn, OutputSummary, RowFilter } from '#server/protocol/runs.ts';
+import { element } from '../dom.ts';
+import { l10n } from '../l10n.ts';
+import { visible } from '../visible-text.ts';
 
 export interface MissingSheetEvents {
     /** What the columns equal that matter. */

@@ -1,6 +1,6 @@
-import type { AgentServices, OwnCall } from '#extension/surfaces/agent/agent-chat.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
+import type { AgentServices, OwnCall } from '../agent/agent-chat.ts';
 
 /** A project whose concepts the agent works with. */
 export interface AgentPlace {

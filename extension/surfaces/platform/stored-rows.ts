@@ -1,10 +1,10 @@
-import { type RowSource, Superseded } from '#extension/surfaces/grid/row-source.ts';
-import { shapeOfType, valueCell, valueText } from '#extension/surfaces/grid/value-cell.ts';
-import { l10n } from '#extension/surfaces/l10n.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import type { ToldProof } from '#server/protocol/proof-sentences.ts';
 import type { ExplainedDerivation, Explanation, OutputSummary, RowView } from '#server/protocol/runs.ts';
 import type { Absence, WhyNotAnswer } from '#server/protocol/why-not.ts';
+import { type RowSource, Superseded } from '../grid/row-source.ts';
+import { shapeOfType, valueCell, valueText } from '../grid/value-cell.ts';
+import { l10n } from '../l10n.ts';
 
 /** A concept of a project. */
 export interface ConceptPlace {

@@ -1,8 +1,8 @@
-import { type Asked, createExplanationPane, type ExplanationPane } from '#extension/surfaces/explanation/explanation-pane.ts';
-import type { Given } from '#extension/surfaces/given.ts';
-import { l10n } from '#extension/surfaces/l10n.ts';
-import type { Picture } from '#extension/surfaces/pictures/picture.ts';
 import type { RowView } from '#server/protocol/runs.ts';
+import { type Asked, createExplanationPane, type ExplanationPane } from '../explanation/explanation-pane.ts';
+import type { Given } from '../given.ts';
+import { l10n } from '../l10n.ts';
+import type { Picture } from '../pictures/picture.ts';
 import { explainedPlaces } from './explained-places.ts';
 import type { StoredRows } from './stored-rows.ts';
 

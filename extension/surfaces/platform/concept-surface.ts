@@ -1,12 +1,13 @@
-import { element, setAttributes } from '#extension/surfaces/dom.ts';
-import { l10n } from '#extension/surfaces/l10n.ts';
-import { stateSurface } from '#extension/surfaces/state-surface.ts';
-import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
+import { element, setAttributes } from '../dom.ts';
+import { l10n } from '../l10n.ts';
+import { newRowsChoice, type RowsChoice } from '../rows-pane.ts';
+import { stateSurface } from '../state-surface.ts';
+import { visible, visibleLines } from '../visible-text.ts';
 import { definitionSurface } from './definition-surface.ts';
-import type { Concept } from './project-surface.ts';
-import { newRowsChoice, type RowsChoice, type RowsEvents, type RowsSurface, rowsSurface } from './rows-surface.ts';
+import { type RowsEvents, type RowsSurface, rowsSurface } from './rows-surface.ts';
 import { type Run, type Running, runsTable } from './runs-table.ts';
+import type { Concept } from './saved-body.ts';
 import { type ConceptPlace, type StoredRows, storedRows } from './stored-rows.ts';
 
 const TABS = ['rows', 'runs', 'definition'] as const;

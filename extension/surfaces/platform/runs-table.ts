@@ -1,8 +1,8 @@
-import { element } from '#extension/surfaces/dom.ts';
-import { l10n } from '#extension/surfaces/l10n.ts';
-import { countText, durationText } from '#extension/surfaces/number-text.ts';
-import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { element } from '../dom.ts';
+import { l10n } from '../l10n.ts';
+import { countText, durationText } from '../number-text.ts';
+import { visible, visibleLines } from '../visible-text.ts';
 import { momentOf } from './moment.ts';
 
 export type Run = Awaited<ReturnType<PlatformClient['listRuns']>>[number];

@@ -1,6 +1,6 @@
-import { l10n } from '#extension/surfaces/l10n.ts';
-import { chainText } from '#extension/surfaces/progress-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { l10n } from '../l10n.ts';
+import { chainText } from '../progress-text.ts';
 import type { ConceptPlace } from './stored-rows.ts';
 
 /** Milliseconds between two looks; a run that is shorter is not told of. */

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 
-type Concept = Awaited<ReturnType<PlatformClient['listConcepts']>>[number];
+export type Concept = Awaited<ReturnType<PlatformClient['listConcepts']>>[number];
 type SaveBody = Parameters<PlatformClient['saveConcept']>[0]['body'];
 
 const NAME = /^[A-Za-z_]\w{0,127}$/u;

@@ -1,8 +1,8 @@
-import { l10n } from '#extension/surfaces/l10n.ts';
 import { exactJson } from '#server/client/exact-json.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
 import { isText, object, recordOf } from '#server/protocol/shape.ts';
-import type { Concept } from './project-surface.ts';
+import { l10n } from '../l10n.ts';
+import type { Concept } from './saved-body.ts';
 import type { ConceptPlace } from './stored-rows.ts';
 
 /** What is edited of a concept. */

@@ -1,8 +1,8 @@
-import { element } from '#extension/surfaces/dom.ts';
-import { l10n } from '#extension/surfaces/l10n.ts';
-import { visible, visibleLines } from '#extension/surfaces/visible-text.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
-import type { Concept } from './project-surface.ts';
+import { element } from '../dom.ts';
+import { l10n } from '../l10n.ts';
+import { visible, visibleLines } from '../visible-text.ts';
+import type { Concept } from './saved-body.ts';
 
 /** What a concept is: its text, perhaps with a line of it marked, one-based, and what it reads and takes. */
 export function definitionSurface(concept: Concept, line: number | undefined): HTMLElement {

@@ -1,5 +1,5 @@
-import { element } from '#extension/surfaces/dom.ts';
-import { visible } from '#extension/surfaces/visible-text.ts';
+import { element } from '../dom.ts';
+import { visible } from '../visible-text.ts';
 
 const MOMENT = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
 

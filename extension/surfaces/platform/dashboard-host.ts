@@ -1,8 +1,8 @@
-import type { DashboardConcept, DashboardHost } from '#extension/surfaces/dashboard/dashboard-host.ts';
-import { paramsOf } from '#extension/surfaces/written-parameters.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { jsonOf } from '#server/protocol/json-text.ts';
+import type { DashboardConcept, DashboardHost } from '../dashboard/dashboard-host.ts';
+import { paramsOf } from '../written-parameters.ts';
 import { briefly } from './failure.ts';
 import { storedRows } from './stored-rows.ts';
 
