@@ -22,7 +22,7 @@ export interface SourceFile {
     readonly name: string;
     /** The number of its bind among the input binds of the predicate, from 0. */
     readonly bind: number;
-    /** What the lines of rows count: the items of a file that has several on one line. */
+    /** The count in the notes of rows: items if the file has several on one line. */
     readonly counts: 'lines' | 'items';
 }
 

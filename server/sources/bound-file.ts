@@ -39,7 +39,7 @@ export interface FileReading {
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;
-    /** What the first texts of its columns of texts show, by name, where `peek` does not say it. */
+    /** Looks at the first texts of its columns of texts, by name, if `peek` does not. */
     texts?(file: BoundFile, records: number): Promise<ReadonlyMap<string, ColumnTexts>>;
     /** Returns a reason if it has signs that no run wrote it, whatever its columns; undefined for none. */
     foreign?(file: BoundFile): string | undefined;

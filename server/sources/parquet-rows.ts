@@ -164,7 +164,7 @@ function addRows(target: RowTarget, rows: readonly Int32Array[], count: number):
 }
 
 /** Has a database that reaches these files alone. */
-/** What so many first texts of the columns of texts show, by name; nothing of a file that cannot be read. */
+/** Looks at so many first texts of the columns of texts, by name; finds nothing in a file that cannot be read. */
 export async function firstTexts(file: BoundFile, records: number): Promise<ReadonlyMap<string, ColumnTexts>> {
     const opened = openGranted(file.path, file.access);
     try {

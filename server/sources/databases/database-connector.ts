@@ -107,7 +107,7 @@ export function databaseConnector(dialect: Dialect): Connector {
     };
 }
 
-/** What so many first texts of the columns of texts of a table show, by name; a query is not asked for it. */
+/** Looks at so many first texts of the columns of texts of a table, by name; a query is not asked for it. */
 async function firstTexts(
     session: Session,
     fields: readonly Field[],
