@@ -10,7 +10,6 @@ import { showOfPredicate, showPlan } from '#extension/commands/show-document.ts'
 import { predicateTarget, programTarget, targetIn } from '#extension/commands/target.ts';
 import { createWhatIfCommands, currentRun } from '#extension/commands/what-if.ts';
 import type { Server } from '#extension/host/client.ts';
-import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { trusted } from '#extension/host/trusted.ts';
 import type { TellRow } from '#extension/models/tell-row.ts';
 import type { ProgramParameters } from '#extension/runs/given-parameters.ts';

@@ -45,7 +45,8 @@ async function askQuery(key: PredicateKey, bind: Bind, call: AskedCall, context:
     const before = relation.count;
     const source = options.connectors.source(bind) ?? stop('RT061', { location }, bind.type, bind.kind);
     const { predicate } = planOf(context, key);
-    await loadSource(predicate, source, relation, context, { location }, { columns, tuples: [...tuples.values()] });
+    const where = { location, bind: predicate.inputBinds.indexOf(bind) };
+    await loadSource(predicate, source, relation, context, where, { columns, tuples: [...tuples.values()] });
     if (plan.rewrites) keepRows(relation, before, columns, asked);
 }
 

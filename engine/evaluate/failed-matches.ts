@@ -4,7 +4,7 @@ import { MIXED } from '#language/program/types.ts';
 import { variableNames } from '#language/program/variable-names.ts';
 import type { RunOptions } from '../contracts/run-options.ts';
 import type { Origin } from '../explain/explanation.ts';
-import { originOf } from '../explain/origin.ts';
+import { originOf, sourcePlace } from '../explain/origin.ts';
 import { factsKey } from '../plan/facts-relation.ts';
 import type { PlanLiteral, PlanRule } from '../plan/plan.ts';
 import { planVariant } from '../plan/planner.ts';
@@ -222,7 +222,8 @@ function factAt(key: PredicateKey, row: number, run: RunContext, label: NullLabe
     const origin = originOf(predicate, relation, row) ?? clauseOf(predicate, values, run);
     switch (origin?.kind) {
         case 'source':
-            return { fact, source: { file: origin.file, ...(origin.line > 0 && { line: origin.line }) } };
+            if (origin.line === 0) return { fact, source: { file: sourcePlace(origin) } };
+            return { fact, source: { file: origin.file, line: origin.line } };
         case 'clause':
             return { fact, location: { place: origin.place, span: origin.span } };
         default:

@@ -26,7 +26,7 @@ async function loadPredicate(predicate: Predicate, context: RunContext): Promise
         const relation = relationOf(context, key);
         if (!input || rules.length > 0) return;
         const given = context.options.connectors.input?.(predicate.name) ?? stop('RT070', {}, predicate.name);
-        await loadSource(predicate, castRows(given, predicate, context), relation, context, {});
+        await loadSource(predicate, castRows(given, predicate, context), relation, context, { bind: 0 });
         return;
     }
     const base = factsKey(key);
@@ -34,11 +34,11 @@ async function loadPredicate(predicate: Predicate, context: RunContext): Promise
     loadFacts(predicate, relation, context);
     const apart = sourcesKey(key);
     const rows = context.plan.relations.has(apart) ? relationOf(context, apart) : relation;
-    for (const bind of inputBinds) {
+    for (const [number, bind] of inputBinds.entries()) {
         if (queryParameters(bind).length > 0) continue;
         const location = { place: bind.place, span: bind.annotation.span };
         const source = context.options.connectors.source(bind) ?? stop('RT061', { location }, bind.type, bind.kind);
-        await loadSource(predicate, source, rows, context, { location });
+        await loadSource(predicate, source, rows, context, { location, bind: number });
     }
 }
 
@@ -103,13 +103,13 @@ function castRows(given: GivenRows, predicate: Predicate, context: RunContext): 
     };
 }
 
-/** Sources convert to column types themselves; here their rows are only collected. */
+/** Sources convert to column types themselves; here their rows are only collected. `bind` is the number of the input bind. */
 export async function loadSource(
     predicate: Predicate,
     source: Source,
     relation: Relation,
     context: RunContext,
-    where: Pick<ReportContext, 'location'>,
+    { bind, ...where }: Pick<ReportContext, 'location'> & { readonly bind: number },
     asked?: AskedValues,
 ): Promise<void> {
     const { dictionary, checkpoint } = context;
@@ -117,7 +117,7 @@ export async function loadSource(
     let isCut = false;
     const before = relation.count;
     const { needs } = planOf(context, predicate.key);
-    const number = numberOf(source.name, relation.notes.sourceNames);
+    let number = relation.notes.sourceNumber({ name: source.name, bind, counts: 'lines' });
     const single = predicate.columns.map(() => new Int32Array(1));
     const addRows = (columns: readonly Int32Array[], count: number, line: number): void => {
         relation.offer(needs === undefined ? columns : needs.columns.map(column => columns[column]!), count, line, number);
@@ -133,6 +133,9 @@ export async function loadSource(
             addRows(single, 1, line);
         },
         addRows,
+        enterFile: (name, counts) => {
+            number = relation.notes.sourceNumber({ name, bind, counts });
+        },
         ...(needs && { needs: sourceNeeds(needs, context) }),
         checkpoint: () => checkpoint.check(),
         report: found => {
@@ -170,9 +173,4 @@ function sourceNeeds({ columns, rows, anyRow }: PlanNeeds, context: RunContext):
         ...(rows && { rows: rows.map(conditions => conditions.map(evaluated)) }),
         ...(anyRow && { anyRow }),
     };
-}
-
-function numberOf(name: string, names: string[]): number {
-    const known = names.indexOf(name);
-    return known < 0 ? names.push(name) - 1 : known;
 }

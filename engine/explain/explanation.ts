@@ -37,8 +37,11 @@ export function hasLostReasons({ origin, deferred, asMatched, derivations }: Fac
 
 export type Origin =
     | { readonly kind: 'clause'; readonly place: ClausePlace; readonly span: Span }
-    /** One-based line, 0 where the source has none; `file` is the name that its connector gives the source of the bind. */
-    | { readonly kind: 'source'; readonly bind: Bind; readonly file: string; readonly line: number };
+    /**
+     * One-based line, 0 where the source has none; `file` is the name that its connector gives the source of the bind, or the file among those of
+     * the bind. `item` counts from 1 in files that have several items on one line.
+     */
+    | { readonly kind: 'source'; readonly bind: Bind; readonly file: string; readonly line: number; readonly item?: number };
 
 export interface DerivationNode {
     /** Canonical text of the rule (D-74). */

@@ -1,11 +1,11 @@
 import { grownInts, type Memory } from '../values/memory.ts';
-import type { NotesOfRows } from './rows.ts';
+import type { NotesOfRows, SourceFile } from './rows.ts';
 
 /** Notes on the rows of a relation besides their values. Each kind has an array from the first note on. */
 export class RowNotes implements NotesOfRows {
     lines?: Int32Array;
     sources?: Int32Array;
-    readonly sourceNames: string[] = [];
+    readonly sourceFiles: SourceFile[] = [];
     facts?: Int32Array;
     heights?: Int32Array;
     /** The derivation trees that each row belongs to, where they are kept: a set of `TreeSets`, 0 for a tree without a number. */
@@ -29,7 +29,14 @@ export class RowNotes implements NotesOfRows {
         return (this.lines ?? this.facts ?? this.trees ?? this.rewrites) !== undefined;
     }
 
-    /** Notes that the rows from `from` to `to` have lines of one of the sources in `sourceNames` that follow one another from `line`. */
+    /** The number of a source, which is entered if it is new. */
+    sourceNumber(file: SourceFile): number {
+        const { name, bind, counts } = file;
+        const known = this.sourceFiles.findLastIndex(one => one.name === name && one.bind === bind && one.counts === counts);
+        return known < 0 ? this.sourceFiles.push(file) - 1 : known;
+    }
+
+    /** Notes that the rows from `from` to `to` have lines of one of the sources in `sourceFiles` that follow one another from `line`. */
     setLines(from: number, to: number, line: number, source: number): void {
         this.lines = this.#beside(this.lines);
         for (let row = from; row < to; row++) this.lines[row] = line + row - from;

@@ -16,13 +16,23 @@ export interface Rows {
     readonly notes?: NotesOfRows;
 }
 
+/** A source of rows. */
+export interface SourceFile {
+    /** Its name for people. */
+    readonly name: string;
+    /** The number of its bind among the input binds of the predicate, from 0. */
+    readonly bind: number;
+    /** The count in the notes of rows: items if the file has several on one line. */
+    readonly counts: 'lines' | 'items';
+}
+
 /** Notes on rows besides their values, by their numbers. */
 export interface NotesOfRows {
     /** One-based source line per row, 0 for none; present where a source with lines was read. */
     readonly lines?: Int32Array;
-    /** Names of the sources for people, in the order of the predicate's input binds. */
-    readonly sourceNames?: readonly string[];
-    /** The source of each row with a line, as an index into `sourceNames`; absent where all come from the first. */
+    /** The files and other sources that rows were read from. */
+    readonly sourceFiles?: readonly SourceFile[];
+    /** The source of each row with a line, as an index into `sourceFiles`; absent where all come from the first. */
     readonly sources?: Int32Array;
     /** One-based number of the program fact among those of the predicate, 0 for none; present when the run kept heights. */
     readonly facts?: Int32Array;

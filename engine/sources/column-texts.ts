@@ -1,6 +1,7 @@
 import type { ColumnTexts } from '#language/program/analysed-program.ts';
 import { DAY_PATTERNS, orderOfDay } from '#language/program/day-patterns.ts';
 import type { NumberForm } from '#language/program/number-form.ts';
+import { amountOf } from '#language/program/ordered-texts.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { isNumber, joinedKinds, kindOfText, OTHER_FORMS, type TextKind } from './csv-columns.ts';
 import { pointedNumber } from './written-numbers.ts';
@@ -22,9 +23,13 @@ export class TextSurvey {
     #kind: TextKind | undefined;
     #days = DAY_PATTERNS;
     #areDays = true;
+    /** The sign that all texts have beside a number; undefined before the first text, and null if they have none in common. */
+    #sign: string | null | undefined;
     #forms: readonly NumberForm[];
     #number: string | undefined;
     #numericText: string | undefined;
+    #date: string | undefined;
+    #dateText: string | undefined;
     #records = 0;
     #empty = 0;
 
@@ -49,10 +54,15 @@ export class TextSurvey {
             this.#areDays = forms.length > 0;
             this.#days = this.#days.filter(pattern => forms.includes(pattern));
         }
+        if (this.#sign !== null) {
+            const sign = amountOf(trimmed)?.sign ?? null;
+            this.#sign = this.#sign === undefined || this.#sign === sign ? sign : null;
+        }
         if (this.#forms.length > 0) this.#forms = this.#forms.filter(form => !CODE.test(trimmed) && isNumber(kindOfText(trimmed, form)));
         if (this.#kind === 'string' && this.#numericText !== undefined) return;
         const kind = CODE.test(trimmed) ? 'string' : kindOfText(trimmed, this.#form);
         if (isNumber(kind)) this.#numericText ??= text;
+        if (kind === 'date') this.#dateText ??= text;
         this.#kind = joinedKinds(this.#kind, kind);
     }
 
@@ -60,13 +70,24 @@ export class TextSurvey {
     noteNumber(written: string | number | bigint): void {
         this.#number ??= String(written);
         this.#areDays = false;
+        this.#sign = null;
         if (this.#kind !== 'string') this.#kind = joinedKinds(this.#kind, kindOfText(String(written), undefined));
     }
 
-    /** Notes another value than a number beside the texts. */
+    /** A date that stands beside the texts, as it is written in a program. */
+    noteDate(written: string): void {
+        this.#date ??= written;
+        this.#areDays = false;
+        this.#sign = null;
+        this.#forms = [];
+        if (this.#kind !== 'string') this.#kind = joinedKinds(this.#kind, 'date');
+    }
+
+    /** Notes another value than a number or a date beside the texts. */
     noteOther(): void {
         this.#kind = 'string';
         this.#areDays = false;
+        this.#sign = null;
         this.#forms = [];
     }
 
@@ -89,15 +110,19 @@ export class TextSurvey {
         const seems = this.#kind;
         const days = seems === 'string' && this.#areDays ? this.#days : undefined;
         const forms = seems === 'string' && this.#number === undefined ? distinctForms(this.#forms) : [];
-        const misordered = this.#misorderedNumbers(seems, forms) ?? (days && this.#misorderedDays(days));
-        const mixed =
-            this.#number !== undefined && this.#numericText !== undefined && ([this.#number, printString(this.#numericText)] as const);
+        const sign = this.#sign ?? undefined;
+        const misordered =
+            this.#misorderedNumbers(seems, forms) ??
+            (days && this.#misorderedDays(days)) ??
+            (sign === undefined ? undefined : this.#misordered(text => amountOf(text)?.number ?? 0));
+        const mixed = pairOf(this.#number, this.#numericText) ?? pairOf(this.#date, this.#dateText);
         return {
             records: this.#records,
             empty: this.#empty,
             ...(seems && { seems }),
             ...(forms.length > 0 && { forms }),
             ...(days && { days }),
+            ...(sign !== undefined && { sign }),
             ...(misordered && { misordered }),
             ...(isNumber(seems) && this.#numericText !== undefined && { number: this.#numericText }),
             ...(mixed && { mixed }),
@@ -141,6 +166,11 @@ export class TextSurvey {
         }
         return undefined;
     }
+}
+
+/** A value and a text that reads as one, as they are written in a program. */
+function pairOf(value: string | undefined, text: string | undefined): readonly [string, string] | undefined {
+    return value === undefined || text === undefined ? undefined : [value, printString(text)];
 }
 
 /** The patterns that a day is written in. */

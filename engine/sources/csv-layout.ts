@@ -10,12 +10,12 @@ const SEPARATOR_LINE = /^\ufeff?sep=([^"\r\n])(?:\r?\n|\r|$)/iu;
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
-/** Whether the first line that ends outside quotes ends with CRLF. */
-export function endsWithCrLf(input: Omit<CsvInput, 'predicate'>): boolean {
-    const front = frontOf({ ...input, isFront: true });
+/** Whether the first line, of a CSV text the first one that ends outside quotes, ends with CRLF. */
+export function endsWithCrLf(input: FrontInput, isCsv: boolean): boolean {
+    const front = frontOf(input);
     let isQuoted = false;
     for (const [at, byte] of front.entries()) {
-        if (byte === QUOTE) isQuoted = !isQuoted;
+        if (byte === QUOTE && isCsv) isQuoted = !isQuoted;
         if (byte === LF && !isQuoted) return front[at - 1] === CR;
     }
     return false;
@@ -23,7 +23,7 @@ export function endsWithCrLf(input: Omit<CsvInput, 'predicate'>): boolean {
 
 /** The options of a bind, with what the front of the text says of its layout besides. */
 export function csvLayout({ options, ...input }: Omit<CsvInput, 'predicate'>): CsvOptions {
-    const front = frontOf({ ...input, options, isFront: true });
+    const front = frontOf({ ...input, options });
     const [line, sign] = SEPARATOR_LINE.exec(decoder.decode(front.subarray(0, 16))) ?? [];
     const laidOut: CsvOptions = {
         ...options,
@@ -34,8 +34,13 @@ export function csvLayout({ options, ...input }: Omit<CsvInput, 'predicate'>): C
     return options.nullString === '' && isOneColumn(body, laidOut) ? { ...laidOut, hasBlankRows: true } : laidOut;
 }
 
-function frontOf(input: Omit<CsvInput, 'predicate'>): Uint8Array {
-    const text = openText(input);
+/** A text whose front is looked at. */
+interface FrontInput extends Pick<CsvInput, 'bytes' | 'file' | 'context'> {
+    readonly options: Pick<CsvOptions, 'packing' | 'encoding'>;
+}
+
+function frontOf(input: FrontInput): Uint8Array {
+    const text = openText({ ...input, isFront: true });
     const front = new Uint8Array(FRONT);
     let length = 0;
     for (let got = -1; got !== 0 && length < FRONT; length += got) got = text.read(front.subarray(length));

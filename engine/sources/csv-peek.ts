@@ -22,8 +22,9 @@ export function peekCsv(whole: Omit<CsvInput, 'predicate'>, records = 0): Source
     const delimiter = otherDelimiter(record);
     if (records === 0) return { columns: chosen.map(at => nameAt(header, at)), ...(delimiter !== undefined && { delimiter }) };
     const surveys = chosen.map(at => ({ at, texts: new TextSurvey(input.options.numbers) }));
+    const { nullString } = input.options;
     const note = (one: readonly string[]): void => {
-        for (const { at, texts } of surveys) texts.note(one[at] ?? '');
+        for (const { at, texts } of surveys) if (one[at] !== nullString || nullString === '') texts.note(one[at] ?? '');
     };
     let noted = 0;
     for (const further of furtherRecords(cells, input, records)) {

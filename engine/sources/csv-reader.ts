@@ -168,7 +168,13 @@ export function openCells(input: Omit<CsvInput, 'predicate'>, checkpoint: () => 
 }
 
 /** The text in UTF-8, whatever its encoding. */
-export function openText({ bytes, file, options, context = {}, isFront = false }: Omit<CsvInput, 'predicate'>): ByteReader {
+export function openText({
+    bytes,
+    file,
+    options,
+    context = {},
+    isFront = false,
+}: Pick<CsvInput, 'bytes' | 'file' | 'context' | 'isFront'> & { readonly options: Pick<CsvOptions, 'packing' | 'encoding'> }): ByteReader {
     const { packing, encoding } = options;
     const text = packing === undefined ? bytes : unpackedBytes(bytes, packing, { file, context, isFront });
     return utf8Reader(text, encoding, file, context);

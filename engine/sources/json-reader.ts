@@ -8,7 +8,7 @@ import { textOf } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { chosenColumns, columnPlan } from './column-plan.ts';
 import { JSON_MAKER, SOURCE_MAKER, TYPE_MAKER, valueMaker } from './json-makers.ts';
-import { eachRow, type JsonInput, jsonColumns, openJson } from './json-rows.ts';
+import { eachRow, type JsonColumns, type JsonInput, jsonColumns, openJson } from './json-rows.ts';
 import { JsonSurvey } from './json-survey.ts';
 import { type JsonText, LETTER_N, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-text.ts';
 import { nullMaker, RowFaults } from './row-faults.ts';
@@ -19,12 +19,17 @@ import { partFill, partPlan, type TablePart } from './table-part.ts';
  * Reads all rows into the target, in two passes: the first finds the columns, the second adds the rows. Nothing but a
  * window of the text and the values of one row are held. Of one of many files, which a `part` is, all columns are known.
  */
-export function readJsonRows(input: JsonInput & { readonly predicate: string; readonly part?: TablePart }, target: RowTarget): void {
+export function readJsonRows(
+    input: JsonInput & { readonly predicate: string; readonly part?: TablePart & Pick<JsonColumns, 'sharesLines'> },
+    target: RowTarget,
+): void {
     const { options, file, part } = input;
     const { dictionary, columns } = target;
     const checkpoint = (): void => target.checkpoint();
-    const { names, rows } = part === undefined ? jsonColumns(input, checkpoint) : { names: part.table.names, rows: undefined };
+    const { names, rows, sharesLines } =
+        part === undefined ? jsonColumns(input, checkpoint) : { names: part.table.names, rows: undefined, sharesLines: part.sharesLines };
     if (rows === 0) return;
+    if (sharesLines) target.enterFile?.(file, 'items');
     const plan = part === undefined ? columnPlan(columns, names, input) : partPlan(part, undefined, input);
     const sourceOf = new Map(names.map((name, source) => [name, source]));
     const nulls = nullMaker(input, options.sameNull, dictionary);
@@ -60,7 +65,7 @@ export function readJsonRows(input: JsonInput & { readonly predicate: string; re
             if (isCut && plan.cutsMore) faults.cut(line);
             for (let at = 0; at < row.length; at++) if (filled[at] !== count) row[at] = nullFor(at);
             for (const [from, to] of plan.copies) row[to] = row[from]!;
-            target.add(row, line);
+            target.add(row, sharesLines ? count : line);
         });
     });
     if (part === undefined) for (const found of faults.reports(plan.expected)) target.report(found);

@@ -29,6 +29,8 @@ export interface JsonColumns {
     readonly names: readonly string[];
     readonly types: readonly Type[];
     readonly rows: number;
+    /** Some line has several items. */
+    readonly sharesLines: boolean;
 }
 
 /** The largest number of different names in the rows of a file. */
@@ -92,8 +94,12 @@ export function jsonColumns(
         const types = new Map<string, Type>();
         const lastRow = new Map<string, number>();
         let rows = 0;
+        let line = 0;
+        let sharesLines = false;
         eachRow(text, input.options, () => {
             rows++;
+            sharesLines ||= text.line === line;
+            line = text.line;
             survey?.enterRow();
             text.members(name => {
                 if (lastRow.get(name) === rows) text.fail(say`'${name}' stands in one object twice`);
@@ -105,7 +111,7 @@ export function jsonColumns(
             });
         });
         const names = [...types.keys()].sort(byCodePoint);
-        return { names, types: names.map(name => types.get(name) ?? UNKNOWN), rows };
+        return { names, types: names.map(name => types.get(name) ?? UNKNOWN), rows, sharesLines };
     });
 }
 

@@ -17,6 +17,8 @@ export interface RowTarget {
      * target without it gets each row by `add`.
      */
     readonly addRows?: (columns: readonly Int32Array[], count: number, line: number) => void;
+    /** The rows that follow stand in this file of many, or in a file whose items are counted instead of its lines. */
+    readonly enterFile?: (file: string, counts: 'lines' | 'items') => void;
     /** The needed rows, if not all. A source may give more. */
     readonly needs?: SourceNeeds;
     /** Called often, at least once per 64 KiB of input; throws `RunStopped` when the run is cancelled or over a limit. */

@@ -38,10 +38,11 @@ function columnOf({ predicate }: Bind, schema: SourceSchema, position: number, e
     return { predicate, position, name, evidence, model: modelOf(predicate, schema) };
 }
 
-function readingOf({ seems, days }: ColumnTexts): TextReading | undefined {
+function readingOf({ seems, days, sign }: ColumnTexts): TextReading | undefined {
+    if (sign !== undefined) return `amount ${sign}`;
     if (seems !== undefined && isNumeric({ kind: seems })) return 'number';
     if (days === undefined) return undefined;
-    return days.length === 0 ? 'days' : `day ${days.join(' ')}`;
+    return days.length === 0 ? 'days' : `day ${days.join('|')}`;
 }
 
 /** A column without a header is called by its number, from zero on. */

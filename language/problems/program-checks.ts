@@ -24,7 +24,7 @@ import { checkClauseOrder } from '#language/problems/checks/clause-order.ts';
 import { checkColumnTypes } from '#language/problems/checks/column-types.ts';
 import { checkEmptyPredicates } from '#language/problems/checks/empty-predicates.ts';
 import { checkEqualityCycles, checkEqualityHeads } from '#language/problems/checks/equality-heads.ts';
-import { checkMergedValues } from '#language/problems/checks/merged-values.ts';
+import { checkMergedElements, checkMergedValues } from '#language/problems/checks/merged-values.ts';
 import { checkMixedAggregation } from '#language/problems/checks/mixed-aggregation.ts';
 import { checkModules } from '#language/problems/checks/modules.ts';
 import { checkNullCreation, checkOutputNulls } from '#language/problems/checks/null-creation.ts';
@@ -190,7 +190,15 @@ export class ProgramChecks {
         this.#board.pin('equality cycles', checkEqualityCycles(equalityCycles(equalities, this.#names.nodeOf)), stateAt);
     }
 
-    #checkTypes({ types, declarations, dirty: { clauses }, stateAt }: ProgramChange): void {
+    #checkTypes({
+        types,
+        declarations,
+        dirty: {
+            clauses,
+            predicates: { reread },
+        },
+        stateAt,
+    }: ProgramChange): void {
         for (const rule of clauses.gone) this.#board.pin(rule, NO_PROBLEMS, stateAt);
         for (const rule of clauses.typed)
             this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt);
@@ -202,6 +210,8 @@ export class ProgramChecks {
         };
         for (const node of types.predicates)
             this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types.columns, typesIn), stateAt);
+        for (const node of new Set([...types.predicates, ...reread]))
+            this.#board.pin(`merged elements of ${node.key}`, checkMergedElements(node, this.#names, typesIn), stateAt);
         const posts = { posts: declarations.posts, nameFacts: this.#names.factsOf };
         this.#board.pin('orders of outputs', checkPostOrder(posts, types.columns), stateAt);
     }

@@ -273,11 +273,13 @@ export interface ColumnTexts {
     readonly forms?: readonly NumberForm[];
     /** The patterns of days, other than that of literals, which all texts fit; none where each fits one, and no pattern fits all. */
     readonly days?: readonly string[];
+    /** The sign for a currency or percents that all texts have beside a number. */
+    readonly sign?: string;
     /** Two numbers or days, of which the smaller one is the greater text, or two days in different forms. */
     readonly misordered?: readonly [string, string];
     /** One of the texts, where all of them read as numbers. */
     readonly number?: string;
-    /** A number and a text that reads as one, both as they are written in a program, in a column that has both. */
+    /** A number or a date and a text that reads as one, both as they are written in a program, in a column that has both. */
     readonly mixed?: readonly [string, string];
 }
 

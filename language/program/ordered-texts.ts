@@ -1,5 +1,5 @@
 import { DAY_PATTERNS, orderOfDay } from './day-patterns.ts';
-import type { DayReading, SourceColumn, TextReading, Type } from './types.ts';
+import type { AmountReading, DayReading, SourceColumn, TextReading, Type } from './types.ts';
 
 /** The reading that all values of the type share: numbers, or days whose order differs from that of their texts. */
 export function readingOf(type: Type): TextReading | undefined {
@@ -24,12 +24,31 @@ export function commonReading(operands: readonly (Type | string)[]): TextReading
 }
 
 function readsAs(text: string, reading: TextReading): boolean {
+    if (isAmount(reading)) return amountOf(text)?.sign === signOf(reading);
     if (reading === 'number') return text.trim() !== '' && Number.isFinite(Number(text));
     const patterns = reading === 'days' ? DAY_PATTERNS : patternsOf(reading);
     return patterns.some(pattern => orderOfDay(text, pattern) !== undefined);
 }
 
+/** A number with a sign for a currency or for percents before or behind it; undefined for another text. */
+export function amountOf(text: string): { readonly sign: string; readonly number: number } | undefined {
+    const { before, number, after } = AMOUNT.exec(text.trim())?.groups ?? {};
+    const sign = before ?? after;
+    return number === undefined || sign === undefined || (before && after) ? undefined : { sign, number: Number(number) };
+}
+
+const AMOUNT = /^(?<before>[$€£¥])? ?(?<number>-?\d+(?:\.\d+)?) ?(?<after>[$€£¥%])?$/u;
+
+export function isAmount(reading: TextReading): reading is AmountReading {
+    return reading.startsWith('amount ');
+}
+
+/** The sign that all amounts have. */
+export function signOf(reading: AmountReading): string {
+    return reading.slice('amount '.length);
+}
+
 /** The patterns in which texts are read as days. */
 export function patternsOf(reading: DayReading): string[] {
-    return reading.split(' ').slice(1);
+    return reading.slice('day '.length).split('|');
 }

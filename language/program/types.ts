@@ -32,11 +32,12 @@ export interface MixedType {
 }
 
 /**
- * Numbers, or days in patterns of `date:to_timestamp`: in two where nothing shows which of two numbers is the month. `days` have several
- * forms.
+ * Numbers, or days or times in patterns of `date:to_timestamp` with `|` between them: in two where nothing shows which of two numbers is the
+ * month. `days` have several forms. Amounts are numbers with one sign, such as `$9`.
  */
-export type TextReading = 'number' | DayReading | 'days';
+export type TextReading = 'number' | DayReading | 'days' | AmountReading;
 export type DayReading = `day ${string}`;
+export type AmountReading = `amount ${string}`;
 
 /** A column of a source whose texts have no other type, as they show it. */
 export interface SourceColumn {

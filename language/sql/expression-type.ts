@@ -87,6 +87,8 @@ const CONDITIONS = new Set([
     'ILIKE',
     'IS',
     'IS NOT',
+    'IS DISTINCT FROM',
+    'IS NOT DISTINCT FROM',
     'BETWEEN',
     'NOT BETWEEN',
 ]);

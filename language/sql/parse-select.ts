@@ -2,7 +2,7 @@ import postgresql from 'node-sql-parser/build/postgresql.js';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ParsedText, parseNested } from './nested-queries.ts';
-import { AGGREGATE_PREFIX, DISTINCT_MARK, ORDER_MARK, readableSql } from './readable-sql.ts';
+import { AGGREGATE_PREFIX, DISTINCT_MARK, DISTINCT_OPERATORS, ORDER_MARK, readableSql } from './readable-sql.ts';
 import { isNode, nodesIn, textOf, visitNodes } from './sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
@@ -56,6 +56,7 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
         const { select, refusedAt } = parseNested(readable.text, pieces, readable.starts, parsedText);
         if (select !== undefined) {
             if (readable.text.includes(AGGREGATE_PREFIX)) restoreAggregates(select);
+            if (readable.text.includes('~*')) restoreOperators(select);
             return { ok: true, select };
         }
         if (refusedAt === undefined) return refused(sql, say`it is no SELECT`, pieces[0]);
@@ -66,6 +67,14 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
         if (!(error instanceof Error)) throw error;
         return refused(sql, error instanceof RangeError ? say`it nests too deeply` : say`it cannot be read`, undefined);
     }
+}
+
+/** Names the operators that others stand for in a readable text. */
+function restoreOperators(select: SqlNode): void {
+    visitNodes(select, node => {
+        const operator = node.type === 'binary_expr' ? DISTINCT_OPERATORS.get(String(node.operator)) : undefined;
+        if (operator !== undefined) Object.assign(node, { operator });
+    });
 }
 
 /** Makes aggregates again of the functions that stand for them in a readable text, in the form that the parser gives ARRAY_AGG. */

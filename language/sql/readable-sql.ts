@@ -50,6 +50,11 @@ export const DISTINCT_MARK = 'distinct__';
 export const ORDER_MARK = 'ordered__';
 const DISTINCT_KNOWN = new Set(['count', 'string_agg', 'array_agg']);
 const ORDER_KNOWN = new Set(['string_agg', 'array_agg']);
+/** Operators of the parser that stand for those it does not know, which have the same rank. */
+export const DISTINCT_OPERATORS: ReadonlyMap<string, string> = new Map([
+    ['!~*', 'IS DISTINCT FROM'],
+    ['~*', 'IS NOT DISTINCT FROM'],
+]);
 const DIRECTIONS = new Set(['asc', 'desc', 'nulls']);
 const NUMBERED = new Set(['limit', 'offset', 'escape']);
 
@@ -64,7 +69,7 @@ interface Brackets {
 
 /**
  * Aggregates with DISTINCT or ORDER BY as functions of other names, GROUPING SETS as ROLLUP, no brackets around single values behind LIMIT,
- * OFFSET and ESCAPE, and the condition of QUALIFY as one of HAVING.
+ * OFFSET and ESCAPE, the condition of QUALIFY as one of HAVING, and IS DISTINCT FROM as another operator.
  */
 function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, string> {
     const rewritten = new Map<number, string>();
@@ -86,6 +91,7 @@ function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, strin
         else if (word === 'having') around.hasHaving = true;
         else if (word === 'qualify') rewritten.set(i, around.hasHaving ? 'and' : 'having');
         else if (word === 'grouping' && next === 'sets') rewritten.set(i, 'rollup').set(i + 1, ' ');
+        else if (word === 'is') for (const [at, sign] of distinctOperator(pieces, i)) rewritten.set(at, sign);
         else if (word === 'order' && next === 'by' && around.aggregate && !ORDER_KNOWN.has(around.aggregate.name)) {
             const { at, name: called } = around.aggregate;
             around.isOrdered = true;
@@ -104,6 +110,16 @@ function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, strin
         else if (NUMBERED.has(word) && pieces[i + 3]?.text === ')') rewritten.set(i + 1, ' ').set(i + 3, ' ');
     }
     return rewritten;
+}
+
+/** The pieces of an `IS [NOT] DISTINCT FROM` that begins here, rewritten; none for another condition. */
+function distinctOperator(pieces: readonly SqlPiece[], at: number): (readonly [number, string])[] {
+    const words = pieces.slice(at, at + 4).map(({ text }) => text.toUpperCase());
+    for (const [sign, operator] of DISTINCT_OPERATORS) {
+        const own = operator.split(' ');
+        if (own.every((word, i) => words[i] === word)) return own.map((_, i) => [at + i, i === 0 ? sign : ' ']);
+    }
+    return [];
 }
 
 function bracketsBehind(pieces: readonly SqlPiece[], at: number): Pick<Brackets, 'aggregate' | 'areSets'> {

@@ -35,7 +35,7 @@ export interface ConceptDefinition {
 
 export interface ConceptColumn {
     readonly name: string;
-    /** The type that all its values have, as far as the text alone tells: nothing is known of what other concepts, modules and queries give. */
+    /** The type that all its values have, as far as the text and the columns of what it reads tell: modules and queries give anything. */
     readonly type?: Type;
 }
 
@@ -48,8 +48,11 @@ export interface DeclaredParameter {
 /** `python:run` is the whole body of the only rule, or the program mixes it with other things, or does without. */
 export type PythonUse = { readonly kind: 'none' | 'mixed' } | { readonly kind: 'script'; readonly script: string };
 
+/** The types of columns that a concept reads, by name; any values where one is absent. */
+export type SuppliedColumns = ReadonlyMap<string, readonly { readonly type: Type | undefined }[]>;
+
 /** Reads the definition of a logic concept. One with syntax errors has its problems instead. */
-export function conceptDefinition(text: string): Tool<ConceptDefinition> {
+export function conceptDefinition(text: string, supplied: SuppliedColumns = new Map()): Tool<ConceptDefinition> {
     const { value: program, problems } = readProgram(text, '');
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (errors.length > 0) return { ok: false, problems: errors };
@@ -64,7 +67,7 @@ export function conceptDefinition(text: string): Tool<ConceptDefinition> {
         ruleHeads: [...new Set(program.clauses.flatMap(headsOf).map(({ predicate }) => predicate))],
         heads,
         outputs: [...new Set(namedAnnotations(annotations, 'output').map(({ predicate }) => predicate))],
-        columns: columnsOf(withReads(analysed, reads), heads, includes.length > 0),
+        columns: columnsOf(withReads(analysed, reads, supplied), heads, includes.length > 0),
         parameters: [...declaredParameters(annotations).values()].map(({ name, value }) => ({ name, default: jsonOf(value) })),
         reads,
         python: pythonUse(program, text),
@@ -79,12 +82,12 @@ function headsOf(clause: Clause): readonly Atom[] {
     return clause.kind === 'rule' && clause.head.kind === 'atoms' ? clause.head.atoms : [];
 }
 
-/** The program with any values in what it reads. */
-function withReads(analysed: AnalysedProgram, reads: readonly string[]): AnalysedProgram {
+/** The program with the supplied types of what it reads, and any values elsewhere. */
+function withReads(analysed: AnalysedProgram, reads: readonly string[], supplied: SuppliedColumns): AnalysedProgram {
     if (reads.length === 0) return analysed;
     const schemas = reads.map((name): [string, SourceSchema] => {
         const width = Math.max(0, ...analysed.predicatesNamed(name).map(({ arity }) => arity));
-        return [name, { columns: Array.from({ length: width }, () => ({ type: MIXED })) }];
+        return [name, { columns: Array.from({ length: width }, (_, at) => ({ type: supplied.get(name)?.[at]?.type ?? MIXED })) }];
     });
     return analyse(analysed.program, { schemas: new Map(schemas) });
 }

@@ -4,14 +4,16 @@ import { say } from '#language/program/say.ts';
 import type { ProgramEffects } from '#language/tools/program-effects.ts';
 import { repairedAnswer } from '#server/model/repaired-answer.ts';
 import { columnsOf } from '#server/projects/concept-record.ts';
+import { typesBeforeRun } from '#server/projects/concept-types.ts';
 import type { Project } from '#server/projects/project.ts';
-import { conceptsOf, readingsOf } from '#server/projects/saved-concept.ts';
+import { conceptsOf, dependenciesAmong, readingsOf } from '#server/projects/saved-concept.ts';
 import { textDiagnostic } from '#server/projects/text-diagnostics.ts';
 import { fencedBlock } from '#server/protocol/fenced-block.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { storedResults } from '#server/store/results.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
+import { conceptTextsBy } from './concept-texts-by.ts';
 import { type DryRun, dryRunner } from './dry-run.ts';
 import { mutable } from './mutable.ts';
 import type { PlatformContext } from './platform-context.ts';
@@ -37,6 +39,7 @@ const MOST_PREDICATES = 300;
 /** Writes programs by asking the user's model. What comes back was parsed and checked, and tried on the data at hand. */
 export function programWriter(context: PlatformContext) {
     const { store, models, tools } = context;
+    const textsFor = conceptTextsBy(context.texts);
     const dryRun = dryRunner(context);
     const check = proposalCheck(context);
 
@@ -66,15 +69,27 @@ export function programWriter(context: PlatformContext) {
     };
 
     /** Returns the columns of concepts, with types as far as stored rows or the definition show them. The rows themselves stay out. */
-    const schemasOf = async ({ project, concepts: names, tables = [] }: ProgramWish): Promise<readonly object[]> => {
-        const all = (await conceptsOf(store, project.scope, project.id)).filter(({ name }) => names.includes(name));
+    const schemasOf = async ({ project, concepts: names, tables = [] }: ProgramWish, asker: Asker): Promise<readonly object[]> => {
+        const all = await conceptsOf(store, project.scope, project.id);
+        const wanted = all.filter(({ name }) => names.includes(name));
         const results = await storedResults(
             store,
-            all.map(({ id }) => id),
+            wanted.map(({ id }) => id),
         );
-        const concepts = all.map(concept => ({
+        const types = await typesBeforeRun(names, {
+            all,
+            dependenciesOf: dependenciesAmong(
+                all.map(({ name }) => name),
+                all.map(({ reading }) => reading),
+            ),
+            find: async name => all.find(concept => concept.name === name),
+            texts: textsFor(asker),
+        });
+        const concepts = wanted.map(concept => ({
             predicate: concept.name,
-            columns: columnsOf(concept, results.get(concept.id)).map(({ name, type }) => (type === 'UNKNOWN' ? name : `${name}: ${type}`)),
+            columns: columnsOf(concept, results.get(concept.id), types.get(concept.name)).map(({ name, type }) =>
+                type === 'UNKNOWN' ? name : `${name}: ${type}`,
+            ),
             ...(concept.description !== '' && { description: concept.description }),
         }));
         return [...concepts, ...tables.map(({ name, columns }) => ({ predicate: name, columns }))].slice(0, MOST_PREDICATES);
@@ -82,7 +97,7 @@ export function programWriter(context: PlatformContext) {
 
     return async (wish: ProgramWish, asker: Asker) => {
         const model = models.model(asker.caller.username);
-        const system = promptFor(wish.kind, await schemasOf(wish));
+        const system = promptFor(wish.kind, await schemasOf(wish, asker));
         const text = wish.kind === 'sql' ? JSON.stringify(wish.text) : wish.text;
         const question = { system, messages: [{ role: 'user' as const, text }], signal: asker.departure };
         return repairedAnswer(model, question, async ({ text: answer }, isLast) => {

@@ -1,11 +1,15 @@
 import type { StoredResult } from '#server/store/results.ts';
 import { definitionHash, type dependenciesAmong, type SavedConcept } from './saved-concept.ts';
 
-/** A concept as callers see it, with what it reads among the concepts of its project; `result` is what is stored of its rows. */
+/**
+ * A concept as callers see it, with what it reads among the concepts of its project; `result` is what is stored of its rows, `types` are those
+ * of its columns before a run.
+ */
 export function conceptRecord(
     concept: SavedConcept,
     dependenciesOf: ReturnType<typeof dependenciesAmong>,
     result: StoredResult | undefined,
+    types: readonly string[] | undefined,
 ) {
     const { name, reading } = concept;
     return {
@@ -17,7 +21,7 @@ export function conceptRecord(
         row_count: result?.rowCount ?? 0,
         ...shownParts(concept),
         params: reading.params.map(({ name: parameter, default: value }) => ({ name: parameter, default: value })),
-        columns: columnsOf(concept, result),
+        columns: columnsOf(concept, result, types),
         dependencies: dependenciesOf(concept),
         is_populated: result !== undefined,
         is_stale: result !== undefined && result.definitionHash !== definitionHash(concept),
@@ -42,10 +46,14 @@ export function shownParts({ definition, description, pythonScripts, binds, posi
     };
 }
 
-/** Columns of rows that the present definition made have the types of their values; others have what the definition alone tells. */
-export function columnsOf(concept: SavedConcept, result: StoredResult | undefined): { name: string; type: string }[] {
+/** Columns of rows that the present definition made have the types of their values; others have the types before a run. */
+export function columnsOf(
+    concept: SavedConcept,
+    result: StoredResult | undefined,
+    types: readonly string[] | undefined,
+): { name: string; type: string }[] {
     if (result !== undefined && result.definitionHash === definitionHash(concept)) return result.columns.map(column => ({ ...column }));
-    const { columns, types } = concept.reading;
+    const { columns } = concept.reading;
     // A query may leave its columns to its tables.
     const names = columns.length === 0 && concept.type === 'sql' && result !== undefined ? result.columns.map(({ name }) => name) : columns;
     return names.map((name, at) => ({ name, type: types?.[at] ?? 'UNKNOWN' }));

@@ -1,7 +1,8 @@
 import { say } from '#language/program/say.ts';
+import type { Type } from '#language/program/types.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { onlyBind } from '#language/tools/build-bind.ts';
-import { type ConceptDefinition, conceptDefinition } from '#language/tools/concept-definition.ts';
+import { type ConceptDefinition, conceptDefinition, type SuppliedColumns } from '#language/tools/concept-definition.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { withBinds } from './concept-reading.ts';
 import type { ConceptType } from './saved-concept.ts';
@@ -13,6 +14,8 @@ export interface ConceptText {
     readonly definition: string;
     /** The annotations of its binds. */
     readonly binds: readonly string[];
+    /** The types of the columns of other concepts, as answers call them, by the names of these. */
+    readonly supplied?: readonly (readonly [string, readonly string[]])[];
 }
 
 /** Facts from the texts of a concept, or a refusal. */
@@ -47,10 +50,21 @@ function readSql(query: string): ReadConceptText {
     return { kind: 'refused', code: 'sql_invalid', diagnostics };
 }
 
+/** Types whose values answers tell apart; of collections they do not tell the elements. */
+const TYPES: ReadonlyMap<string, Type> = new Map([
+    ['INT', { kind: 'long' }],
+    ['DOUBLE', { kind: 'double' }],
+    ['STRING', { kind: 'string' }],
+    ['BOOLEAN', { kind: 'boolean' }],
+    ['DATE', { kind: 'date' }],
+    ['DATETIME', { kind: 'timestamp' }],
+]);
+
 /** Reads a definition together with its binds, if it can be read alone. */
-function readLogic({ definition, binds }: ConceptText): ReadConceptText {
-    const own = conceptDefinition(definition);
+function readLogic({ definition, binds, supplied = [] }: ConceptText): ReadConceptText {
+    const columns: SuppliedColumns = new Map(supplied.map(([name, types]) => [name, types.map(apiType => ({ type: TYPES.get(apiType) }))]));
+    const own = conceptDefinition(definition, columns);
     if (!own.ok) return { kind: 'refused', code: 'program_invalid', diagnostics: problemDiagnostics(definition, own.problems) };
-    const whole = binds.length === 0 ? own : conceptDefinition(withBinds({ definition, binds }));
+    const whole = binds.length === 0 ? own : conceptDefinition(withBinds({ definition, binds }), columns);
     return { kind: 'logic', value: whole.ok ? whole.value : own.value };
 }

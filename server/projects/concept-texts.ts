@@ -1,4 +1,5 @@
 import { printType } from '#language/program/types.ts';
+import type { ConceptColumn } from '#language/tools/concept-definition.ts';
 import { apiError, invalidText } from '#server/protocol/platform/api-error.ts';
 import { apiTypeOf } from '#server/runs/api-types.ts';
 import type { ConceptText, ReadConceptText } from './concept-text.ts';
@@ -29,7 +30,7 @@ export function readingOf(read: ReadConceptText, name: string, { pythonScripts }
             const own = columns.get(name) ?? [];
             return {
                 columns: own.map(column => column.name),
-                types: own.map(({ type }) => (type === undefined ? 'UNKNOWN' : apiTypeOf(printType(type)))),
+                types: own.map(typeName),
                 params: parameters,
                 reads,
                 ...(python.kind === 'script' && { script: python.script }),
@@ -39,6 +40,11 @@ export function readingOf(read: ReadConceptText, name: string, { pythonScripts }
             };
         }
     }
+}
+
+/** The type of a column as answers call it. */
+export function typeName({ type }: ConceptColumn): string {
+    return type === undefined ? 'UNKNOWN' : apiTypeOf(printType(type));
 }
 
 /** The texts of a concept as they are read. */

@@ -52,8 +52,12 @@ export async function askConcepts(request: ConceptRequest, client: PlatformClien
         case 'run': {
             const { concept, parameters, reuse, format } = request;
             const params = Object.fromEntries(parameters);
-            const body = { scope, params, force_rerun: !reuse };
+            const body = { scope, params, force_rerun: !reuse, diagnose: true };
             const ran = await client.runConcept({ path: { ...path, concept_name: concept }, body });
+            if (ran.diagnostics !== undefined && ran.diagnostics.length > 0) {
+                const [saved] = await client.listConcepts({ path, query: { scope, concept_name: concept } });
+                sayDiagnostics(ran.diagnostics, { file: concept, text: saved?.definition ?? '' }, terminal);
+            }
             for (const warning of ran.warnings) terminal.say(say`warning: ${warning}\n`);
             const count = rowsText(ran.rows_processed);
             const shown = ran.truncated

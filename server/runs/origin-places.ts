@@ -26,9 +26,12 @@ export function originPlaces({ texts, access }: LoadedProgram): OriginPlaces {
             return `${basename(origin.place.file)}:${position(origin.place, origin.span.start).line + 1}`;
         },
         placeOf(origin) {
-            if (origin.kind === 'source' && origin.line > 0) {
+            if (origin.kind === 'source' && (origin.line > 0 || origin.item !== undefined)) {
                 const { outer, inner } = withParameters(origin.bind, access.parameters, {});
-                return { kind: 'source', path: resolve(dirname(origin.bind.place.file), outer, inner), line: origin.line - 1 };
+                const named = resolve(dirname(origin.bind.place.file), outer, inner);
+                // A bind that stands for many files names none of them.
+                const path = named.endsWith(origin.file) ? named : resolve(access.currentFolder, origin.file);
+                return { kind: 'source', path, line: Math.max(origin.line, 1) - 1 };
             }
             const { place, span } = origin.kind === 'source' ? { place: origin.bind.place, span: origin.bind.annotation.span } : origin;
             return { kind: 'program', file: place.file, range: { start: position(place, span.start), end: position(place, span.end) } };

@@ -1,10 +1,11 @@
 import { type ReportContext, stop } from '#engine/reports/reports.ts';
 import { byteEncoding } from '#engine/sources/csv-encoding.ts';
+import { endsWithCrLf } from '#engine/sources/csv-layout.ts';
 import type { Packing } from '#engine/sources/packing.ts';
 import type { OutputRows, RowTarget } from '#engine/sources/source.ts';
 import { unpackedBytes } from '#engine/sources/unpacked-bytes.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
-import type { Bind, SourceSchema } from '#language/program/analysed-program.ts';
+import type { Bind, ColumnTexts, SourceSchema } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
@@ -38,6 +39,8 @@ export interface FileReading {
     /** The columns that the front of the file shows; undefined for a file without rows. */
     /** `records` says how many are looked at for texts that columns hold. */
     peek(file: BoundFile, records: number): SourceSchema | undefined;
+    /** Looks at the first texts of its columns of texts, by name, if `peek` does not. */
+    texts?(file: BoundFile, records: number): Promise<ReadonlyMap<string, ColumnTexts>>;
     /** Returns a reason if it has signs that no run wrote it, whatever its columns; undefined for none. */
     foreign?(file: BoundFile): string | undefined;
     /** What its tables are called, where it has several. */
@@ -170,6 +173,13 @@ export function copyTarget(
         }
         return last;
     });
+}
+
+/** Returns the end of lines that are added to the target of lines: that of its first line. */
+export function lineEndOf(file: BoundFile, options: { readonly packing?: Packing; readonly encoding: string }): '\n' | '\r\n' {
+    const { shown, access } = file;
+    const isCrLf = withFile(readableTarget(file), bytes => endsWithCrLf({ bytes, file: shown, options, context: access.report }, false));
+    return isCrLf ? '\r\n' : '\n';
 }
 
 /** Copies the lines that the target holds. Ends the last one with `written` if it does not end with `lineEnd`. */

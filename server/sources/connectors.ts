@@ -9,6 +9,7 @@ import { CONNECTORS } from './connector-table.ts';
 import { heldTarget, keptUnasked } from './kept-target.ts';
 import { oneRowPerKey } from './keyed-rows.ts';
 import { formattedSink, requireFormat } from './rdf-output.ts';
+import type { WrittenColumn } from './unlike-values.ts';
 
 /** Connectors of one run, whose sinks can be tried before it. */
 export interface RunConnectors extends Connectors {
@@ -65,7 +66,7 @@ export function targetOf(bind: Bind, access: SourceAccess): string | undefined {
 export async function heldTargetOf(
     bind: Bind,
     access: SourceAccess,
-    { columns, read }: { readonly columns: readonly string[]; readonly read: ReadonlySet<string> },
+    { columns, read }: { readonly columns: readonly WrittenColumn[]; readonly read: ReadonlySet<string> },
 ): Promise<HeldTarget | undefined> {
     const connector = bind.direction === 'output' ? connectorOf(bind) : undefined;
     if (connector === undefined) return undefined;

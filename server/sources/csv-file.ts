@@ -83,7 +83,7 @@ export const CSV_FILES: FileFormat = {
 /** The options, which end lines with CRLF if those of the file do. */
 function withOwnLineEnds(file: BoundFile, options: CsvOptions): CsvOptions {
     if (options.recordSeparator !== undefined) return options;
-    const isCrLf = withFile(file, bytes => endsWithCrLf({ bytes, file: file.shown, options, context: file.access.report }));
+    const isCrLf = withFile(file, bytes => endsWithCrLf({ bytes, file: file.shown, options, context: file.access.report }, true));
     return isCrLf ? { ...options, recordSeparator: '\r\n' } : options;
 }
 

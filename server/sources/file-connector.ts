@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { RunStopped } from '#engine/reports/reports.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
-import type { Bind } from '#language/program/analysed-program.ts';
+import type { Bind, ColumnTexts, SourceSchema } from '#language/program/analysed-program.ts';
 import { accessContext, namesBeside, nodeFiles, realOrSame, stampGranted } from '#server/files/open-granted.ts';
 import { shownPath } from '#server/files/shown-path.ts';
 import type { PreparedFile } from '#server/files/write-granted.ts';
@@ -60,7 +60,9 @@ export function fileConnector(format: FileFormat): Connector {
         columns: (bind, access, records) => {
             const file = boundFile(bind, access);
             const query = fileQuery(file, format);
-            return query === undefined ? format.peek(file, records) : answerSchema(file, query, format);
+            if (query !== undefined) return answerSchema(file, query, format);
+            const schema = format.peek(file, records);
+            return schema && format.texts && records > 0 ? format.texts(file, records).then(texts => withTexts(schema, texts)) : schema;
         },
         missing: (bind, access) => {
             if (bind.inner.includes('${')) return undefined;
@@ -77,6 +79,14 @@ export function fileConnector(format: FileFormat): Connector {
         },
         stamp: (bind, access) => stampOf(boundFile(bind, access), format),
     };
+}
+
+function withTexts(schema: SourceSchema, found: ReadonlyMap<string, ColumnTexts>): SourceSchema {
+    const columns = schema.columns.map(column => {
+        const texts = found.get(column.name ?? '');
+        return texts === undefined ? column : { ...column, texts };
+    });
+    return { ...schema, columns };
 }
 
 function verifyTarget(file: BoundFile, format: FileFormat): void {

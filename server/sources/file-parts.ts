@@ -184,6 +184,7 @@ export function partsReading(file: BoundFile, table: TableColumns, options: Part
         faults,
         partOf: ({ file: { shown }, folders }) => {
             faults.enter(shown);
+            target.enterFile?.(shown, 'lines');
             return { table, plan, folders, faults };
         },
         end: () => {

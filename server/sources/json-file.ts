@@ -2,19 +2,18 @@ import { stop } from '#engine/reports/reports.ts';
 import { MODEL_TYPE_MAKER } from '#engine/sources/json-makers.ts';
 import { type JsonOptions, jsonOptions } from '#engine/sources/json-options.ts';
 import { peekJson, readJsonRows } from '#engine/sources/json-reader.ts';
-import { arrayEnd, isOneObject, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
+import { arrayEnd, isOneObject, type JsonColumns, type JsonInput, jsonColumns } from '#engine/sources/json-rows.ts';
 import { JsonSurvey } from '#engine/sources/json-survey.ts';
 import { writeJson } from '#engine/sources/json-writer.ts';
-import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
+import { type TableColumns, tableColumns } from '#engine/sources/table-part.ts';
 import { requireEncoding } from '#engine/sources/utf8-reader.ts';
 import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
-import { type BoundFile, copyLines, copyTarget, type FileFormat, readableTarget, withFile } from './bound-file.ts';
+import { type BoundFile, copyLines, copyTarget, type FileFormat, lineEndOf, readableTarget, withFile } from './bound-file.ts';
 import { chosenSchema, type FileEndings, type FilePart, fileParts, partsReading } from './file-parts.ts';
 import { writePacked } from './packed-target.ts';
 
 const JSON_NAMES: FileEndings = { ...CONNECTED_SOURCES.json, haveAllColumns: true };
-const LF = Uint8Array.of(0x0a);
 
 export const JSON_FILES: FileFormat = {
     verify: file => {
@@ -24,23 +23,25 @@ export const JSON_FILES: FileFormat = {
     many: JSON_NAMES,
     load: (file, target) => {
         const parts = fileParts(file, JSON_NAMES);
-        const read = (one: BoundFile, part?: TablePart): void =>
-            readJsonRows({ ...inputOf(one), predicate: one.bind.predicate, ...(part && { part }) }, target);
         if (parts === undefined) {
-            read(file);
+            readJsonRows({ ...inputOf(file), predicate: file.bind.predicate }, target);
             return;
         }
-        const table = tableOf(parts, () => target.checkpoint());
+        const files = filesOf(parts, () => target.checkpoint());
+        const table = tableOf(files);
         if (table.stored === 0) return;
         const reading = partsReading(file, table, optionsOf(file), target);
-        for (const part of parts) read(part.file, reading.partOf(part));
+        for (const [i, one] of parts.entries()) {
+            const part = { ...reading.partOf(one), sharesLines: files[i]?.sharesLines === true };
+            readJsonRows({ ...inputOf(one.file), predicate: one.file.bind.predicate, part }, target);
+        }
         reading.end();
     },
     peek: (file, records) => {
         const parts = fileParts(file, JSON_NAMES);
         if (parts === undefined) return peekJson(inputOf(file), records);
         const survey = records > 0 ? new JsonSurvey(records) : undefined;
-        const table = tableOf(parts, () => undefined, survey);
+        const table = tableOf(filesOf(parts, () => undefined, survey));
         return chosenSchema(file, table, optionsOf(file), name => survey?.textsOf(name));
     },
     foreign: file => (isOneObject(inputOf(file)) ? say`it is one object, and a run writes a list of rows` : undefined),
@@ -48,25 +49,31 @@ export const JSON_FILES: FileFormat = {
         jsonColumns({ withBytes, file: name, options: jsonOptions(options, name, {}) }, checkpoint, { make: MODEL_TYPE_MAKER }),
     ],
     write: (file, rows, target) => {
-        const { multiline, packing } = writtenOptions(file);
+        const options = writtenOptions(file);
+        const { multiline, packing } = options;
         return writePacked(packing, target, packed => {
             const { appends, write, checkpoint } = packed;
+            const lineEnd = appends ? lineEndOf(file, options) : '\n';
             if (appends && multiline) {
                 const { offset, isEmpty } = arrayEnd(inputOf(readableTarget(file)), checkpoint);
                 copyTarget(file, packed, packing, offset);
-                writeJson(rows, { multiline, continues: isEmpty ? 'first' : 'further' }, write, checkpoint);
+                writeJson(rows, { multiline, continues: isEmpty ? 'first' : 'further', lineEnd }, write, checkpoint);
                 return;
             }
-            if (appends) copyLines(file, packed, packing, LF);
-            writeJson(rows, { multiline }, write, checkpoint);
+            const encoder = new TextEncoder();
+            if (appends) copyLines(file, packed, packing, encoder.encode('\n'), encoder.encode(lineEnd));
+            writeJson(rows, { multiline, lineEnd }, write, checkpoint);
         });
     },
 };
 
 /** Each of the files is read to its end. */
-function tableOf(parts: readonly FilePart[], checkpoint: () => void, survey?: JsonSurvey): TableColumns {
+function filesOf(parts: readonly FilePart[], checkpoint: () => void, survey?: JsonSurvey): (JsonColumns & Pick<FilePart, 'folders'>)[] {
     const reading = survey === undefined ? {} : { survey };
-    const files = parts.map(({ file, folders }) => ({ ...jsonColumns(inputOf(file), checkpoint, reading), folders }));
+    return parts.map(({ file, folders }) => ({ ...jsonColumns(inputOf(file), checkpoint, reading), folders }));
+}
+
+function tableOf(files: ReturnType<typeof filesOf>): TableColumns {
     return tableColumns(files, { ofAll: JSON_NAMES.haveAllColumns, areTexts: false });
 }
 

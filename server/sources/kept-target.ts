@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type ReportContext, RunStopped, report } from '#engine/reports/reports.ts';
-import type { OutputRows } from '#engine/sources/source.ts';
 import type { HeldTarget } from '#language/analysis/program-facts.ts';
 import type { Bind, SourceSchema, SourceTable } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
@@ -10,6 +9,7 @@ import { shownPath } from '#server/files/shown-path.ts';
 import { isGrantedByName } from '#server/files/write-granted.ts';
 import { withDefaults } from './bind-defaults.ts';
 import { type Connector, type MaybePromise, MOST_COUNTED, type SourceAccess, type TriedSink } from './connector.ts';
+import { MOST_COMPARED, unlikeValues, type WrittenColumn, writtenColumns } from './unlike-values.ts';
 
 /** Types whose files have no columns of their own, however they are read. */
 const WITHOUT_COLUMNS: ReadonlySet<string> = new Set(['text']);
@@ -58,14 +58,14 @@ export function keptUnasked(sink: TriedSink, written: Written): TriedSink {
             requireNone((await filledTable(sink.name, written))?.reason);
         },
         write: async (rows, checkpoint) => {
-            requireNone((await heldBy(sink.name, written, columnsOf(rows)))?.reason);
+            requireNone((await heldBy(sink.name, written, writtenColumns(rows)))?.reason);
             return sink.write(rows, checkpoint);
         },
     };
 }
 
 /** What a target holds that a run of these columns would replace, or keep; undefined where it holds nothing, or that does not show. */
-export async function heldTarget(name: string, written: Written, columns: readonly string[]): Promise<HeldTarget | undefined> {
+export async function heldTarget(name: string, written: Written, columns: readonly WrittenColumn[]): Promise<HeldTarget | undefined> {
     if (saysWhatBecomes(written)) return undefined;
     const held = await heldBy(name, written, columns);
     return held === undefined || !isNamed(name, written) ? held : { name };
@@ -85,7 +85,7 @@ function isNamed(name: string, { bind, access, connector }: Written): boolean {
     return isGrantedByName(file, accessContext({ ...grants, writeFiles }, {}, files));
 }
 
-async function heldBy(name: string, written: Written, columns: readonly string[]): Promise<HeldTarget | undefined> {
+async function heldBy(name: string, written: Written, columns: readonly WrittenColumn[]): Promise<HeldTarget | undefined> {
     if (written.isRead()) return { name, reason: say`this run reads it` };
     return written.connector.rows === undefined ? heldFile(name, written, columns) : filledTable(name, written);
 }
@@ -111,7 +111,11 @@ async function filledTable(name: string, { bind, access, connector }: Written): 
     return { name, reason: count === 1 ? say`it has 1 row` : say`it has ${countText(count)} rows` };
 }
 
-async function heldFile(name: string, { bind, access, connector }: Written, given: readonly string[]): Promise<HeldTarget | undefined> {
+async function heldFile(
+    name: string,
+    { bind, access, connector }: Written,
+    given: readonly WrittenColumn[],
+): Promise<HeldTarget | undefined> {
     const { grants } = access;
     const asSource = { ...bind, direction: 'input' } as const;
     const readable = { ...access, grants: { ...grants, readRoots: grants.writeRoots } };
@@ -130,8 +134,13 @@ async function heldFile(name: string, { bind, access, connector }: Written, give
     if (foreign !== undefined) return { name, reason: foreign };
     if (WITHOUT_COLUMNS.has(bind.type)) return undefined;
     if (held.delimiter !== undefined) return { name, reason: say`its cells are separated by '${held.delimiter.replace('\t', '\\t')}'` };
-    if (isSame(held, given, ORDERED.has(bind.type))) return { name };
-    return { name, reason: say`its columns are ${listed(held)}, and those of '${bind.predicate}' are ${given.join(', ')}` };
+    const names = given.map(column => column.name);
+    if (!isSame(held, names, ORDERED.has(bind.type)))
+        return { name, reason: say`its columns are ${listed(held)}, and those of '${bind.predicate}' are ${names.join(', ')}` };
+    if (held.columns.every(column => column.name !== undefined)) return { name };
+    const values = await connector.columns(asSource, readable, MOST_COMPARED);
+    const reason = values && unlikeValues(values, given, bind.predicate);
+    return { name, ...(reason !== undefined && { reason }) };
 }
 
 /** Whether the target is a sheet of its own, `FILE: SHEET`, that is not among those of the file. */
@@ -144,8 +153,6 @@ async function isNewSheet(target: string, sheets: () => MaybePromise<readonly So
         return false;
     }
 }
-
-const columnsOf = ({ columns }: Pick<OutputRows, 'columns'>): string[] => columns.map(({ name }) => name);
 
 /** Columns without names are as many as the others. */
 function isSame({ columns }: SourceSchema, given: readonly string[], isOrdered: boolean): boolean {

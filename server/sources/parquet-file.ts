@@ -9,10 +9,10 @@ import type { Column } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { join, MIXED, printType, type Type } from '#language/program/types.ts';
 import { writeParquet } from '#server/compute/parquet-writer.ts';
-import { type OpenedFile, openGranted } from '#server/files/open-granted.ts';
+import { nodeFiles, type OpenedFile, openGranted } from '#server/files/open-granted.ts';
 import { type BoundFile, type FileReading, type FileWriting, readableTarget, withFile } from './bound-file.ts';
 import { chosenSchema, type FileEndings, type FilePart, fileParts } from './file-parts.ts';
-import { footerOf, inWords, partReader, withDatabase } from './parquet-rows.ts';
+import { firstTexts, footerOf, inWords, partReader, withDatabase } from './parquet-rows.ts';
 
 /** Files that are open at a time. */
 const OPEN_FILES = 200;
@@ -34,6 +34,11 @@ export const PARQUET_FILES: FileReading & FileWriting = {
     },
     many: PARQUET_NAMES,
     peek: file => chosenSchema(file, tableOf(partsOf(file)), chosenBy(optionsOf(file))),
+    texts: async (file, records) => {
+        const [first] = partsOf(file);
+        // Editors look at the front of a file, and do not load what reads it.
+        return first === undefined || file.access.files !== nodeFiles ? new Map() : firstTexts(first.file, records);
+    },
     survey: ({ withBytes, name }) => {
         const { columns, rows } = withBytes(bytes => readParquetFooter(bytes, reason => stop('RT064', {}, name, reason)));
         return [{ names: columns.map(column => column.name), types: columns.map(column => column.type ?? MIXED), rows }];

@@ -1,13 +1,16 @@
 import { QueryFailed } from '#engine/contracts/queries.ts';
 import { RunStopped, stop } from '#engine/reports/reports.ts';
 import { type ColumnRequest, readColumns } from '#engine/sources/column-plan.ts';
+import { TextSurvey } from '#engine/sources/column-texts.ts';
 import { type ParquetColumn, type ParquetFooter, readParquetFooter } from '#engine/sources/parquet-footer.ts';
 import { nullMaker } from '#engine/sources/row-faults.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { partFill, type TableColumns } from '#engine/sources/table-part.ts';
 import { castValue } from '#engine/values/cast.ts';
+import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
-import type { Column } from '#language/program/analysed-program.ts';
+import type { ValueId } from '#engine/values/value-id.ts';
+import type { Column, ColumnTexts } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { join, MIXED, sameType, type Type } from '#language/program/types.ts';
 import { type ClosedDatabase, openFileDatabase } from '#server/compute/closed-database.ts';
@@ -161,6 +164,38 @@ function addRows(target: RowTarget, rows: readonly Int32Array[], count: number):
 }
 
 /** Has a database that reaches these files alone. */
+/** Looks at so many first texts of the columns of texts, by name; finds nothing in a file that cannot be read. */
+export async function firstTexts(file: BoundFile, records: number): Promise<ReadonlyMap<string, ColumnTexts>> {
+    const opened = openGranted(file.path, file.access);
+    try {
+        const { columns } = footerOf(opened, file);
+        const wanted = columns.flatMap(({ name, type }, at) => (type?.kind === 'string' ? [{ name, at, survey: new TextSurvey() }] : []));
+        if (wanted.length === 0) return new Map();
+        const dictionary = new Dictionary();
+        const scan = { path: opened.handle, columns: columns.length, wanted, comparedColumn: () => undefined };
+        let left = records;
+        const add = (ids: readonly Int32Array[], count: number): void => {
+            for (const [i, { survey }] of wanted.entries())
+                for (const id of ids[i]?.subarray(0, Math.min(count, left)) ?? [])
+                    if (dictionary.kind(id) === 'string') survey.note(dictionary.stringOf(id));
+            left -= count;
+            if (left <= 0) throw new Enough();
+        };
+        const missing = (): ValueId => dictionary.freshNull(file.shown);
+        await withDatabase([opened.handle], database =>
+            readParquet(database, scan, dictionary, { nullFor: missing, unread: missing, add }),
+        ).catch((error: unknown) => {
+            if (!(error instanceof Enough || error instanceof QueryFailed)) throw error;
+        });
+        return new Map(wanted.map(({ name, survey }) => [name, survey.found]));
+    } finally {
+        opened.close();
+    }
+}
+
+/** No further rows are needed. */
+class Enough extends Error {}
+
 export async function withDatabase(paths: readonly string[], use: (database: ClosedDatabase) => Promise<void>): Promise<void> {
     const database = await openFileDatabase(paths);
     try {

@@ -6,7 +6,7 @@ import { textOf } from '#engine/values/text.ts';
 import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
-import { type BoundFile, copyLines, type FileFormat, verifyEncoding, withFile } from './bound-file.ts';
+import { type BoundFile, copyLines, type FileFormat, lineEndOf, verifyEncoding, withFile } from './bound-file.ts';
 import { type LineTable, lineRows, lineSchema } from './line-rows.ts';
 import { writePacked } from './packed-target.ts';
 
@@ -15,7 +15,7 @@ const LINES: LineTable = {
     types: [{ kind: 'string' }, { kind: 'int' }, { kind: 'string' }],
     endings: { ...CONNECTED_SOURCES.text, haveAllColumns: false },
 };
-const LF = Uint8Array.of(0x0a);
+const LF = '\n';
 const ROWS_PER_CHECKPOINT = 1024;
 
 /** Texts, whose rows are their lines, with their numbers in a second column and the name of the file in a third where somebody asks for them. */
@@ -48,17 +48,19 @@ export const TEXT_FILES: FileFormat = {
         return [{ names: LINES.names, types: LINES.types, rows }];
     },
     write: (file, rows, target) => {
-        const { packing, encoding } = optionsOf(file);
+        const options = optionsOf(file);
+        const { packing, encoding } = options;
         const { shown, access } = file;
         return writePacked(packing, target, packed => {
             const { write, appends, checkpoint } = packed;
             const bytes = byteEncoding(encoding, shown, access.report);
-            if (appends) copyLines(file, packed, packing, bytes.encode(LF));
-            else write(bytes.mark);
             const encoder = new TextEncoder();
+            const lineEnd = appends ? lineEndOf(file, options) : LF;
+            if (appends) copyLines(file, packed, packing, bytes.encode(encoder.encode(LF)), bytes.encode(encoder.encode(lineEnd)));
+            else write(bytes.mark);
             for (const [i, row] of lineOrder(file, rows).entries()) {
                 if (i % ROWS_PER_CHECKPOINT === 0) checkpoint();
-                write(bytes.encode(encoder.encode(`${lineOf(file, rows, row)}\n`)));
+                write(bytes.encode(encoder.encode(`${lineOf(file, rows, row)}${lineEnd}`)));
             }
             checkpoint();
         });

@@ -3,11 +3,12 @@ import type { HeldTarget } from '#language/analysis/program-facts.ts';
 import type { AnalysedProgram, Bind } from '#language/program/analysed-program.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { heldTargetOf, readTargets } from '#server/sources/connectors.ts';
+import type { WrittenColumn } from '#server/sources/unlike-values.ts';
 
-/** A bind that writes, and the names of the columns that it writes. */
+/** A bind that writes, and the columns that it writes. */
 export interface WrittenBind {
     readonly bind: Bind;
-    readonly columns: readonly string[];
+    readonly columns: readonly WrittenColumn[];
 }
 
 /** The output binds of a program; an output of several numbers of columns has none that are sure. */
@@ -15,7 +16,9 @@ export function writtenBinds({ binds, outputs, predicates }: AnalysedProgram): r
     const written = outputs.flatMap(key => predicates.get(key) ?? []);
     return binds.flatMap(bind => {
         const [output, another] = bind.direction === 'output' ? written.filter(({ name }) => name === bind.predicate) : [];
-        return output === undefined || another !== undefined ? [] : [{ bind, columns: output.columns.map(({ name }) => name) }];
+        return output === undefined || another !== undefined
+            ? []
+            : [{ bind, columns: output.columns.map(({ name, type }) => ({ name, type })) }];
     });
 }
 

@@ -127,6 +127,23 @@ describe('saving', () => {
         expect(read.Mixed).toEqual(['b_too', 'later', 'r']);
     });
 
+    test('types come from the concepts that it reads, as these are now, whichever was saved first', async () => {
+        await save({ definition: 'third(X, Z) :- second(X, Y), Z = Y + 1.' });
+        await save({ definition: 'second(X, Y) :- first(X, N), Y = N * 2, not ring(X).' });
+        await save({ definition: 'ring(X) :- second(X, _).' });
+        const typesOf = async (): Promise<Record<string, string[]>> =>
+            Object.fromEntries(
+                (await list()).map(({ concept_name: name, columns }) => [name, (columns as { type: string }[]).map(({ type }) => type)]),
+            );
+        expect(await typesOf()).toEqual({ third: ['UNKNOWN', 'UNKNOWN'], second: ['UNKNOWN', 'UNKNOWN'], ring: ['UNKNOWN'] });
+        await save({ definition: 'first("a", 1.5). first("b", 2.5).', concept_name: 'first' });
+        expect(await typesOf()).toMatchObject({ third: ['STRING', 'DOUBLE'], second: ['STRING', 'DOUBLE'], ring: ['STRING'] });
+        const saved = await save({ definition: 'fourth(Z) :- third(_, Z).' });
+        expect(saved.columns).toEqual([{ name: 'Z', type: 'DOUBLE' }]);
+        await save({ definition: 'first(2024-05-01, 1).', concept_name: 'first' });
+        expect(await typesOf()).toMatchObject({ third: ['DATE', 'INT'], fourth: ['INT'] });
+    });
+
     test('bound predicates are no dependencies, wherever the bind stands', async () => {
         await save({ definition: 'source(1).', concept_name: 'source' });
         const entry = { predicate: 'source', annotation: '@bind("source","csv","/d","s.csv")' };

@@ -112,6 +112,8 @@ describe('save modes of JSON files', () => {
         ['saveMode=append', '', '[\n{"A":1,"B":"x"}\n]\n'],
         ['saveMode=append', undefined, '[\n{"A":1,"B":"x"}\n]\n'],
         ['saveMode=append, multiline=false', '{"A":0}', '{"A":0}\n{"A":1,"B":"x"}\n'],
+        ['saveMode=append', '[\r\n{"A":0}\r\n]\r\n', '[\r\n{"A":0},\r\n{"A":1,"B":"x"}\r\n]\r\n'],
+        ['saveMode=append, multiline=false', '{"A":"\\""}\r\n{"A":0}', '{"A":"\\""}\r\n{"A":0}\r\n{"A":1,"B":"x"}\r\n'],
         ['saveMode=append, multiline=false', '{"A":0}\n', '{"A":0}\n{"A":1,"B":"x"}\n'],
         ['saveMode=ignore', 'old', 'old'],
         ['saveMode=ignore', undefined, '[\n{"A":1,"B":"x"}\n]\n'],

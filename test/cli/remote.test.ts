@@ -19,6 +19,8 @@ const FILES = {
     'people.tsv': 'name\tage\nAda\t36\nBob\t41\n',
     'town.rulelang': TOWN,
     'big.rulelang': BIG,
+    'pay.csv': 'name,pay\nann,9\nbob,100\n',
+    'most.rulelang': '@bind("pay", "csv useHeaders=true", ".", "pay.csv").\n@output("most").\nmost(M) :- pay(_, P), M = max(P).\n',
     'broken.rulelang': 'p(1).\nq(X) :- p(X.\n',
 };
 
@@ -74,6 +76,16 @@ describe('projects and concepts of a service', () => {
         expect(listed.stdout).toMatch(/^big +T, P +town +logic +2 +up to date$/mu);
         expect(refused).toMatchObject({ code: 1, stdout: '' });
         expect(refused.stderr.replaceAll(/\s+/gu, ' ')).toContain("error RT080: Parameter 'least' must be int, but 'many' is not");
+    });
+
+    test('a run says what is wrong with a concept, as a run of its program does', async () => {
+        await ask(['project', 'save', 'told', 'Told']);
+        const told = "warning RL4023: Column 'pay' of 'pay' is text, in whose order '9' comes behind\n  '100'";
+        expect((await ask(['concept', 'save', 'told', 'most.rulelang'])).stderr).toContain(told);
+        const ran = await ask(['concept', 'run', 'told', 'most', '--format', 'csv']);
+        expect(ran).toMatchObject({ code: 0, stdout: 'M\n9\n' });
+        expect(ran.stderr).toContain(told);
+        expect(ran.stderr).toContain('  ┌─ most:3:');
     });
 
     test('go into a file and come back as a new project', async () => {

@@ -169,6 +169,28 @@ describe('writing', () => {
     });
 });
 
+test('a row is said to come from its file among many, and from its item where several stand on one line', async () => {
+    const folder = folderWith({
+        'p.rulelang':
+            '@bind("t", "csv useHeaders=true", "in", "*.csv").\n@bind("j", "json", "", "j.json").\n@bind("j", "json", "more", "*.json").\n@output("o").\no(X) <- t(X).\no(X) <- j(X).\n',
+        'in/a.csv': 'x\na1\na2\n',
+        'in/b.csv': 'x\nb1\nb2\n',
+        'j.json': '[{"x":"i1"},{"x":"i2"}]',
+        'more/k.json': '[\n{"x":"k1"},\n{"x":"k2"}]',
+        'more/l.json': '[{"x":"l1"},{"x":"l2"}]',
+    });
+    for (const [value, place] of [
+        ['a2', 'in/a.csv:3'],
+        ['b1', 'in/b.csv:2'],
+        ['i2', 'j.json, item 2'],
+        ['k2', 'more/k.json:3'],
+        ['l1', 'more/l.json, item 1'],
+    ]) {
+        const { stdout } = await rulelang(folder, ['explain', 'p.rulelang', `o("${value}")`]);
+        expect(stdout).toContain(`("${value}")  ${place}\n`);
+    }
+});
+
 describe('what is there when a run writes', () => {
     const OWN = '@bind("raw", "csv useHeaders=true", "", "in.csv").\n@output("copy").\ncopy(X) <- raw(X, _).\n';
     const SAVED = `${OWN}@bind("copy", "csv useHeaders=true", "", "out.csv").\n`;
@@ -257,6 +279,29 @@ describe('what is there when a run writes', () => {
         expect(stdout).toContain(`warning RL6108: A run does not replace '${name}' unasked: ${reason}`);
         const granted = await rulelang(folder, ['run', 'save.rulelang', '--allow-write', name]);
         expect(granted.stderr).toContain(`Replaced ${name} with 'copy'\n`);
+    });
+
+    test.each([
+        ['ann,berlin', "its column 2 has 'berlin' where 'q' has '1'", "unasked: its column 2 has 'berlin' where 'q' has int"],
+        ['id,sum\n7,8', 'its first line has names of columns: id, sum', 'unasked: its first line has names of columns: id, sum'],
+        // Before a run nobody knows the texts of its rows.
+        ['7,8\n9,10', "its column 1 has '9' where 'q' has 'ann'", "hint RL6108: A run replaces what 'out.csv' holds"],
+    ])('a CSV file without names is kept for its values: %j', async (text, reason, told) => {
+        const program = 'p("ann", 1). p("bob", 2).\n@output("q").\nq(X, Y) <- p(X, Y).\n@bind("q", "csv", "", "out.csv").\n';
+        const folder = folderWith({ 'save.rulelang': program, 'out.csv': `${text}\n` });
+        const { code, stderr } = await rulelang(folder, ['run', 'save.rulelang']);
+        expect(code).toBe(1);
+        expect(spaced(stderr)).toContain(`'out.csv' is not replaced: ${reason}`);
+        expect((await rulelang(folder, ['check', 'save.rulelang', '--format', 'compact', '--hints'])).stdout).toContain(told);
+        expect(fs.readFileSync(join(folder, 'out.csv'), 'utf8')).toBe(`${text}\n`);
+    });
+
+    test('a run replaces its own file without names, whatever its values', async () => {
+        const program =
+            'p("7", 1.5, #T, 2031-01-05, null). p("x", 1, #F, 2031-01-06, 3).\n@output("q").\nq(A, B, C, D, E, F) <- p(A, B, C, D, E), F = math:log(B - 1).\n@bind("q", "csv", "", "out.csv").\n';
+        const folder = folderWith({ 'save.rulelang': program });
+        expect((await rulelang(folder, ['run', 'save.rulelang'])).stderr).toContain("Wrote 'q' to out.csv\n");
+        expect((await rulelang(folder, ['run', 'save.rulelang'])).stderr).toContain("Replaced out.csv with 'q'\n");
     });
 
     test('a CSV file with the names in another order is kept, an empty text is filled', async () => {

@@ -26,6 +26,23 @@ for (const shop of [await postgresqlShop('edges', 'pw'), mariadb]) {
     describeWritten({ ...table, refused: [] });
 }
 
+test.each([mariadb, await postgresqlShop('texts', 'pw')])(
+    'texts of tables are looked at for numbers that have another order',
+    async shop => {
+        shop.execute("CREATE TABLE told (n varchar(9), i int); INSERT INTO told VALUES ('9', 1), ('100', 2), (NULL, 3);");
+        const program = `@bind("t", "${sourceOf(shop)}", "${shop.database}", "told").\n@output("m").\nm(M) <- t(N, _), M = max(N).\n`;
+        const folder = folderWith({ 'p.rulelang': program });
+        const { stdout, stderr } = await rulelang(
+            folder,
+            ['run', 'p.rulelang', '--format', 'csv', '--allow-net', `127.0.0.1:${shop.port}`],
+            '',
+            {},
+        );
+        expect(stdout).toBe('M\n9\n');
+        expect(stderr.replaceAll(/\s+/gu, ' ')).toContain("RL4023: Column 'n' of 't' is text, in whose order '9' comes behind '100'");
+    },
+);
+
 test('numbers of binary32 have all digits in MariaDB, whatever asks for them', async () => {
     mariadb.execute(`CREATE TABLE f (id int, f float, g float(10, 2)); INSERT INTO f VALUES (1, 1234567.8, 1234567.8), (2, 16777216, 0.33),
 (3, 123456.78, 1), (4, 0.1, 0.1), (5, NULL, NULL);`);

@@ -160,7 +160,7 @@ function joinCondition(random: Chooser, columns: readonly Column[], alias: strin
         columns.filter(({ name }) => name.startsWith(`${alias}.`)),
         columns.filter(({ name }) => !name.startsWith(`${alias}.`)),
     ];
-    const operator = chance(0.9) ? '=' : pick(['<>', '<', '>=']);
+    const operator = chance(0.9) ? '=' : pick(['<>', '<', '>=', 'IS NOT DISTINCT FROM']);
     const equality = `${column(random, others, kind)} ${operator} ${column(random, own, kind)}`;
     return chance(0.85) ? equality : `${equality} AND ${condition(random, columns, 1)}`;
 }
@@ -178,7 +178,7 @@ function condition(random: Chooser, columns: readonly Column[], depth: number): 
 function comparison(random: Chooser, left: string, kind: Kind, right: () => string): string {
     const { chance, pick } = random;
     const some = (): string => constant(random, kind);
-    const operator = (): string => pick(['=', '=', '=', '<>', '<>', '<', '<=', '>']);
+    const operator = (): string => pick(['=', '=', '=', '<>', '<>', '<', '<=', '>', 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM']);
     return pick([
         () => `${left} ${operator()} ${right()}`,
         () => `${left} ${operator()} ${right()}`,

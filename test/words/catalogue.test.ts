@@ -61,6 +61,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/tools/source-tools.ts', 'words for models'],
     ['server/api/program-writer.ts', 'what a model is told'],
     ['engine/maintain/rule-starts.ts', 'keys of relations'],
+    ['language/program/day-patterns.ts', 'how days are written in files'],
     ['server/api/remembered-run.ts', 'the log'],
     ['server/api/spool.ts', 'the log'],
     ['server/api/workers.ts', 'parts of the sentence of a code'],

@@ -2,15 +2,13 @@ import { type PatternPart, readDatePattern } from '#language/library/date-patter
 import { STRING } from '#language/library/result-types.ts';
 import { type TimePart, type TimeUnit, timePart, timeUnit } from '#language/library/time-units.ts';
 import { say } from '#language/program/say.ts';
-import { dateText } from '../../values/calendar.ts';
+import { dateText, isCalendarDay } from '../../values/calendar.ts';
 import { termText } from '../../values/text.ts';
 import type { ValueId } from '../../values/value-id.ts';
 import { type Builtin, type CallSite, eager, type Family, type Implementation } from './builtin.ts';
 import { formatInstant, readInstant } from './date-text.ts';
 import { between, isWithinYears, part, plus, truncate } from './time-arithmetic.ts';
 
-/** The days that a calendar date can be made of: a hundred million to either side of 1970 (ECMAScript's time range). */
-const DAY_LIMIT = 100_000_000;
 const MICROS_PER_DAY = 86_400_000_000n;
 
 /** A day moved by a number of days. */
@@ -18,7 +16,7 @@ function shifted(sign: 1 | -1, fixed?: number): Builtin {
     return eager(({ dictionary, undefinedFor }) => {
         return args => {
             const days = dictionary.daysOf(args[0]!) + sign * (fixed ?? dictionary.numberOf(args[1]!));
-            return Math.abs(days) <= DAY_LIMIT ? dictionary.date(days) : undefinedFor(args);
+            return isCalendarDay(days) ? dictionary.date(days) : undefinedFor(args);
         };
     });
 }

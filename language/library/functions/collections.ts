@@ -84,7 +84,7 @@ export const COLLECTION_FUNCTIONS = [
     functionEntry('collections:distinct', 'items: collection', same, 'The first occurrence of each element.'),
     functionEntry('collections:remove_nulls', 'items: collection', same, 'The elements that are known.'),
     functionEntry('collections:shuffle', 'items: list', same, 'The elements in random order.', { variesBy: 'match' }),
-    functionEntry('collections:explode', 'items: collection', element, 'One row for each element.'),
+    functionEntry('collections:explode', 'items: collection', element, 'One row for each element. Facts that are equal then are one.'),
     functionEntry('collections:flatten', 'items: list', flattened, 'The elements of the lists in a list.'),
     functionEntry(
         'collections:slice',

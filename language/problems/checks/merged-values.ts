@@ -2,6 +2,8 @@ import { headsOf, literalsOf } from '#language/analysis/atoms-by-predicate.ts';
 import type { NameIndex } from '#language/analysis/name-index.ts';
 import type { PredicateNode } from '#language/analysis/predicate-graph.ts';
 import type { RuleFacts } from '#language/analysis/program-facts.ts';
+import { explodedCollection } from '#language/library/exploded-collection.ts';
+import type { TypeEnvironment } from '#language/library/expression-type.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate } from '#language/program/program.ts';
@@ -22,6 +24,51 @@ export function* checkMergedValues(node: PredicateNode, names: NameIndex): Itera
         } of sumsOfAll(rule.facts, key))
             if (argument?.kind === 'variable') yield problem('RL3015', rule.facts.place, argument.span, argument.name, name, from);
     }
+}
+
+/**
+ * Sums over elements of lists that the rules of a predicate have made rows of: equal elements of one list are one row, whatever else is in the
+ * head (D-55). RL3015, at the sums.
+ */
+export function* checkMergedElements(
+    { key, name, component, rules }: PredicateNode,
+    names: NameIndex,
+    typesIn: (rule: RuleFacts) => TypeEnvironment,
+): Iterable<Problem> {
+    const [first, ...others] = rules.map(({ facts }) => explodedLists(facts, key, typesIn));
+    if (first === undefined || first.size === 0 || component !== undefined || names.factsOf(name)?.possiblyDefined) return;
+    for (const { rule } of names.entry(name)?.askers ?? []) {
+        if (rule === undefined) continue;
+        const [literal] = literalsOf(rule.facts.resolved, key);
+        for (const {
+            arguments: [argument],
+        } of sumsOfAll(rule.facts, key)) {
+            if (argument?.kind !== 'variable') continue;
+            const column = literal?.atom.arguments.findIndex(term => term.kind === 'variable' && term.name === argument.name) ?? -1;
+            const list = first.get(column);
+            if (list !== undefined && others.every(lists => lists.has(column)))
+                yield problem('RL3015', rule.facts.place, argument.span, argument.name, name, list, true);
+        }
+    }
+}
+
+/** The columns of a head that have the elements of lists, and the lists as they are written. */
+function explodedLists(
+    facts: RuleFacts,
+    key: PredicateNode['key'],
+    typesIn: (rule: RuleFacts) => TypeEnvironment,
+): ReadonlyMap<number, string> {
+    const { resolved, rule } = facts;
+    const found = new Map<number, string>();
+    const [head, another] = headsOf(resolved, key);
+    if (rule.body.kind !== 'items' || head === undefined || another !== undefined) return found;
+    for (const { variable, value } of resolved.assignments) {
+        const list = explodedCollection(value);
+        if (list?.kind !== 'variable' || !facts.positive.has(list.name) || typesIn(facts).variable(list.name).kind !== 'list') continue;
+        const column = head.atom.arguments.findIndex(term => term.kind === 'variable' && term.name === variable.name);
+        if (column >= 0) found.set(column, list.name);
+    }
+    return found;
 }
 
 /** The rule takes facts of one predicate, and leaves out some of their columns; it computes nothing. */

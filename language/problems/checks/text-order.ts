@@ -4,9 +4,9 @@ import { querySchemaOf } from '#language/analysis/queries.ts';
 import type { ColumnTypes } from '#language/analysis/rule-types.ts';
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import { type PostDirective, predicateKey } from '#language/program/analysed-program.ts';
-import { timePattern } from '#language/program/day-patterns.ts';
+import { isTimePattern, timePattern } from '#language/program/day-patterns.ts';
 import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
-import { commonReading, misorderedColumn, mixedColumn, patternsOf, readingOf } from '#language/program/ordered-texts.ts';
+import { commonReading, isAmount, misorderedColumn, mixedColumn, patternsOf, readingOf, signOf } from '#language/program/ordered-texts.ts';
 import type { Problem } from '#language/program/problem.ts';
 import type { Aggregate, Call, Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
@@ -96,6 +96,9 @@ function* checkOrder(type: Type, place: ClausePlace, span: Span): Iterable<Probl
     } else if (reading === 'number') {
         const found = problem('RL4023', place, span, name, predicate, ...evidence, model.text, model.needsNulls);
         yield suggesting(found, { kind: 'write', text: `${model.text}.` });
+    } else if (isAmount(reading)) {
+        const found = problem('RL4023', place, span, name, predicate, ...evidence);
+        yield withRemedy(found, say`compare as_double(replace(…, "${signOf(reading)}", ""))`);
     } else if (reading === 'days') {
         yield problem('RL4027', place, span, name, predicate, ...evidence);
     } else {
@@ -103,7 +106,7 @@ function* checkOrder(type: Type, place: ClausePlace, span: Span): Iterable<Probl
         const found = problem('RL4025', place, span, name, predicate, ...evidence);
         const time = timePattern(evidence[0]);
         const moment = (form: string): string => `date:to_timestamp(…, "${form}${time}")`;
-        const date = (form: string): string => (time === '' ? `as_date(${moment(form)})` : moment(form));
+        const date = (form: string): string => (time === '' && !isTimePattern(form) ? `as_date(${moment(form)})` : moment(form));
         yield withRemedy(
             found,
             another === undefined ? say`compare ${date(pattern)}` : say`compare ${date(pattern)}, or with "${another}${time}"`,

@@ -124,10 +124,12 @@ t(X, Z, S) <- t(X, Y, A), part(Y, Z, N), A > 0, N > 0, S = msum(A * N, <Y>).`,
     RL3015: {
         name: 'merged-values',
         severity: 'warning',
-        message: (v: string, p: string, of: string) =>
-            say`'${p}' has each value of '${v}' once: equal values of several facts of '${of}' are one, and count once here`,
+        message: (v: string, p: string, of: string, isList = false) =>
+            isList
+                ? say`'${p}' has each value of '${v}' once: equal elements of a list '${of}' are one, and count once here`
+                : say`'${p}' has each value of '${v}' once: equal values of several facts of '${of}' are one, and count once here`,
         remedy: 'keep in the head what tells the facts apart',
-        why: "A predicate is a set. A rule that leaves out columns gives one fact for all facts that differ in these alone, so that a sum over it misses values. Where a sum of different values is meant, 'sum(X, <X>)' says so.",
+        why: "A predicate is a set. A rule that leaves out columns gives one fact for all facts that differ in these alone, so that a sum over it misses values; so does one over the elements of lists, which 'explode' makes facts of. A sum in the rule with 'explode' has all elements. Where a sum of different values is meant, 'sum(X, <X>)' says so.",
         example: 'p("a", 5). p("b", 5). v(X) <- p(_, X). @output("h"). h(S) <- v(X), S = sum(X).',
     },
     RL3020: {

@@ -1,6 +1,9 @@
 import { say } from '#language/program/say.ts';
 import type { ProblemEntry } from '../problem-entry.ts';
 
+const TIME_ALONE = /^\d{1,2}:/u;
+const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
+
 /** RL4xxx and RL5xxx: constant conditions and functions. */
 export const EXPRESSION_PROBLEMS = {
     RL4001: {
@@ -146,7 +149,9 @@ export const EXPRESSION_PROBLEMS = {
         name: 'text-day-order',
         severity: 'warning',
         message: (column: string, p: string, early: string, late: string) =>
-            say`Column '${column}' of '${p}' is text, in whose order the day '${early}' comes behind '${late}'`,
+            TIME_ALONE.test(early)
+                ? say`Column '${column}' of '${p}' is text, in whose order the time '${early}' comes behind '${late}'`
+                : say`Column '${column}' of '${p}' is text, in whose order the day '${early}' comes behind '${late}'`,
         remedy: 'compare as_date(date:to_timestamp(…, "d.M.yyyy"))',
         why: 'The cells of a CSV file are texts until a model gives them a type, and a model reads days as 2031-04-09 alone. Texts are compared sign by sign, so that the last of days in another form is not the greatest text. It is said once for each column, where its order matters first.',
         example: `@bind("p", "csv useHeaders=true", "data", "p.csv"). @output("h"). h(M) <- p(X), M = max(X).`,
@@ -165,7 +170,9 @@ export const EXPRESSION_PROBLEMS = {
         name: 'mixed-numbers',
         severity: 'warning',
         message: (column: string, p: string, number: string, text: string, _model?: string, _needsNulls?: boolean) =>
-            say`Column '${column}' of '${p}' has texts that read as numbers, such as ${text}, beside numbers such as ${number}, and these are never equal or in order`,
+            DAY_ALONE.test(number)
+                ? say`Column '${column}' of '${p}' has texts that read as days, such as ${text}, beside days such as ${number}, and these are never equal or in order`
+                : say`Column '${column}' of '${p}' has texts that read as numbers, such as ${text}, beside numbers such as ${number}, and these are never equal or in order`,
         why: 'JSON, Excel sheets and other sources with types may write one number as a number here and as a text there, and rules may bring numbers together with the texts of a CSV file. A number never equals a text: such values are grouped, joined and counted apart, and the greatest of them is a text. It is said once for each column, where that matters first.',
         example: `@bind("p", "json", "data", "p.json"). @output("h"). h(X, N) <- p(X), N = count().`,
         schemas: {

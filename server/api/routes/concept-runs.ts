@@ -1,6 +1,7 @@
 import { projectIn } from '#server/projects/project.ts';
 import { type ConceptRows, runConcept, SHOWN_ROWS } from '#server/projects/run-concept.ts';
 import { conceptIn } from '#server/projects/saved-concept.ts';
+import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import type { RouteInput } from '#server/protocol/platform/route.ts';
 import type { CONCEPT_RUNS_ROUTES } from '#server/protocol/platform/routes/concept-runs.ts';
 import type { PlatformRoutes } from '#server/protocol/platform/routes.ts';
@@ -10,6 +11,7 @@ import { storedRows } from '#server/store/results.ts';
 import { type RunOfConcept, runsOf } from '#server/store/runs.ts';
 import { orderOf } from '../asked-view.ts';
 import { type Compute, localCompute } from '../compute.ts';
+import { conceptDiagnosticsBy } from '../concept-diagnostics.ts';
 import { conceptRunner } from '../concept-runner.ts';
 import { currentRows } from '../current-rows.ts';
 import type { Exchange, PlatformContext, RouteHandlers } from '../platform-context.ts';
@@ -17,7 +19,7 @@ import { remembered } from '../remembered-run.ts';
 import { runParameters } from '../run-parameters.ts';
 import { checkWorkspace } from './concepts.ts';
 
-type RunBody = Omit<RouteInput<PlatformRoutes['runConcept']>['body'], 'scope'>;
+type RunBody = Omit<RouteInput<PlatformRoutes['runConcept']>['body'], 'scope' | 'diagnose'>;
 type PageQuery = RouteInput<PlatformRoutes['fetchResults']>['query'];
 
 /** The fields of a request to run, beside those that both forms have. */
@@ -27,6 +29,8 @@ interface RunWish {
     readonly concept: string;
     readonly stepByStep: boolean;
     readonly persistDependencies: boolean;
+    /** The answer has the problems of the concept. */
+    readonly diagnoses: boolean;
 }
 
 const TIME_LIMIT = 600;
@@ -37,12 +41,17 @@ export function conceptRunsRoutes(
     context: PlatformContext,
 ): RouteHandlers<Exclude<keyof typeof CONCEPT_RUNS_ROUTES, 'viewRows' | 'validateRows'>> {
     const { store, configuration } = context;
+    const diagnose = conceptDiagnosticsBy(context);
 
     async function run(wish: RunWish, body: RunBody, exchange: Exchange): Promise<undefined> {
         const { scope, projectId, concept } = wish;
         const parameters = runParameters(body.params);
         await projectIn(store, scope, projectId);
-        const { id: conceptId, compute } = await conceptIn(store, scope, projectId, concept);
+        const saved = await conceptIn(store, scope, projectId, concept);
+        const { id: conceptId, compute } = saved;
+        const diagnostics = wish.diagnoses ? diagnose(saved, exchange) : undefined;
+        // A run that fails does not ask for them.
+        diagnostics?.catch(() => undefined);
         const { backend, timeout_seconds: seconds = TIME_LIMIT } = localCompute(
             [body.compute, compute === null ? undefined : (compute as unknown as Compute)],
             configuration,
@@ -61,7 +70,7 @@ export function conceptRunsRoutes(
         };
         await remembered({ scope, projectId, conceptId, parameters: [...parameters.keys()] }, context, (began, answer) =>
             runConcept({ ...request, began }, conceptRunner(context, exchange), rows =>
-                answer(rows, () => exchange.sendData(runPieces(rows, wish, backend))),
+                answer(rows, () => exchange.sendData(runPieces(rows, wish, backend, diagnostics))),
             ),
         );
         return undefined;
@@ -84,11 +93,15 @@ export function conceptRunsRoutes(
 
     return {
         runConcept: ({ path: { project_id: projectId, concept_name: concept }, body }, exchange) =>
-            run({ scope: body.scope, projectId, concept, stepByStep: false, persistDependencies: false }, body, exchange),
+            run(
+                { scope: body.scope, projectId, concept, stepByStep: false, persistDependencies: false, diagnoses: body.diagnose },
+                body,
+                exchange,
+            ),
         runConceptInWorkspace: ({ path: { workspace_id: workspace, project_id: projectId }, body }, exchange) => {
             checkWorkspace(workspace);
             const { concept_name: concept, step_by_step: stepByStep, materialize_intermediate_concepts: persistDependencies } = body;
-            return run({ scope: scopeOf(body), projectId, concept, stepByStep, persistDependencies }, body, exchange);
+            return run({ scope: scopeOf(body), projectId, concept, stepByStep, persistDependencies, diagnoses: false }, body, exchange);
         },
         listRuns: async ({ path: { project_id: projectId }, query: { scope, limit } }) => {
             await projectIn(store, scope, projectId);
@@ -123,7 +136,12 @@ function scopeOf({ project_scope: projectScope, scope }: { readonly project_scop
 }
 
 /** The data of an answer to a run, piece by piece. */
-async function* runPieces(rows: ConceptRows, { concept, stepByStep }: RunWish, backend: string): AsyncIterable<string> {
+async function* runPieces(
+    rows: ConceptRows,
+    { concept, stepByStep }: RunWish,
+    backend: string,
+    diagnostics: Promise<readonly Diagnostic[]> | undefined,
+): AsyncIterable<string> {
     yield `{"execution_id":${JSON.stringify(rows.executionId)},"results":[`;
     yield* joined(rows.rows);
     const facts = {
@@ -138,6 +156,7 @@ async function* runPieces(rows: ConceptRows, { concept, stepByStep }: RunWish, b
         concepts_executed: rows.steps.map(step => step.concept),
         warnings: rows.warnings,
         backend,
+        ...(diagnostics && { diagnostics: await diagnostics }),
         ...(stepByStep && {
             steps: rows.steps.map(step => ({
                 concept_name: step.concept,

@@ -1,5 +1,7 @@
 import { cleanConcepts } from '#server/projects/clean-concepts.ts';
 import { conceptRecord } from '#server/projects/concept-record.ts';
+import type { ConceptTexts } from '#server/projects/concept-texts.ts';
+import { typesBeforeRun } from '#server/projects/concept-types.ts';
 import { secretWarnings } from '#server/projects/named-secrets.ts';
 import { projectIn } from '#server/projects/project.ts';
 import { renameConcept } from '#server/projects/rename-concept.ts';
@@ -38,7 +40,7 @@ export function conceptsRoutes(store: Store, texts: TextsFor, diagnose: Diagnose
             existingName: existingName === '' ? undefined : existingName,
             parts: conceptParts(body),
         });
-        const [record] = await recordsOf(store, [concept], await readingsOf(store, scope, projectId));
+        const [record] = await recordsOf(store, [concept], await readingsOf(store, scope, projectId), texts(asker));
         if (record === undefined) throw new RangeError('a concept has no record');
         const warnings = secretWarnings(concept);
         const diagnostics = mutable(await diagnose(concept, asker));
@@ -46,15 +48,16 @@ export function conceptsRoutes(store: Store, texts: TextsFor, diagnose: Diagnose
             data: { ...record, created, ...(warnings.length > 0 && { warnings }), ...(diagnostics.length > 0 && { diagnostics }) },
         };
     };
-    const list = async (scope: Scope, projectId: string) => {
+    const list = async (scope: Scope, projectId: string, asker: Asker) => {
         await projectIn(store, scope, projectId);
         const concepts = await conceptsOf(store, scope, projectId);
-        return { data: await recordsOf(store, concepts, concepts) };
+        return { data: await recordsOf(store, concepts, concepts, texts(asker)) };
     };
-    const listOne = async (scope: Scope, projectId: string, name: string) => {
+    const listOne = async (scope: Scope, projectId: string, name: string, asker: Asker) => {
         await projectIn(store, scope, projectId);
         const concept = await conceptNamed(store, scope, projectId, name);
-        return { data: concept === undefined ? [] : await recordsOf(store, [concept], await readingsOf(store, scope, projectId)) };
+        if (concept === undefined) return { data: [] };
+        return { data: await recordsOf(store, [concept], await readingsOf(store, scope, projectId), texts(asker)) };
     };
     const rename = (projectId: string, { scope, name, new_name: newName }: Renaming, asker: Asker) =>
         store.transaction(async tx => {
@@ -67,17 +70,17 @@ export function conceptsRoutes(store: Store, texts: TextsFor, diagnose: Diagnose
     });
     return {
         saveConcept: ({ path, body }, exchange) => save(path.project_id, body.definition, body, exchange),
-        listConcepts: ({ path, query: { scope, concept_name: name = '' } }) =>
-            name === '' ? list(scope, path.project_id) : listOne(scope, path.project_id, name),
+        listConcepts: ({ path, query: { scope, concept_name: name = '' } }, exchange) =>
+            name === '' ? list(scope, path.project_id, exchange) : listOne(scope, path.project_id, name, exchange),
         cleanupConcepts: ({ path, body }) => clean(path.project_id, body),
         renameConcept: ({ path, body }, exchange) => rename(path.project_id, body, exchange),
         saveConceptInWorkspace: ({ path, body }, exchange) => {
             checkWorkspace(path.workspace_id);
             return save(path.project_id, body.concept_logic, body, exchange);
         },
-        listConceptsInWorkspace: ({ path, query }) => {
+        listConceptsInWorkspace: ({ path, query }, exchange) => {
             checkWorkspace(path.workspace_id);
-            return list(query.scope, path.project_id);
+            return list(query.scope, path.project_id, exchange);
         },
         cleanupConceptsInWorkspace: ({ path, body }) => {
             checkWorkspace(path.workspace_id);
@@ -106,7 +109,12 @@ function wantedName({ concept_type: type, concept_name: name = '', output_predic
 }
 
 /** Records of concepts; `all` are those of their project. */
-async function recordsOf(store: Store, concepts: readonly SavedConcept[], all: readonly Pick<SavedConcept, 'name' | 'reading'>[]) {
+async function recordsOf(
+    store: Store,
+    concepts: readonly SavedConcept[],
+    all: readonly Pick<SavedConcept, 'name' | 'reading'>[],
+    texts: ConceptTexts,
+) {
     const dependenciesOf = dependenciesAmong(
         all.map(({ name }) => name),
         all.map(({ reading }) => reading),
@@ -115,5 +123,9 @@ async function recordsOf(store: Store, concepts: readonly SavedConcept[], all: r
         store,
         concepts.map(({ id }) => id),
     );
-    return await inTurns(concepts, concept => conceptRecord(concept, dependenciesOf, results.get(concept.id)));
+    const whole = new Map(concepts.map(concept => [concept.name, concept]));
+    const [{ scope, projectId } = { scope: '' as Scope, projectId: '' }] = concepts;
+    const find = async (name: string) => whole.get(name) ?? (await conceptNamed(store, scope, projectId, name));
+    const types = await typesBeforeRun([...whole.keys()], { all, dependenciesOf, find, texts });
+    return await inTurns(concepts, concept => conceptRecord(concept, dependenciesOf, results.get(concept.id), types.get(concept.name)));
 }

@@ -1,6 +1,7 @@
 import { chosenColumns } from '#engine/sources/column-plan.ts';
+import { TextSurvey } from '#engine/sources/column-texts.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
-import type { Bind } from '#language/program/analysed-program.ts';
+import type { Bind, ColumnTexts } from '#language/program/analysed-program.ts';
 import type { Type } from '#language/program/types.ts';
 import { sourceName } from '../asked-query.ts';
 import { type Connector, MOST_COUNTED, type SourceAccess } from '../connector.ts';
@@ -10,7 +11,7 @@ import { databaseSink, writableTable } from './database-sink.ts';
 import { type Dialect, quotedTable, type Statement } from './dialect.ts';
 import { begin, inTurn, PATIENCE, withDatabase } from './open-database.ts';
 import { fieldsOf, loadRows, readOptions, tableNames, verifyReading } from './read-database.ts';
-import { type Cells, type Field, typeOfForm } from './session.ts';
+import { type Cells, type Field, type Session, typeOfForm } from './session.ts';
 import { watched } from './watched.ts';
 
 /** What a question about a source waits for; nobody stops it. */
@@ -45,12 +46,13 @@ export function databaseConnector(dialect: Dialect): Connector {
                 }),
             );
         },
-        columns: async (bind, access) => {
+        columns: async (bind, access, records) => {
             const target = bound(bind, access);
-            const fields = await inTurn(() =>
+            const { fields, texts } = await inTurn(() =>
                 withDatabase(target, dialect, async session => {
                     await begin(session, dialect.beginReading, target, QUESTION);
-                    return await fieldsOf(session, target, dialect, QUESTION);
+                    const all = await fieldsOf(session, target, dialect, QUESTION);
+                    return { fields: all, texts: await firstTexts(session, all, target, dialect, records) };
                 }),
             );
             const names = fields.map(({ name }) => name);
@@ -59,7 +61,8 @@ export function databaseConnector(dialect: Dialect): Connector {
             const columns = chosen.flatMap(at => {
                 const field = fields[at];
                 if (field === undefined) return [];
-                return [typed(field)];
+                const found = texts.get(field.name);
+                return [{ ...typed(field), ...(found && { texts: found }) }];
             });
             return columns.length === 0 ? undefined : { columns };
         },
@@ -102,6 +105,29 @@ export function databaseConnector(dialect: Dialect): Connector {
         // Nothing that is cheap to ask tells whether rows have changed.
         stamp: () => undefined,
     };
+}
+
+/** Looks at so many first texts of the columns of texts of a table, by name; a query is not asked for it. */
+async function firstTexts(
+    session: Session,
+    fields: readonly Field[],
+    target: DatabaseBind,
+    dialect: Dialect,
+    records: number,
+): Promise<ReadonlyMap<string, ColumnTexts>> {
+    const { relation } = target;
+    const names = fields.flatMap(field => (typeOfForm(field)?.kind === 'string' ? [field.name] : []));
+    if (relation.kind !== 'table' || records === 0 || names.length === 0) return new Map();
+    const selected = names.map(name => dialect.quoted(name)).join(', ');
+    const text = `SELECT ${selected} FROM ${quotedTable(relation, dialect)} LIMIT ${records}`;
+    const rows = await watched(session, session.run(text, []), QUESTION, target);
+    return new Map(
+        names.map((name, at) => {
+            const survey = new TextSurvey();
+            for (const row of rows) if (typeof row[at] === 'string') survey.note(row[at]);
+            return [name, survey.found];
+        }),
+    );
 }
 
 function typed(field: Field): { readonly name: string; readonly type?: Type } {

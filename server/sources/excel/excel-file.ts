@@ -176,6 +176,7 @@ function cellListener(texts: TextSurvey[], records: number): CellListener {
         texts[at] ??= new TextSurvey();
         if (cell.kind === 'number') texts[at].noteNumber(cell.value);
         else if (cell.kind === 'string') texts[at].note(cell.text, row <= records);
+        else if (cell.kind === 'date') texts[at].noteDate(dateText(cell.days));
         else texts[at].noteOther();
     };
 }

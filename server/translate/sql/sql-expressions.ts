@@ -37,6 +37,8 @@ const OPPOSITES = new Map([
     ['>=', '<'],
     ['IS', 'IS NOT'],
     ['IS NOT', 'IS'],
+    ['IS DISTINCT FROM', 'IS NOT DISTINCT FROM'],
+    ['IS NOT DISTINCT FROM', 'IS DISTINCT FROM'],
     ['IN', 'NOT IN'],
     ['NOT IN', 'IN'],
     ['LIKE', 'NOT LIKE'],
@@ -208,6 +210,7 @@ function oneCondition(node: SqlNode, names: ExpressionNames, isNegated: boolean)
         const known = `is_not_null(${left.type === 'column_ref' ? one : other})`;
         return comparison === '==' && one === other ? [known] : [known, text];
     }
+    if (operator === 'IS DISTINCT FROM' || operator === 'IS NOT DISTINCT FROM') return [distinction(left, right, operator, names)];
     const subject = value(left);
     const items = (): string[] => {
         const found = nodesOf(right.value).map(item => (item.type === 'null' ? beyond(say`NULL in a list`) : constantOf(item)));
@@ -242,6 +245,22 @@ function oneCondition(node: SqlNode, names: ExpressionNames, isNegated: boolean)
         default:
             return beyond(operator);
     }
+}
+
+/** Compares values of which NULL is one. */
+function distinction(left: SqlNode, right: SqlNode, operator: 'IS DISTINCT FROM' | 'IS NOT DISTINCT FROM', names: ExpressionNames): string {
+    const isSame = operator === 'IS NOT DISTINCT FROM';
+    const known = [left, right].filter(({ type }) => type !== 'null');
+    const texts = known.map(of => names.named?.(of) ?? expressionOf(of, names));
+    const [one = 'null', other] = texts;
+    if (other === undefined) return known.length === 0 ? (isSame ? '1 == 1' : '1 == 0') : `${isSame ? 'is_null' : 'is_not_null'}(${one})`;
+    const isNull = texts.flatMap((text, i) =>
+        known[i] !== undefined && mayBeNull(known[i], names.isNullable) ? [`is_null(${text})`] : [],
+    );
+    if (isNull.length < 2) return isSame ? `${one} == ${other}` : joined([...isNull, `${one} != ${other}`], '||');
+    return isSame
+        ? `(${one} == ${other} || (${isNull.join(' && ')}))`
+        : `(${isNull.join(' != ')} || (is_not_null(${one}) && ${one} != ${other}))`;
 }
 
 function likeCondition(subject: string, { type, value, escape: escaping, ...more }: SqlNode, isNegated: boolean): string {

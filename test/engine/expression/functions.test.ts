@@ -264,6 +264,10 @@ describe('dates', () => {
         ['date:diff', [day('2031-04-01'), noon], '-8'],
         ['date:add', [day('2031-04-09'), integer(9007199254740993n)], 'null', ['RT024']],
         ['date:add', [string('2031-04-09'), integer(1)], 'null', ['RT024']],
+        ['date:add', [day('9999-12-31'), integer(1)], 'null', ['RT024']],
+        ['date:next_day', [day('9999-12-30')], '9999-12-31'],
+        ['date:sub', [day('0001-01-02'), integer(1)], '0001-01-01'],
+        ['date:prev_day', [day('0001-01-01')], 'null', ['RT024']],
         ['date:diff', [missing(), noon], 'null'],
     ]);
 });

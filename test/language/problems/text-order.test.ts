@@ -81,7 +81,7 @@ describe('the order of texts that are numbers', () => {
         expect(told(open(`${BIND}${rules}\n@output("o").\n`, csv))).toEqual([]);
     });
 
-    test.each(['n/a', 'NA', '-', '#N/A'])('%s stands for no number', marker => {
+    test.each(['n/a', 'NA', '-', '#N/A', '\\N'])('%s stands for no number', marker => {
         const csv = EMP.replace('ann,9,1', `ann,9,1\ndan,${marker},2`);
         expect(told(open(`${BIND}o(M) <- emp(_, S, _), M = min(S).\n@output("o").\n`, csv))).toEqual([`RL4023 S: ${SALARY}`]);
     });
@@ -94,6 +94,17 @@ describe('the order of texts that are numbers', () => {
         const csv = `v\n${texts.replaceAll(/^|$/gmu, '"')}\n`;
         const found = open(`${BIND}o(M) <- emp(V), M = max(V).\n@output("o").\n`, csv).problems.find(({ code }) => code === 'RL4023');
         expect(found?.remedy).toBe(remedy);
+    });
+
+    test.each([
+        ['$9\n$100\n$50', 'compare as_double(replace(…, "$", ""))'],
+        ['9.5 %\n100 %', 'compare as_double(replace(…, "%", ""))'],
+        ['$9\n€100', undefined],
+        ['$9\n100', undefined],
+    ])('they have a sign: %j', (texts, remedy) => {
+        const problems = open(`${BIND}o(M) <- emp(V), M = max(V).\n@output("o").\n`, `v\n${texts}\n`).problems;
+        const remedies = problems.flatMap(one => (one.code === 'RL4023' ? [one.remedy] : []));
+        expect(remedies).toEqual(remedy === undefined ? [] : [remedy]);
     });
 
     test.each([
@@ -245,10 +256,24 @@ describe('the order of texts that are days', () => {
         ['2031-9-1', '2031-10-1', 'compare as_date(date:to_timestamp(…, "yyyy-M-d"))'],
         ['31.12.30', '1.2.31', 'compare as_date(date:to_timestamp(…, "d.M.yy"))'],
         ['1.2.2031 9:30', '1.2.2031 10:00', 'compare date:to_timestamp(…, "d.M.yyyy H:mm")'],
+        ['2 Feb 2031', '10 March 2031', 'compare as_date(date:to_timestamp(…, "d MMM yyyy"))'],
+        ['"Feb 2, 2031"', '"Jan 10, 2032"', undefined],
+        ['"Mar 2, 2031"', '"Jan 10, 2032"', 'compare as_date(date:to_timestamp(…, "MMM d, yyyy"))'],
+        ['Sep-2031', 'Dec-2031', 'compare as_date(date:to_timestamp(…, "MMM-yyyy"))'],
+        ['9:30 AM', '10:15 pm', 'compare date:to_timestamp(…, "h:mm a")'],
+        ['1/9/2031 2:00 PM', '1/10/2031 9:00 AM', 'compare date:to_timestamp(…, "d/M/yyyy h:mm a"), or with "M/d/yyyy h:mm a"'],
+        ['2031-01-02T10:30:00+05:00', '2031-01-02T10:00:00Z', `compare date:to_timestamp(…, "yyyy-M-d'T'H:mm:ssXXX")`],
+        ['9:30', '10:15', 'compare date:to_timestamp(…, "H:mm")'],
         ['2031-01-05T10:00:00', '2031-01-05 11:00:00', `compare date:to_timestamp(…, "yyyy-M-d'T'H:mm:ss")`],
     ])('%s before %s', (one, other, remedy) => {
         const document = open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, `day\n${one}\n${other}\n`);
-        expect(remedies(document)).toEqual([remedy]);
+        expect(remedies(document)).toEqual(remedy === undefined ? [] : [remedy]);
+    });
+
+    test('times of a day are called times', () => {
+        expect(told(open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, 'at\n9:30\n10:15\n'))).toEqual([
+            "RL4025 D: Column 'at' of 'emp' is text, in whose order the time '9:30' comes behind '10:15'",
+        ]);
     });
 
     test.each([
@@ -256,6 +281,8 @@ describe('the order of texts that are days', () => {
         ['they have it in one of two patterns', 'day\n01/02/2031\n02/01/2031\n'],
         ['one is no day', 'day\n31.12.2030\n1.2.2031\nspring\n'],
         ['they are versions', 'day\n31.13.2030\n1.2.2031\n'],
+        ['they are no times', 'day\n9:75\n10:15\n'],
+        ['words are no months', 'day\n2 Foo 2031\n10 Jan 2031\n'],
     ])('nothing is said where %s', (_kind, csv) => {
         expect(told(open(`${BIND}o(M) <- emp(D), M = max(D).\n@output("o").\n`, csv))).toEqual([]);
     });

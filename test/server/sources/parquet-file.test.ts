@@ -42,6 +42,17 @@ async function typesIn(folder: string, file: string): Promise<string[] | undefin
     return schema?.columns.map(({ name, type }) => `${name}: ${type === undefined ? '–' : printType(type)}`);
 }
 
+test('its first texts are looked at for numbers that have another order, and nothing is read unasked', async () => {
+    const folder = await folderOf({ 'x.parquet': "SELECT i, (i * 7)::VARCHAR AS t, 'a' AS u FROM range(1, 4000) r(i)" });
+    const textsIn = async (records: number) =>
+        (await peekSource(bindTo('x.parquet'), accessTo(folder), records))?.columns.map(one => one.texts);
+    const [number, texts, others] = (await textsIn(100)) ?? [];
+    expect(number).toBeUndefined();
+    expect(texts).toMatchObject({ records: 100, seems: 'int', misordered: ['7', '14'] });
+    expect(others).toEqual({ records: 100, empty: 0, seems: 'string' });
+    expect(await textsIn(0)).toEqual([undefined, undefined, undefined]);
+});
+
 /** An SQL expression, the type that its column has, and the value as a term. */
 const VALUES: readonly (readonly [string, string, string])[] = [
     ['true', 'boolean', '#T'],

@@ -169,6 +169,15 @@ describe('writing', () => {
     });
 
     test.each([
+        ['it said "a\r\nb', 'it said "a\r\nb\r\né\r\n'],
+        ['a\nb\r\n', 'a\nb\r\né\n'],
+    ])('appended with the line end of the first line: %j', async (before, after) => {
+        const folder = folderWith({ 'x.txt': before });
+        await write(folder, bindTo('saveMode=append'), outputOf(1, [d => [d.string('é')]]));
+        expect(readFileSync(join(folder, 'x.txt'), 'utf8')).toBe(after);
+    });
+
+    test.each([
         ['two lines in one', '', outputOf(1, [d => [d.string('a\nb')]]), 'the text of row 1 has more than one line'],
         ['an unknown value', '', outputOf(1, [d => [d.string('a')], d => [d.freshNull('x')]]), 'the text of row 2 is unknown'],
         [

@@ -40,7 +40,7 @@ test.each(fs.readdirSync(STORES))('everything in %s is read', async name => {
         concepts.map(({ name }) => name),
         concepts.map(({ reading }) => reading),
     );
-    const records = concepts.map(concept => conceptRecord(concept, dependenciesOf, results.get(concept.id)));
+    const records = concepts.map(concept => conceptRecord(concept, dependenciesOf, results.get(concept.id), concept.reading.types));
     expect(records).toMatchObject([
         {
             concept_name: 'big',

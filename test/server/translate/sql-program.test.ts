@@ -171,7 +171,11 @@ select dept, boss from emp group by dept, boss having count(*) > 1 or boss = min
 select coalesce(dept, '?') as d, dept || '!' as e, count(*) from emp group by coalesce(dept, '?'), dept || '!'
 select length(name), count(*) from emp group by length(name) having length(name) > 2
 select dept as a, dept as b, count(pay) as n, sum(pay) as pay from emp group by dept
-select concat(name, dept, boss), name || dept from emp`.split('\n');
+select concat(name, dept, boss), name || dept from emp
+select a.id, b.id from emp a join emp b on a.dept is not distinct from b.dept
+select id from emp where dept is distinct from 'A' and pay is not distinct from null
+select a.id, b.id from emp a, emp b where a.boss is distinct from b.boss and not a.dept is distinct from b.dept
+select count(*) from emp where (pay is not distinct from 80.0) or boss + 1 is not distinct from id`.split('\n');
 
 test('the rows are those of the queries', async () => {
     const instance = await DuckDBInstance.create();

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { FILTER_OPERATORS } from '../../runs.ts';
+import { DIAGNOSTIC } from '../diagnostic.ts';
 import { type RouteDescription, route } from '../route.ts';
 import { COMPUTE, defaulted, KIBIBYTE, oneOf, optional, PARAMETERS, SCOPE, text } from '../schema.ts';
 
@@ -23,6 +24,8 @@ const executed = Type.Object({
     concepts_executed: names,
     warnings: names,
     backend: Type.String(),
+    /** Warnings about values, sources, queries and scripts, if they were asked for. */
+    diagnostics: optional(Type.Array(DIAGNOSTIC)),
     steps: optional(Type.Array(Type.Object({ concept_name: Type.String(), row_count: Type.Integer(), execution_time: Type.Number() }))),
 });
 const fetched = Type.Object({
@@ -126,6 +129,8 @@ export const CONCEPT_RUNS_ROUTES = {
             persist_outputs: defaulted(Type.Boolean(), true),
             scope: SCOPE,
             compute: optional(COMPUTE),
+            /** The answer has `diagnostics`. */
+            diagnose: defaulted(Type.Boolean(), false),
         }),
         data: executed,
         message: 'Concept executed',
