@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { AbsentFact } from './cause.ts';
-import { areOfOneKind } from './kinds-of-columns.ts';
+import { areOfOneKind, mayHold } from './kinds-of-columns.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { partialMatcher } from './partial-match.ts';
 import { hasRow } from './pattern-rows.ts';
@@ -164,12 +164,14 @@ export class Trials {
         });
     }
 
-    /** Nobody exchanges columns that hold different kinds of values. */
-    #isLikely({ heads, literals }: AnalysedRule, { kind, span, columns: [first, second] }: Repair): boolean {
-        if (kind !== 'exchanged' || first === undefined || second === undefined) return true;
+    /** Nobody exchanges columns that hold different kinds of values, or takes a variable of one kind for one of another. */
+    #isLikely({ heads, literals, types }: AnalysedRule, { kind, span, to, columns: [first, second] }: Repair): boolean {
         const key = [...heads, ...literals].find(({ atom }) => atom.span === span)?.predicate;
         const predicate = key && this.#database.program.predicates.get(key);
-        return predicate === undefined || areOfOneKind(this.#database, predicate, first, second);
+        if (predicate === undefined || first === undefined) return true;
+        const term = to !== undefined && 'predicate' in to ? to.arguments[first] : undefined;
+        if (kind === 'variable' && term?.kind === 'variable') return mayHold(this.#database, predicate, first, types.get(term.name));
+        return kind !== 'exchanged' || second === undefined || areOfOneKind(this.#database, predicate, first, second);
     }
 
     /** The given facts that the one asked about may hang on; none where there are many. */
