@@ -219,10 +219,11 @@ function pathsOf(answer: WhyNot): Path[] {
     );
 }
 
-/** Leaves out the ways that another one goes on from. */
+/** Leaves out that a premise is missing where another way goes on to why. */
 function withoutShort<T extends { readonly path: Path }>(all: readonly T[]): T[] {
     const ways = all.map(({ path }) => path.map(reasonKey).join('\n'));
-    return all.filter((_, at) => !ways.some(way => way.startsWith(`${ways[at]}\n`)));
+    const goesOn = (way: string): boolean => ways.some(other => other.startsWith(`${way}\n`));
+    return all.filter(({ path }, at) => path.at(-1)!.cause.kind !== 'missing' || !goesOn(ways[at]!));
 }
 
 function leafKey(path: Path): string {
