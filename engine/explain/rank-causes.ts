@@ -9,7 +9,7 @@ import type { GivenFacts } from './given-facts.ts';
 import { confirmedSlips, confirmedTurns } from './missing-fact.ts';
 import type { Repair } from './rule-repairs.ts';
 import type { ConfirmedRepair, Trials } from './trials.ts';
-import { causeText } from './why-not-text.ts';
+import { reasonText } from './why-not-text.ts';
 
 /** Reasons from the fact asked about down to a cause. */
 type Path = readonly [Reason, ...Reason[]];
@@ -232,7 +232,7 @@ function leafKey(path: Path): string {
 
 /** Equal for what reads the same at one place. */
 function reasonKey(reason: Reason): string {
-    return JSON.stringify([causeText(reason.cause), placeKey(reason)]);
+    return JSON.stringify([reasonText(reason), placeKey(reason)]);
 }
 
 function placeKey({ place }: Reason): string | undefined {
