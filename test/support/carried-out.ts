@@ -135,7 +135,7 @@ function deedOf(text: string, cause: Cause, { place }: Reason): Deed | undefined
 function exchanging(text: string, fact: string, other: string): Deed | undefined {
     const [start, end] = spanOf(text, `${fact}.`, 0);
     // It may stand there several times, with any blanks.
-    const written = new RegExp([...`${fact}.`].map(one => one.replace(/[^\w\s"]/u, '\\$&')).join(' *'), 'gu');
+    const written = new RegExp([...`${fact}.`].map(one => one.replace(/[.*+?^${}()|[\]\\]/u, '\\$&')).join(' *'), 'gu');
     return start < 0 ? undefined : { kind: 'text', start, end, change: all => all.replaceAll(written, () => `${other}.`) };
 }
 
