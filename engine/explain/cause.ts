@@ -192,6 +192,12 @@ export interface AbsentFact {
 /** The variables of open columns, where one stands in several of them. */
 export type OpenNames = readonly (string | undefined)[];
 
+/** The given fact that a cause names beside the program. */
+export function originOf(cause: Cause): Origin | undefined {
+    if ('origin' in cause) return cause.origin;
+    return 'near' in cause && cause.kind !== 'missing' ? cause.near?.origin : undefined;
+}
+
 /** The reason at the end of the chain of first reasons: what to look at first. */
 export function firstCause(answer: WhyNot): Reason | undefined {
     const reason = nearestReason(answer);

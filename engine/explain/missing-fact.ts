@@ -157,6 +157,8 @@ export function confirmedTurns(absence: Absence, trials: Trials): Reason[] {
     return trials.givenBelow().flatMap((fact): Reason[] => {
         const values = valuesOf(absence, fact);
         const predicate = database.program.predicates.get(fact.predicate)!;
+        // No text gives a fact the unknown value that another one has.
+        if (values.some(value => database.dictionary.isNull(value))) return [];
         return values.flatMap((first, column) =>
             values.slice(column + 1).flatMap((second, more): Reason[] => {
                 const turned = values.with(column, second).with(column + 1 + more, first);

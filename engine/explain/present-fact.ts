@@ -11,6 +11,9 @@ import { hasRow } from './pattern-rows.ts';
 import { neverFiring } from './remedy.ts';
 import { matchesOf } from './weakened-matches.ts';
 
+/** Matches of a rule among which one is looked for that does not rest on the fact itself. */
+const LOOKED_AT = 16;
+
 /** Why a fact is there that a negation does not want: a negation of its own rules, a condition, a premise. */
 export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyNot | undefined {
     const predicate = absence.database.program.predicates.get(fact.predicate);
@@ -25,7 +28,8 @@ export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyN
                 if (rule === undefined || head.predicate !== predicate.key || rule.rule.body.kind !== 'items') continue;
                 const matcher = absence.matcher(rule, head);
                 const search: RuleSearch = { absence, rule, head, matcher, pattern: values, depth, found };
-                const [match] = matchesOf(search, [], 1);
+                const matches = matchesOf(search, [], LOOKED_AT);
+                const match = matches.find(one => isEarlier(absence, one, fact)) ?? matches[0];
                 if (match !== undefined) presentBy(search, match, fact);
             }
         }
@@ -38,6 +42,12 @@ export function whyPresent(absence: Absence, fact: FactRow, depth: number): WhyN
             cutShort: absence.isSpent(),
         };
     });
+}
+
+/** Whether the facts of a match came before a fact, where the run kept heights. */
+function isEarlier({ database }: Absence, { facts }: PartialMatch, fact: FactRow): boolean {
+    const heightOf = ({ predicate, row }: FactRow): number => database.relation(predicate)?.notes?.heights?.[row] ?? 0;
+    return [...facts.values()].every(premise => heightOf(premise) < heightOf(fact));
 }
 
 function presentBy(search: RuleSearch, match: PartialMatch, fact: FactRow): void {
@@ -64,7 +74,12 @@ function presentBy(search: RuleSearch, match: PartialMatch, fact: FactRow): void
                 if (because === undefined || first === undefined) break;
                 const fact = absence.words.pattern(predicate, values, names);
                 const cause: Cause = { kind: 'missing', fact, derivable: predicate.rules.length > 0, near: [] };
-                const reason = reasonIn(rule, cause, item.literal.atom.span, premises, first.distance + DISTANCE.step);
+                const distance = first.distance + DISTANCE.step;
+                const reason = reasonIn(rule, cause, item.literal.atom.span, premises, distance);
+                if (predicate.rules.length === 0 && first.cause.kind === 'missing') {
+                    found.push({ ...first, ...reason, cause: first.cause });
+                    break;
+                }
                 const { remedies } = toBeGiven({ predicate: predicate.key, values, ...(names === undefined ? {} : { names }) });
                 found.push({ ...reason, ...(remedies && { remedies }), because });
                 break;

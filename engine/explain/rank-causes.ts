@@ -9,6 +9,7 @@ import type { GivenFacts } from './given-facts.ts';
 import { confirmedSlips, confirmedTurns } from './missing-fact.ts';
 import type { Repair } from './rule-repairs.ts';
 import type { ConfirmedRepair, Trials } from './trials.ts';
+import { reasonText } from './why-not-text.ts';
 
 /** Reasons from the fact asked about down to a cause. */
 type Path = readonly [Reason, ...Reason[]];
@@ -69,7 +70,7 @@ export function rankCauses(absence: Absence, answer: WhyNot, trials: Trials): Wh
         .sort((left, right) => lateness(left) - lateness(right) || left.distance - right.distance);
     const distinct = firstOfEach(ranked, ({ path }) => leafKey(path));
     const says = ({ path }: (typeof ranked)[number]): boolean => path.at(-1)!.cause.kind !== 'nothing';
-    const told = distinct.some(says) ? distinct.filter(says) : distinct;
+    const told = withoutShort(distinct.some(says) ? distinct.filter(says) : distinct);
     const { untriable } = trials;
     const untried = {
         ...(trials.untried === 0 ? {} : { untried: trials.untried }),
@@ -218,9 +219,20 @@ function pathsOf(answer: WhyNot): Path[] {
     );
 }
 
+/** Leaves out that a premise is missing where another way goes on to why. */
+function withoutShort<T extends { readonly path: Path }>(all: readonly T[]): T[] {
+    const ways = all.map(({ path }) => path.map(reasonKey).join('\n'));
+    const goesOn = (way: string): boolean => ways.some(other => other.startsWith(`${way}\n`));
+    return all.filter(({ path }, at) => path.at(-1)!.cause.kind !== 'missing' || !goesOn(ways[at]!));
+}
+
 function leafKey(path: Path): string {
-    const leaf = path.at(-1)!;
-    return JSON.stringify([leaf.cause, placeKey(leaf)]);
+    return reasonKey(path.at(-1)!);
+}
+
+/** Equal for what reads the same at one place. */
+function reasonKey(reason: Reason): string {
+    return JSON.stringify([reasonText(reason), placeKey(reason)]);
 }
 
 function placeKey({ place }: Reason): string | undefined {
@@ -332,6 +344,7 @@ function foundCandidates(
             return [
                 {
                     path,
+                    ...(hasUnknown(database, leaf) && { isLast: true }),
                     evidence: {
                         [gives === false ? 'refuted' : 'missing']: 1,
                         ...(missing && fitOf(database, missing, given)),
@@ -349,6 +362,12 @@ function foundCandidates(
             ? []
             : [{ path, evidence: { [unconfirmedAs(cause)]: 1, unconfirmedRank: Math.log(1 + rank), refused: isRefused ? 1 : 0 } }];
     });
+}
+
+/** Whether a given fact would need an unknown value that another fact has, which no text can give it. */
+function hasUnknown({ dictionary }: Database, { cause, missing }: Reason): boolean {
+    if (cause.kind !== 'missing' || cause.derivable) return false;
+    return missing?.values.some(value => value !== undefined && dictionary.isNull(value)) === true;
 }
 
 function unconfirmedAs({ kind }: Cause): keyof Evidence {

@@ -127,7 +127,8 @@ function runWholly(
 ): Trial | undefined {
     const program = { ...database.program, ...withRules(database.program, rules) };
     const dictionary = new Dictionary();
-    const translate = (value: ValueId): ValueId | undefined => translatedValue(database.dictionary, dictionary, value);
+    const given = givenNulls(database, dictionary);
+    const translate = (value: ValueId): ValueId | undefined => translatedValue(database.dictionary, dictionary, value, given);
     const parameters = new Map(
         [...database.parameters].flatMap(([name, value]) => {
             const translated = translate(value);
@@ -156,6 +157,21 @@ function runWholly(
             return all.some((value, column) => value === undefined && values[column] !== undefined) ? undefined : all;
         },
     };
+}
+
+/** The nulls that sources gave, as another run has them. Those of facts that the program gives are made anew. */
+function givenNulls({ program, relation, dictionary: from }: Database, to: Dictionary): ReadonlyMap<ValueId, ValueId> {
+    const given = new Map<ValueId, ValueId>();
+    const visit = (id: ValueId): void => {
+        if (id >= 0 && from.isCollection(id)) from.membersOf(id).forEach(visit);
+        else if (from.isNull(id) && !from.comesFromRule(id) && !given.has(id)) given.set(id, to.givenNull(given.size, from.isInvented(id)));
+    };
+    for (const { key, inputBinds, input } of program.predicates.values()) {
+        if (inputBinds.length === 0 && !input) continue;
+        const rows = relation(key);
+        for (const column of rows?.columns ?? []) column.subarray(0, rows?.count).forEach(visit);
+    }
+    return given;
 }
 
 /** Changed rules in the place of those that they were, with the wards that they still have. */
@@ -347,10 +363,10 @@ function copyRows(
     return true;
 }
 
-/** A value of one run as another one has it. A null that no rule made is no value of another run. */
-function translatedValue(from: Dictionary, to: Dictionary, id: ValueId): ValueId | undefined {
+/** A value of one run as another one has it. A null that no rule made is none of another run, but for those that are `given`. */
+function translatedValue(from: Dictionary, to: Dictionary, id: ValueId, given: ReadonlyMap<ValueId, ValueId>): ValueId | undefined {
     const all = (ids: ArrayLike<ValueId>): ValueId[] | undefined => {
-        const values = Array.from(ids, one => translatedValue(from, to, one));
+        const values = Array.from(ids, one => translatedValue(from, to, one, given));
         return values.every(value => value !== undefined) ? values : undefined;
     };
     const members = (make: (values: readonly ValueId[]) => ValueId): ValueId | undefined => {
@@ -378,7 +394,7 @@ function translatedValue(from: Dictionary, to: Dictionary, id: ValueId): ValueId
         case 'map':
             return members(values => to.map(values));
         case 'null': {
-            if (!from.comesFromRule(id)) return undefined;
+            if (!from.comesFromRule(id)) return given.get(id);
             const { source, arguments: terms } = from.nullOf(id);
             const values = all(terms);
             return values && to.nullOfSource(to.nullSource(source), values);

@@ -4,11 +4,11 @@ import type { Expression } from '#language/program/program.ts';
 import type { Database } from '../contracts/database.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { ValueId } from '../values/value-id.ts';
-import type { AbsentFact } from './cause.ts';
-import { areOfOneKind } from './kinds-of-columns.ts';
+import type { AbsentFact, OpenNames } from './cause.ts';
+import { areOfOneKind, mayHold } from './kinds-of-columns.ts';
 import type { FactRow, HeadPattern } from './match-rule.ts';
 import { partialMatcher } from './partial-match.ts';
-import { hasRow } from './pattern-rows.ts';
+import { hasRow, patternRows } from './pattern-rows.ts';
 import type { Remedy } from './remedy.ts';
 import { type Repair, ruleRepairs } from './rule-repairs.ts';
 import { UNBOUND } from './rule-scope.ts';
@@ -55,6 +55,7 @@ const ORDER: readonly Repair['kind'][] = ['exchanged', 'comparison', 'negation',
 export interface AskedAbsence {
     readonly predicate?: PredicateKey;
     readonly values: HeadPattern;
+    readonly names?: OpenNames;
 }
 
 /** Tries out changes of a program that lacks a fact, as long as the rows last that it may compute. */
@@ -98,7 +99,7 @@ export class Trials {
 
     /** Trials of a missing premise, at the expense of these. */
     of(premise: AbsentFact): Trials {
-        const name = `${premise.predicate}:${premise.values.join()}`;
+        const name = `${premise.predicate}:${premise.values.join()}:${premise.names?.join()}`;
         const trials = this.#premises.get(name) ?? new Trials(this.#database, premise, this.#steps, this.#rows);
         this.#premises.set(name, trials);
         return trials;
@@ -164,12 +165,14 @@ export class Trials {
         });
     }
 
-    /** Nobody exchanges columns that hold different kinds of values. */
-    #isLikely({ heads, literals }: AnalysedRule, { kind, span, columns: [first, second] }: Repair): boolean {
-        if (kind !== 'exchanged' || first === undefined || second === undefined) return true;
+    /** Nobody exchanges columns that hold different kinds of values, or takes a variable of one kind for one of another. */
+    #isLikely({ heads, literals, types }: AnalysedRule, { kind, span, to, columns: [first, second] }: Repair): boolean {
         const key = [...heads, ...literals].find(({ atom }) => atom.span === span)?.predicate;
         const predicate = key && this.#database.program.predicates.get(key);
-        return predicate === undefined || areOfOneKind(this.#database, predicate, first, second);
+        if (predicate === undefined || first === undefined) return true;
+        const term = to !== undefined && 'predicate' in to ? to.arguments[first] : undefined;
+        if (kind === 'variable' && term?.kind === 'variable') return mayHold(this.#database, predicate, first, types.get(term.name));
+        return kind !== 'exchanged' || second === undefined || areOfOneKind(this.#database, predicate, first, second);
     }
 
     /** The given facts that the one asked about may hang on; none where there are many. */
@@ -275,10 +278,13 @@ export class Trials {
     }
 
     #isThere(after: Trial): boolean {
-        const { predicate, values } = this.#asked;
+        const { predicate, values, names } = this.#asked;
         const wanted = after.translated(values);
         if (wanted === undefined) return false;
-        return predicate === undefined ? wanted[0] === wanted[1] : hasRow(after.facts(predicate), wanted, this.#steps.pause);
+        if (predicate === undefined) return wanted[0] === wanted[1];
+        const rows = after.facts(predicate);
+        if (names === undefined) return hasRow(rows, wanted, this.#steps.pause);
+        return patternRows(rows, wanted, this.#steps.pause).some(row => agrees(rows!, row, names));
     }
 
     #difference(key: PredicateKey, trial: Trial): Difference {
@@ -378,4 +384,9 @@ function constantsAt(program: AnalysedProgram, { predicate, atom }: ResolvedAtom
     if (own?.kind === 'integer' && typeof own.value === 'number')
         for (const value of [own.value - 1, own.value + 1]) found.set(`integer ${value}`, { ...own, value });
     return [...found.values()];
+}
+
+/** Whether a row has one value in all columns of one name. */
+function agrees({ columns }: Rows, row: number, names: OpenNames): boolean {
+    return names.every((name, column) => name === undefined || columns[column]![row] === columns[names.indexOf(name)]![row]);
 }

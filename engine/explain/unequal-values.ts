@@ -1,4 +1,4 @@
-import type { AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
+import type { AnalysedProgram, AnalysedRule, PredicateKey, ResolvedAtom } from '#language/program/analysed-program.ts';
 import type { Span } from '#language/program/span.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { type Absence, distinct, inSections, KEPT, premisesOf, type RuleSearch, reasonIn } from './absence.ts';
@@ -54,10 +54,17 @@ export function whyUnequal(absence: Absence, left: ValueId, right: ValueId, dept
         return {
             fact: `${words[0]} = ${words[1]}`,
             further: false,
-            ...inSections(distinct(found).slice(0, KEPT)),
+            ...inSections([...distinct(found).slice(0, KEPT), ...(depth === 0 ? noMatches(absence.database.program) : [])]),
             cutShort: absence.isSpent(),
         };
     });
+}
+
+/** What is left to say of equality heads where trials refute all else. */
+function noMatches({ rules }: AnalysedProgram): Reason[] {
+    return rules
+        .filter(rule => equalityHead(rule) !== undefined)
+        .map(rule => ({ ...reasonIn(rule, { kind: 'nothing' }, rule.rule.body.span, [], Number.MAX_SAFE_INTEGER), needed: true }));
 }
 
 const heads = new WeakMap<AnalysedRule, ResolvedAtom>();

@@ -9,6 +9,7 @@ import {
     isEdit,
     type NearFact,
     nearestReason,
+    originOf,
     type Reason,
     type WhyNot,
 } from './cause.ts';
@@ -73,7 +74,8 @@ export function searchLimits({
 }
 
 function lookAt({ place, cause }: Reason, options: WhyNotTextOptions): string {
-    if (place !== undefined) return options.place(place);
+    const origin = place ?? (cause.kind === 'unknown' ? undefined : originOf(cause));
+    if (origin !== undefined) return options.place(origin);
     return cause.kind === 'unknown' ? say`the question` : cause.kind === 'missing' ? say`the data` : say`the rules`;
 }
 
@@ -83,28 +85,31 @@ function drawReasons(reasons: readonly Reason[], below: string, options: WhyNotT
         for (const premise of premises) lines.push(`${below}├─ ✓ ${premise}`);
         const again = because !== undefined && told.has(because);
         const isProved = proof !== undefined && because === undefined;
-        const [nearest, ...others] = cause.kind === 'several' ? cause.causes : [cause];
+        const causes = cause.kind === 'several' ? cause.causes : [cause];
+        const [nearest, ...others] = causes;
         const drawCause = (one: Cause): void => {
+            const isLast = one === causes.at(-1);
             const shown = isProved && one.kind === 'negation' ? { ...one, because: [] } : one;
             const [head = '', ...more] = [...causeLines(shown, untried, options), ...(changes === undefined ? [] : [changesText(changes)])];
             const at = isEdit(one) && one.kind !== 'argument' && place !== undefined ? `  ${options.place(place)}` : '';
             lines.push(
-                `${below}└─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? say`  (told above)` : ''}`,
-                ...more.map(line => `${below}     ${line}`),
+                `${below}${isLast ? '└' : '├'}─ ${isEdit(one) ? '' : '✗ '}${head}${at}${again ? say`  (told above)` : ''}`,
+                ...more.map(line => `${below}${isLast ? ' ' : '│'}    ${line}`),
             );
         };
+        const inside = `${below}${others.length === 0 ? ' ' : '│'}     `;
         if (nearest !== undefined) drawCause(nearest);
         if (isProved)
             lines.push(
                 ...explanationTree(proof, { ...FOLDED, ...options })
                     .slice(1)
-                    .map(line => `${below}      ${line}`),
+                    .map(line => `${inside}${line}`),
             );
         // What a missing premise lacks is told by its nearest reason alone.
         if (because !== undefined && !again) {
             told.add(because);
             const first = nearestReason(because);
-            if (first !== undefined) drawReasons([first], `${below}      `, options, lines, told);
+            if (first !== undefined) drawReasons([first], inside, options, lines, told);
         }
         for (const other of others) drawCause(other);
     }

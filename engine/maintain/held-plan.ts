@@ -1,5 +1,8 @@
+import { variesByMatch } from '#language/library/non-deterministic.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
+import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
+import { partsOf } from '#language/program/subexpressions.ts';
 import { derivedKey, factsKey, hasFacts, refusedKey, sourcesKey } from '../plan/facts-relation.ts';
 import { copyOfRows } from '../plan/passes/facts-apart.ts';
 import { differsPerMatch } from '../plan/passes/first-match.ts';
@@ -138,12 +141,21 @@ export function whyNotHeld({ strata, relations, trees, constraints }: Plan): str
     if (call !== undefined) return say`${call.function === 'provided' ? call.name : call.function} is asked`;
     if (strata.some(({ equalities }) => equalities !== undefined)) return say`Rules make values equal`;
     if (trees.size > 0) return say`Facts are compared up to their unknown values`;
-    if ([...strata.flatMap(({ rules }) => rules), ...constraints].some(isByChance)) return say`A rule has another value for each match`;
-    return undefined;
+    const rules = [...strata.flatMap(stratum => stratum.rules), ...constraints];
+    const varying = rules.flatMap(({ assignments, filters }) =>
+        [...assignments.map(({ value }) => value), ...filters].filter(differsPerMatch),
+    );
+    if (varying.some(one => hasPart(one, isByChance))) return say`A rule has values by chance`;
+    if (varying.some(one => hasPart(one, ({ kind }) => kind === 'null'))) return say`A rule has another unknown value for each match`;
+    return varying.length > 0 ? say`A rule reads the clock` : undefined;
 }
 
-function isByChance({ assignments, filters }: PlanRule): boolean {
-    return [...assignments.map(({ value }) => value), ...filters].some(differsPerMatch);
+function isByChance(expression: Expression): boolean {
+    return expression.kind === 'call' && variesByMatch(expression);
+}
+
+function hasPart(expression: Expression, is: (part: Expression) => boolean): boolean {
+    return is(expression) || partsOf(expression).some(part => hasPart(part, is));
 }
 
 export function upkeepOf(stratum: PlanStratum, { relations }: Plan): Upkeep {

@@ -103,7 +103,7 @@ async function triedIn(evaluation: Evaluation, changes: WhatIfChanges): Promise<
 }
 
 /** Yields the changed rows as JSON, piece by piece; the evaluation is closed when the reader has taken all. */
-export async function* whatIfPieces(evaluation: Evaluation, id: number, { number, outputs }: WhatIf): AsyncIterable<string> {
+export async function* whatIfPieces(evaluation: Evaluation, id: number, { number, outputs, anew }: WhatIf): AsyncIterable<string> {
     const names = namesOf(outputs);
     const member = (key: string, value: (output: WhatIfOutput) => unknown): string =>
         `,"${key}":{${outputs.map((output, at) => `${names[at]}:${JSON.stringify(value(output))}`)}}`;
@@ -127,7 +127,8 @@ export async function* whatIfPieces(evaluation: Evaluation, id: number, { number
     evaluation.close();
     yield member('rows', ({ rows }) => rows);
     yield member('types', ({ columns }) => apiTypes(columns));
-    yield `${member('columnNames', ({ columns }) => columns.map(({ name }) => name))}}`;
+    yield member('columnNames', ({ columns }) => columns.map(({ name }) => name));
+    yield anew === undefined ? '}' : `,"evaluatedAnew":${JSON.stringify(anew)}}`;
 }
 
 /** Names of outputs as JSON; of those with one name, all but the first are called by name and arity. */

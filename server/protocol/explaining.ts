@@ -32,6 +32,8 @@ export const EXPLAINING_METHODS = {
     'rulelang/whyNot': RELAYED_METHODS['rulelang/whyNot'],
     'rulelang/absence': RELAYED_METHODS['rulelang/absence'],
     'rulelang/namesAmong': RELAYED_METHODS['rulelang/namesAmong'],
+    /** All rows of the outputs, in the bytes of kept rows. */
+    'rulelang/outputRows': { params: object({}), result: isBytes },
 } as const;
 export type ExplainingMethods = typeof EXPLAINING_METHODS;
 export type ExplainingQuestion = AskedBy<ExplainingMethods>;

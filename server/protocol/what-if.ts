@@ -1,6 +1,6 @@
 /** Methods of editor, language server and run process about the rows of a changed program. */
 import { isGivenParameters, isGivenText, isOutputColumn, type OutputKey } from './runs.ts';
-import { isCount, isText, listOf, type Of, object, oneOf, type Shape } from './shape.ts';
+import { isCount, isText, listOf, type Of, object, oneOf, optional, type Shape } from './shape.ts';
 
 /**
  * The client's commands that ask for the rows without a fact or rule, or with another in its place. The document's address and the clause
@@ -40,7 +40,13 @@ const isWhatIfOutput = object({
 export type WhatIfOutput = Of<typeof isWhatIfOutput>;
 
 /** The outputs of a run under supposed changes. `number` identifies it in requests for further rows and explanations. */
-export const isWhatIf = object({ number: isCount, outputs: listOf(isWhatIfOutput), milliseconds: isCount });
+export const isWhatIf = object({
+    number: isCount,
+    outputs: listOf(isWhatIfOutput),
+    /** Why the changed program was evaluated anew, in words; absent if held results followed the changes. */
+    anew: optional(isText),
+    milliseconds: isCount,
+});
 export type WhatIf = Of<typeof isWhatIf>;
 
 export const isChangedRows = listOf(isChangedRow, WHAT_IF_ROWS);

@@ -87,7 +87,7 @@ export const isWhyNotAnswer = either(
         first: optional(object({ words: isText, places: listOf(isNodePlace) })),
     }),
     /** The fact is there, or facts of the form that was asked about: the first of them in listing order. */
-    object({ kind: oneOf('present'), facts: listOf(isExplainedFact), count: isCount }),
+    object({ kind: oneOf('present'), facts: listOf(isExplainedFact), count: isCount, note: optional(isText) }),
 );
 export type WhyNotAnswer = Of<typeof isWhyNotAnswer>;
 

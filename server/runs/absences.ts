@@ -1,8 +1,9 @@
-import { type Cause, endOf, firstCause, type Reason, type WhyNot } from '#engine/explain/cause.ts';
+import { type Cause, endOf, firstCause, originOf, type Reason, type WhyNot } from '#engine/explain/cause.ts';
 import { type EmptyRule, emptyRules } from '#engine/explain/empty-rules.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { type FailureWords, failureWords, matchesText, stoppingWords } from '#engine/explain/failure-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
+import { leftOutText } from '#engine/explain/left-out.ts';
 import { whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
 import { causeText, changesText, nearText, reasonText, searchLimits } from '#engine/explain/why-not-text.ts';
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
@@ -19,8 +20,9 @@ type Absent = Extract<WhyNotAnswer, { readonly kind: 'absent' }>;
 /** Why another evaluation lacks a fact that it should have given, by the text of the fact; undefined for facts that none should have given. */
 export type AbsentElsewhere = (fact: string) => (() => Absent) | undefined;
 
-/** Facts of an answer that are listed. */
+/** Facts of an answer that are listed, and those of which is said that they are left out of an output. */
 const LISTED = 100;
+const LEFT_OUT = 3;
 
 /** Missing facts of one evaluation as people are shown them. */
 export class Absences {
@@ -46,8 +48,14 @@ export class Absences {
             case 'others':
                 return refuse(say`${question} is not there, but facts with other unknown values are: put _ in their place`);
             case 'found': {
-                const facts = found.facts.slice(0, LISTED).map(fact => this.#facts.fact(fact));
-                return { kind: 'present', facts, count: found.facts.length };
+                const listed = found.facts.slice(0, LISTED);
+                const leftOutOf = leftOutText(database, label);
+                const note = listed
+                    .flatMap(fact => leftOutOf(fact) ?? [])
+                    .slice(0, LEFT_OUT)
+                    .join('\n');
+                const facts = listed.map(fact => this.#facts.fact(fact));
+                return { kind: 'present', facts, count: found.facts.length, ...(note !== '' && { note }) };
             }
             case 'absent':
                 return this.absent(asked);
@@ -247,10 +255,4 @@ function givenReasons({ name, rules, inputBinds }: Predicate, place: (origin: Or
     }
     if (rules.length > 0) return [];
     return [{ holds: [], lacks: [{ words: say`no clause and no data gives a fact of ${name}`, places: [], near: [] }] }];
-}
-
-/** The given fact that a cause names beside the program. */
-function originOf(cause: Cause): Origin | undefined {
-    if ('origin' in cause) return cause.origin;
-    return 'near' in cause && cause.kind !== 'missing' ? cause.near?.origin : undefined;
 }

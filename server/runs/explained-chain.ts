@@ -102,6 +102,7 @@ export function explainedChain(
             if (last === undefined || asked === undefined) return refuse(say`Nothing was asked`);
             return last.absences.answer(asked, question);
         },
+        'rulelang/outputRows': () => refuse(say`Nothing was evaluated`),
     };
 }
 

@@ -13,6 +13,7 @@ import type { AskablePredicate } from '#server/protocol/why-not.ts';
 import { readEquality } from './asked-equality.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun } from './evaluate-run.ts';
+import { rowsInBytes } from './keep-run.ts';
 import { answerCalls } from './relayed-calls.ts';
 import type { Results } from './results.ts';
 import { type ExplainingThread, explainingThread } from './start-explaining.ts';
@@ -23,6 +24,8 @@ export interface Explanations {
     readonly answers: Pick<Handlers<ProcessMethods, number>, keyof ExplainingMethods | 'rulelang/predicates' | 'rulelang/checkQuestion'>;
     /** Explains a row of a relation that is shown in this listing. */
     explain(listing: Listing, row: number, all: boolean, id: number): Promise<Explanation> | Explanation;
+    /** All rows of the outputs. */
+    rows(id: number): Promise<readonly Listing[]>;
     /** Ends the answer to a question. */
     stop(id: number): void;
     /** Ends all of them, and the thread. */
@@ -50,6 +53,7 @@ export function explanations(
         stop: thread.stop,
         close: thread.close,
         explain: (listing, row, all, id) => asked['rulelang/explainRow']({ row: listedRow(program, listing, row, results), all }, id),
+        rows: async id => rowsInBytes(await asked['rulelang/outputRows']({}, id)),
         answers: {
             ...asked,
             'rulelang/whyNot': (params, id) => {

@@ -44,6 +44,8 @@ export interface TriedResults {
     readonly database: Database;
     /** Changes since the results of the program, step by step; absent if everything was evaluated again, into another database. */
     readonly changes?: readonly ReadonlyMap<PredicateKey, RowChange>[];
+    /** Why everything was evaluated again, if nothing of the program can be held. */
+    readonly notHeld?: string;
     row(key: PredicateKey, row: number): readonly number[];
 }
 
@@ -121,7 +123,7 @@ export async function holdRun(program: AnalysedProgram, options: RunOptions, { e
         const before = now;
         const isOther = other !== undefined;
         const first = isOther ? await update(other.changed, other.parameters) : undefined;
-        if (first?.kind === 'held') return { kind: 'failed', why: first.why };
+        if (first?.kind === 'held') return { kind: 'failed', why: first.why, notFollowed: true };
         const done = held.outcome.ok
             ? await triedRows(held, held.outcome.database, first, wanted, edits, look)
             : ({ kind: 'failed', why: held.outcome.reports } as const);
@@ -143,14 +145,14 @@ export async function holdRun(program: AnalysedProgram, options: RunOptions, { e
         const shown = (changes: readonly ReadonlyMap<PredicateKey, RowChange>[]): T =>
             look({
                 database: results.outcome.ok ? results.outcome.database : database,
-                ...(!whole && { changes }),
+                ...(whole ? results.notHeld !== undefined && { notHeld: results.notHeld } : { changes }),
                 row: (key, row) => results.row(key, row) ?? [],
             });
         const edits = editsOf(database);
         if (typeof edits === 'string') return { kind: 'failed', why: edits };
         if (edits.length === 0) return { kind: 'shown', shown: shown(before) };
         if (results === held && [...wanted].some(key => !edited?.has(key))) return triedApart(database, wanted, editsOf, look);
-        const why = say`Facts of this program cannot be changed alone: ${results.notHeld ?? say`the changed program fails`}`;
+        const why = results.notHeld ?? say`The run fails`;
         const value = results.tried(edits, changes => ({ shown: shown([...before, changes]) }));
         return value === undefined ? { kind: 'failed', why, notFollowed: true } : { kind: 'shown', ...value };
     };

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Listing } from '#engine/results/listing.ts';
 import { say } from '#language/program/say.ts';
 import { openNamed } from '#server/files/open-granted.ts';
 import { privateFile } from '#server/files/write-granted.ts';
@@ -36,6 +37,24 @@ export async function keepRun(
     }
     if (program !== undefined) bytes += keepProgram(path, program, announce);
     return { bytes, ...(about.inputs && { program: about.inputs.program }) };
+}
+
+const ABOUT_NOTHING: KeptAbout = { milliseconds: 0, notices: [], outputs: [], facts: 0, note: '' };
+
+/** The rows of an evaluation for another thread, which reads them with `rowsInBytes`. */
+export function rowsAsBytes({ listings, database }: Pick<Results, 'listings' | 'database'>): Uint8Array {
+    const pieces = [...keptRunBytes(ABOUT_NOTHING, listings, database.dictionary)];
+    const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+        bytes.set(piece, at);
+        at += piece.length;
+    }
+    return bytes;
+}
+
+export function rowsInBytes(bytes: Uint8Array): readonly Listing[] {
+    return readKeptRun(bytes).listings;
 }
 
 /** The same, and what the run was made of. */

@@ -15,6 +15,7 @@ import { type AskedFact, readFact } from './asked-fact.ts';
 import { chosenPredicates, evaluateWithHeights } from './evaluate-run.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
+import { rowsAsBytes } from './keep-run.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { originPlaces } from './origin-places.ts';
 import type { Results } from './results.ts';
@@ -82,6 +83,7 @@ export function runExplanations(
             return explained.explain({ predicate: row.output as PredicateKey, row: sameRow(row, explained.results) }, all);
         },
         'rulelang/namesAmong': ({ words }) => namesAmong(facts(undefined).results.database, words),
+        'rulelang/outputRows': () => rowsAsBytes(facts(undefined).results),
         'rulelang/whyNot': ({ question }) => {
             const equality = readEquality(question);
             if (equality !== undefined) return new Absences(facts(undefined), () => undefined, checkpoint).equality(equality);
@@ -123,8 +125,15 @@ async function explainedProgram(run: ProgramRun, changes: WhatIfChanges | undefi
     return { loaded: await loadProgram(whollyChangedSource(source, read)), lacking: read.removedFacts };
 }
 
+const NEED_FACTS: ReadonlySet<string> = new Set<ExplainingQuestion['method']>([
+    'rulelang/explainRow',
+    'rulelang/whyNot',
+    'rulelang/namesAmong',
+    'rulelang/outputRows',
+]);
+
 function needsFacts({ method }: ExplainingQuestion): boolean {
-    return method === 'rulelang/explainRow' || method === 'rulelang/whyNot' || method === 'rulelang/namesAmong';
+    return NEED_FACTS.has(method);
 }
 
 /** The row that stands where this one did in the first evaluation. */

@@ -41,6 +41,9 @@ import { remark } from './wire-notice.ts';
  * It holds nothing that others need, so its parent may kill it at any time.
  */
 let results: Promise<ServedResults | undefined> = Promise.resolve(undefined);
+let atHand: ServedResults | undefined;
+/** Questions whose answers have not begun. */
+const waiting = new Set<number>();
 /**
  * The thread of a chain that explains. It does all the work, so that this one hears when no caller waits any more. An error in it ends the
  * process.
@@ -73,11 +76,16 @@ process.on('message', (message: ToProcess) => {
     if (thread !== undefined) return thread.postMessage(message);
     switch (message.kind) {
         case 'start':
-            results = served(message.run);
+            results = served(message.run).then(made => {
+                atHand = made;
+                return made;
+            });
             return;
         case 'ask': {
             const { id, question } = message;
+            waiting.add(id);
             const answered = results.then(async served => {
+                if (!waiting.delete(id)) return served;
                 send(
                     served === undefined
                         ? { kind: 'refused', id, message: say`This run has no results` }
@@ -89,7 +97,7 @@ process.on('message', (message: ToProcess) => {
             return;
         }
         case 'stop':
-            void results.then(served => served?.stop(message.id));
+            if (!waiting.delete(message.id)) atHand?.stop(message.id);
             return;
         case 'called':
             hear(message);

@@ -317,6 +317,22 @@ describe('evaluation', () => {
         });
 
         test.each([
+            ['A rule reads the clock', 'q(X, D) :- p(X), D = date:current_timestamp().'],
+            ['Rules make values equal', 'q(X, Y) :- p(X). Y = Z :- q(X, Y), q(X, Z).'],
+        ])('evaluates anew what results cannot follow: %s', async (why, rules) => {
+            const own = `p("a"). p("b"). ${rules} @output("q").`;
+            const { status, body } = await post('/rulelang/whatIf', { program: own, without: ['p("b")'] });
+            expect({ status, data: body.data }).toMatchObject({
+                status: 200,
+                data: { added: { q: [] }, removed: { q: [['b', expect.any(String)]] }, rows: { q: 2 }, evaluatedAnew: why },
+            });
+            const other = await post('/rulelang/whatIf', { program: own, with: ['q(X, X) :- p(X)'] });
+            expect(other.body.data).toMatchObject({ evaluatedAnew: why });
+            const { body: derived } = await post('/rulelang/whatIf', { program: own, without: ['q("b", _)'] });
+            expect(derived.message).toContain(`Rows that rules derive cannot be taken away in this program: ${why}`);
+        });
+
+        test.each([
             [{ without: ['road("x", _)'] }, `No fact fits 'road("x", _)'`],
             [{ without: ['road(X'] }, `'road(X' is neither a fact nor a rule; write it as in a program`],
             [{ with: ['reach(X, Y) :- road(X, Y), Z > 3'] }, `The changed program has an error: 'Z' is used here but never bound`],

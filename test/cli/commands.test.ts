@@ -174,6 +174,28 @@ describe('explain', () => {
         expect(Object.keys(JSON.parse(json.stdout).reasons[0])).toEqual(expect.arrayContaining(['words', 'cause', 'premises']));
     });
 
+    test('a fact that @post leaves out of its output is told as such', async () => {
+        const text = `sale("A","tea",15). sale("A","rum",12). sale("B","gin",31). sale("B","ale",null).
+best(S, P, A) <- sale(S, P, A).
+@output("best"). @post("best", "limit(1)"). @post("best", "orderby(-3)"). @post("best", "argmax(3, <1>)"). @post("best", "certain").
+`;
+        const folder = folderWith({ 'p.rulelang': text });
+        const asked = async (fact: string, ...more: string[]): Promise<string> =>
+            (await rulelang(folder, ['explain', 'p.rulelang', fact, ...more])).stdout.replaceAll(/\s+/gu, ' ');
+        const leftOut = (fact: string, directive: string): string =>
+            `${fact} is derived, but @post("best", "${directive}") leaves it out of the output`;
+        expect(await asked('best("A","rum",_)')).toContain(leftOut('best("A","rum",12)', 'argmax(3, <1>)'));
+        expect(await asked('best("B","ale",_)')).toContain(leftOut('best("B","ale",z1)', 'certain'));
+        expect(await asked('best("A","tea",15)')).toContain(leftOut('best("A","tea",15)', 'limit(1)'));
+        expect(await asked('best("B","gin",31)')).toMatch(/^best\("B","gin",31\) │ best/u);
+        expect(JSON.parse(await asked('best("A","rum",12)', '--format', 'json'))).toMatchObject({
+            leftOut: leftOut('best("A","rum",12)', 'argmax(3, <1>)'),
+        });
+        const changes = ['--with', 'sale("A","rum",40)', '--explain'];
+        const { stdout } = await rulelang(folder, ['what-if', 'p.rulelang', ...changes]);
+        expect(stdout).toContain(`  - best("B","gin",31)\n    ${leftOut('best("B","gin",31)', 'limit(1)')}\n    │ best(S,P,A)`);
+    });
+
     test('of many facts that fit some are explained, the rest counted', async () => {
         const facts = Array.from({ length: 23 }, (_, index) => `n(${index}).\n`).join('');
         const folder = folderWith({ 'n.rulelang': `@output("m").\n${facts}m(X) <- n(X).\n` });

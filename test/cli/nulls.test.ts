@@ -66,6 +66,26 @@ describe('nulls that rules create', () => {
         expect((await explain('--same', 'who(4, _)')).code).toBe(2);
     });
 
+    test('are asked about beside cells without a value', async () => {
+        const linked = folderWith({
+            'who.rulelang': `@bind("person", "csv useHeaders=true, nullString=''", ".", "persons.csv").
+tel(I, T) <- person(I, P), rlike(P, "[0-9]"), T = replace(P, " ", "").
+who(W, A) <- person(A, _).
+V = W <- who(V, A), who(W, B), tel(A, T), tel(B, T).
+@output("tel"). @output("who").
+`,
+            'persons.csv': 'id,tel\n5,\n6,n/a\n7,03\n8,0 3\n',
+        });
+        const explain = async (...asked: string[]): Promise<string> =>
+            (await rulelang(linked, ['explain', 'who.rulelang', ...asked])).stdout;
+        expect(await explain('tel("6", _)')).toContain('Look first at who.rulelang:2: rlike(P, "[0-9]") does not hold: P is "n/a"\n');
+        const same = await explain('--same', 'who(_, "6")', 'who(_, "7")');
+        expect(same).toContain('└─ ✗ tel("6","03") is not derived\n');
+        expect(await explain('--same', 'who(_, "5")', 'who(_, "6")')).toContain(
+            '│ V=W <- who(V,A), who(W,B), tel(A,T), tel(B,T)  who.rulelang:4\n',
+        );
+    });
+
     test('are joined as deep as --iso-depth says', async () => {
         const joined = folderWith({
             'joined.rulelang': `${PERSONS}joined(X) <- name(X), parent(X, Y), parent(Y, _).\n@output("joined").\n`,

@@ -1,10 +1,12 @@
 import { seededRandom } from '../support/program-variations.ts';
 import { falseStatements, type Judged } from '../support/true-answers.ts';
-import { linkedProgram, mixedProgram, smallProgram } from '../support/why-not-programs.ts';
-import { features, generated } from './generated.ts';
+import { linkedProgram, mixedProgram, smallProgram, timedProgram } from '../support/why-not-programs.ts';
+import { equalities, features, generated, recursiveEqualities } from './generated.ts';
 import type { Search } from './search.ts';
 
 const PROGRAMS = [linkedProgram, smallProgram, mixedProgram] as const;
+const timed = { text: (seed: number): string => timedProgram(seededRandom(seed)) };
+const REASONED = [features, generated, equalities, recursiveEqualities, timed] as const;
 
 /** Every statement of why-not is true of the database, and every reason that it names is one. */
 export const trueAnswers: Search<Judged> = {
@@ -16,7 +18,7 @@ export const trueAnswers: Search<Judged> = {
 /** As `trueAnswers` for programs that mix features; only what carrying out shows. */
 export const trueReasons: Search<Judged> = {
     name: 'true-reasons',
-    text: seed => (seed % 2 === 0 ? features : generated).text(seed),
+    text: seed => (REASONED[seed % REASONED.length] ?? features).text(seed),
     check: (text, seed) => judged(text, seed, false),
 };
 

@@ -134,8 +134,9 @@ function deedOf(text: string, cause: Cause, { place }: Reason): Deed | undefined
 /** Another fact in the place of a given one. */
 function exchanging(text: string, fact: string, other: string): Deed | undefined {
     const [start, end] = spanOf(text, `${fact}.`, 0);
-    // It may stand there several times.
-    return start < 0 ? undefined : { kind: 'text', start, end, change: all => all.replaceAll(`${fact}.`, `${other}.`) };
+    // It may stand there several times, with any blanks.
+    const written = new RegExp([...`${fact}.`].map(one => one.replace(/[.*+?^${}()|[\]\\]/u, '\\$&')).join(' *'), 'gu');
+    return start < 0 ? undefined : { kind: 'text', start, end, change: all => all.replaceAll(written, () => `${other}.`) };
 }
 
 /** Whether what is open in a fact may be an unknown value that a rule makes, which no text can give. */

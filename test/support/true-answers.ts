@@ -49,7 +49,9 @@ async function factsOf(text: string): Promise<ReadonlySet<string> | undefined> {
     if (errors.length > 0) return undefined;
     const options = runOptions(files, new Map(), program.program);
     const outcome = await evaluateNaive(program, { ...options, limits: { ...options.limits, maxRounds: 60 } });
-    return outcome.ok ? new Set([...allFacts(outcome.database)].map(withPlainNumbers)) : undefined;
+    // Where an aggregation is not monotone, its order decides.
+    if (!outcome.ok || outcome.reports.some(({ code }) => code === 'RT050')) return undefined;
+    return new Set([...allFacts(outcome.database)].map(withPlainNumbers));
 }
 
 /** A fact with whole numbers as they look in columns of all types. */

@@ -72,6 +72,45 @@ export function linkedProgram(random: Random): string {
     return [...facts, ...more, ...rules, ...['same', 'rep', 'far'].map(name => `@output("${name}").`)].join('\n');
 }
 
+const TIMED = [
+    'p(X) <- u(X,D), D < date:current_date().',
+    'p(X) <- u(X,D), e(X,Y), date:diff(D,date:current_date()) > Y * 100.',
+    'p(Y) <- e(X,Y), p(X), not s(Y).',
+    'q(X,N) <- u(X,D), D >= date:current_date(), N = count(D).',
+    'q(X,N) <- p(X), f(X,Y), N = max(Y), N < 3.',
+    'r(X) <- s(X), not p(X).',
+    'r(X) <- e(X,Y), p(Y), not u(Y,2001-02-03).',
+    'l(X,D) <- e(X,Y), u(Y,D), D < date:current_date(), not r(X).',
+    'l(X,D) <- q(X,N), u(X,D), N > 1.',
+    'h(X,M) <- l(X,_), q(Y,M), f(X,Y).',
+    'h(X,M) <- s(X), e(X,Y), M = mmax(Y).',
+];
+
+/** A small program with conditions on the present, dates, and outputs of which `@post` leaves rows out. */
+export function timedProgram(random: Random): string {
+    const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+    const digit = (): number => Math.floor(random() * 4);
+    const some = (most: number, one: () => string): string[] => Array.from({ length: 1 + Math.floor(random() * most) }, one);
+    const facts = [
+        ...some(4, () => `e(${digit()},${digit()}).`),
+        ...some(3, () => `f(${digit()},${digit()}).`),
+        ...some(3, () => `s(${digit()}).`),
+        ...some(4, () => `u(${digit()},${pick(['2001-02-03', '2001-12-31', '2999-01-01', '2999-04-09'])}).`),
+    ];
+    // Each has a fact, so that nothing is undefined where its rules are left out.
+    const rest = ['p(9).', 'q(9,9).', 'r(9).', 'l(9,2001-01-01).', 'h(9,9).'];
+    const post = ['@post("q","argmax(2,<1>)").', '@post("l","max(2)").', '@post("h","orderby(-2)").', '@post("h","limit(2)").'];
+    const rules = TIMED.filter(() => random() < 0.8);
+    const kept = rest.filter(fact => !rules.some(rule => rule.startsWith(fact.slice(0, 2))));
+    return [
+        ...facts,
+        ...kept,
+        ...rules,
+        ...['p', 'q', 'r', 'l', 'h'].map(name => `@output("${name}").`),
+        ...post.filter(() => random() < 0.5),
+    ].join('\n');
+}
+
 const MIXED = [
     'm(X,M) <- e(X,Y), M = X + Y.',
     'm(X,M) <- e(X,Y), f(Y,Z), M = Y * Z - 1, M > 1.',

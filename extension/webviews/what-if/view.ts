@@ -64,7 +64,7 @@ function wait(isWaiting: boolean): void {
         }, PATIENCE);
 }
 
-function drawOutputs({ number, outputs: all, milliseconds }: WhatIf): void {
+function drawOutputs({ number, outputs: all, anew, milliseconds }: WhatIf): void {
     const changed = all.filter(({ comes, goes }) => comes + goes > 0);
     const same = all.filter(({ comes, goes }) => comes + goes === 0);
     outputs.replaceChildren(
@@ -78,11 +78,18 @@ function drawOutputs({ number, outputs: all, milliseconds }: WhatIf): void {
                   }),
               ]
             : same.map(({ name, rows }) =>
-                  element('p', { class: 'same muted' }, l10n.t('{0}: the same {1} rows', visible(name), countText(rows))),
+                  element(
+                      'p',
+                      { class: 'same muted' },
+                      rows === 1
+                          ? l10n.t('{0}: the same row', visible(name))
+                          : l10n.t('{0}: the same {1} rows', visible(name), countText(rows)),
+                  ),
               )),
     );
     const [comes, goes] = [sum(all.map(output => output.comes)), sum(all.map(output => output.goes))];
-    status.textContent = l10n.t('{0} would come, {1} would go · {2}', countText(comes), countText(goes), durationText(milliseconds));
+    const told = l10n.t('{0} would come, {1} would go · {2}', countText(comes), countText(goes), durationText(milliseconds));
+    status.textContent = anew === undefined ? told : `${told} · ${l10n.t('evaluated anew: {0}', visible(anew))}`;
 }
 
 function drawWhy(why: string): void {

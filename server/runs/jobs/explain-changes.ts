@@ -4,6 +4,7 @@ import type { Origin } from '#engine/explain/explanation.ts';
 import { type ExplanationJson, explanationTrees } from '#engine/explain/explanation-text.ts';
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
+import { leftOutText } from '#engine/explain/left-out.ts';
 import { whyNot } from '#engine/explain/why-not.ts';
 import { type WhyNotJson, whyNotJson, whyNotTree } from '#engine/explain/why-not-text.ts';
 import { nullLabels } from '#engine/results/listing.ts';
@@ -75,12 +76,17 @@ export async function explainedChanges(job: WhatIfJob, changes: Changes, context
     const label = nullLabels(database.dictionary);
     const checkpoint = checkpointOf(context);
     const place = (origin: Origin): string => originText(origin, { ...loaded, texts });
-    const answered = async <T>(fact: string, there: (found: Found) => T, missing: (found: Missing) => T): Promise<T | undefined> => {
+    const leftOutOf = leftOutText(database, label);
+    const answered = async <T>(
+        fact: string,
+        there: (found: Found, leftOut: string | undefined) => T,
+        missing: (found: Missing) => T,
+    ): Promise<T | undefined> => {
         const asked = readFact(fact);
         if (asked === undefined) return undefined;
         const found = findAsked(database, asked, label, checkpoint);
-        if (found.kind === 'found' && found.facts[0] !== undefined)
-            return there(explainFact(database, found.facts[0], { label, checkpoint }));
+        const [row] = found.kind === 'found' ? found.facts : [];
+        if (row !== undefined) return there(explainFact(database, row, { label, checkpoint }), leftOutOf(row));
         const { atom, place: at } = asked;
         const absent = { predicate: predicateKey(atom.predicate, atom.arguments.length), values: askedValues(database, atom, at) };
         const answer = await withQueries([database], job.limits.maxMemory, checkpoint, () =>
@@ -92,13 +98,19 @@ export async function explainedChanges(job: WhatIfJob, changes: Changes, context
         lines: async fact =>
             (await answered(
                 fact,
-                node => explanationTree(node, { place, limit: DRAWN }),
+                (node, leftOut) => {
+                    const [head = '', ...lines] = explanationTree(node, { place, limit: DRAWN });
+                    return [head, ...(leftOut === undefined ? [] : [leftOut]), ...lines];
+                },
                 answer => whyNotTree({ ...answer, edits: [] }, { place, reasons: REASONS }),
             )) ?? [],
         json: fact =>
             answered<ExplanationJson | WhyNotJson | undefined>(
                 fact,
-                node => explanationTrees(node)[0],
+                (node, leftOut) => {
+                    const [tree] = explanationTrees(node);
+                    return tree && { ...tree, ...(leftOut !== undefined && { leftOut }) };
+                },
                 answer => whyNotJson({ ...answer, edits: [] }, place),
             ),
     };

@@ -6,6 +6,7 @@ import { explanationTrees } from '#engine/explain/explanation-text.ts';
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
 import { explanationWords } from '#engine/explain/explanation-words.ts';
 import { askedValues } from '#engine/explain/find-facts.ts';
+import { leftOutText } from '#engine/explain/left-out.ts';
 import type { FactRow } from '#engine/explain/match-rule.ts';
 import { namesAmong } from '#engine/explain/names-among.ts';
 import { type WhyNotOptions, whyNot, whyNotEqual } from '#engine/explain/why-not.ts';
@@ -183,8 +184,12 @@ async function printExplanations(
         return explainFact(database, fact, { all: job.all, label, checkpoint });
     };
     const facts = fitting.slice(0, job.limit);
+    const leftOutOf = leftOutText(database, label);
     if (job.format === 'json') {
-        const trees = facts.flatMap(fact => explanationTrees(explained(fact)));
+        const trees = facts.flatMap(fact => {
+            const leftOut = leftOutOf(fact);
+            return explanationTrees(explained(fact)).map(tree => ({ ...tree, ...(leftOut !== undefined && { leftOut }) }));
+        });
         if (!several) printJson(trees[0], context);
         else {
             const texts = trees.map(tree => {
@@ -207,6 +212,8 @@ async function printExplanations(
                       .split('\n')
                       .flatMap(line => wrapped(line, TEXT_WIDTH, '').split('\n')),
         );
+        const leftOut = leftOutOf(fact);
+        if (leftOut !== undefined) parts.unshift(wrapped(leftOut, TEXT_WIDTH, '').split('\n'));
         const blocks = parts.map(lines => lines.map(visible).join('\n'));
         context.print(`${index === 0 ? '' : '\n'}${blocks.join('\n\n')}\n`);
     }

@@ -12,11 +12,11 @@ import type { HeldRun } from '../held-run.ts';
 import type { JobContext } from '../job-context.ts';
 import { type LoadedProgram, loadProgram } from '../load-program.ts';
 import { sayNotices } from '../say-notices.ts';
-import { type ChangedOutput, changedOutputs, type Fate } from '../what-if/changed-outputs.ts';
+import type { ChangedOutput, Fate } from '../what-if/changed-outputs.ts';
 import { changedRowText } from '../what-if/changed-row-text.ts';
 import { changedSource } from '../what-if/changed-source.ts';
 import { ADDED, type Changes, changesProgram, editedIn, readChanges } from '../what-if/read-changes.ts';
-import { type NotTried, type TriedProgram, tryChanges } from '../what-if/try-changes.ts';
+import { tryChanges } from '../what-if/try-changes.ts';
 import { type ExplainedChanges, evaluatedChanges, explainedChanges } from './explain-changes.ts';
 
 export interface WhatIfJob extends ProgramJob {
@@ -36,7 +36,10 @@ export interface WhatIfJob extends ProgramJob {
 }
 
 /** Shows which rows of outputs come and go when facts, rules or parameters are others. */
-export async function whatIf(job: WhatIfJob, context: JobContext): Promise<number> {
+export async function whatIf(asked: WhatIfJob, context: JobContext): Promise<number> {
+    // All its evaluations have one present and one chance.
+    const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+    const job = { ...asked, surroundings: { now: Date.now(), seed, ...asked.surroundings } };
     let held: HeldRun | undefined;
     let changes: Changes | undefined;
     const evaluated = await evaluateJob(
@@ -64,9 +67,25 @@ export async function whatIf(job: WhatIfJob, context: JobContext): Promise<numbe
     const before = outputsOf(loaded.program, job.outputs).map(key => listPredicate(outcome.database, key));
     const changed = changesProgram(changes) ? await changedProgram(job, changes, context) : undefined;
     if (changed === 'failed') return EXIT.failed;
-    const tried = await tryChanges(held, changes, { loaded, ...(changed && { changed }), before, once: true });
-    const outputs = tried.kind === 'outputs' ? tried.outputs : await outputsAnew(job, changes, tried, { loaded, before }, context);
-    if (outputs === undefined) return EXIT.failed;
+    const wanted = changes;
+    const tried = await tryChanges(held, wanted, {
+        loaded,
+        ...(changed && { changed }),
+        database: outcome.database,
+        before,
+        once: true,
+        anew: async () => {
+            const anew = await evaluatedChanges(job, wanted, context);
+            return anew && before.map(({ predicate }) => listPredicate(anew.database, predicate as PredicateKey));
+        },
+    });
+    if (tried.kind === 'failed') {
+        if (typeof tried.why === 'string') context.say(`${tried.why}\n`);
+        else sayNotices(tried.why, context);
+        return EXIT.failed;
+    }
+    const { outputs, anew } = tried;
+    if (anew !== undefined) context.say(say`The changed program was evaluated anew: ${anew}\n`);
     const explained = job.explain ? await explainedChanges(job, changes, context) : undefined;
     if (job.explain && explained === undefined) return EXIT.failed;
     context.releaseTerminal();
@@ -74,24 +93,6 @@ export async function whatIf(job: WhatIfJob, context: JobContext): Promise<numbe
     if (job.format === 'json') await printJson(outputs, program, job, context, explained);
     else for (const output of outputs) await printOutput(output, program, job, context, explained);
     return EXIT.fine;
-}
-
-/** Evaluates the changed program anew if its results do not follow the edits; undefined after reporting why there are no rows. */
-async function outputsAnew(
-    job: WhatIfJob,
-    changes: Changes,
-    { why, notFollowed }: NotTried,
-    { loaded, before }: TriedProgram,
-    context: JobContext,
-): Promise<readonly ChangedOutput[] | undefined> {
-    // No text lacks a row that rules derive.
-    if (notFollowed && editedIn({ ...changes, addedFacts: [] }, loaded.program).size === 0) {
-        const evaluated = await evaluatedChanges(job, changes, context);
-        return evaluated && changedOutputs({ database: evaluated.database, row: () => [] }, before);
-    }
-    if (typeof why === 'string') context.say(`${why}\n`);
-    else sayNotices(why, context);
-    return undefined;
 }
 
 /** The changes, or why they cannot be read. */
@@ -133,7 +134,13 @@ async function printOutput(
     const colour = colourOf(context.streams.outputColour);
     const rows = countText(output.rows);
     const [gone, come] = [countText(countOf(output, 'goes')), countText(countOf(output, 'comes'))];
-    const said = fates.length === 0 ? say`the same ${rows} rows` : say`${rows} rows, ${gone} gone, ${come} new`;
+    const isOne = output.rows === 1;
+    const said =
+        fates.length > 0
+            ? say`${isOne ? say`1 row` : say`${rows} rows`}, ${gone} gone, ${come} new`
+            : isOne
+              ? say`the same row`
+              : say`the same ${rows} rows`;
     context.print(`${colour.strong(listing.name)}: ${said}\n`);
     const label = nullLabels(listing.dictionary);
     for (const [row, fate] of fates.slice(0, job.limit).entries()) {

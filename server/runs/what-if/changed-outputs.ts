@@ -1,4 +1,3 @@
-import type { Database } from '#engine/contracts/database.ts';
 import { type Listing, listPredicate } from '#engine/results/listing.ts';
 import { allRows } from '#engine/results/post-process.ts';
 import { sortRows } from '#engine/results/sort-rows.ts';
@@ -23,9 +22,14 @@ export interface ChangedOutput {
 
 /** Computes the effect of a trial on some outputs, whose rows without it are in `before`. */
 export function changedOutputs(tried: TriedResults, before: readonly Listing[]): ChangedOutput[] {
+    const { changes, database } = tried;
     const isListed = ({ predicate }: Listing): boolean =>
-        tried.changes === undefined || (tried.database.program.predicates.get(predicate)?.post ?? []).length > 0;
-    return before.map(listing => (isListed(listing) ? comparedOutput(listing, tried.database) : followedOutput(listing, tried)));
+        changes === undefined || (database.program.predicates.get(predicate)?.post ?? []).length > 0;
+    return before.map(listing =>
+        isListed(listing)
+            ? comparedOutput(listing, listPredicate(database, listing.predicate as PredicateKey))
+            : followedOutput(listing, tried),
+    );
 }
 
 /** From the rows that have come and gone in its relation. */
@@ -66,9 +70,9 @@ function followedOutput(listing: Listing, { database, changes = [], row: valuesO
 
 const FATES: Readonly<Record<RowDifference, Fate>> = { added: 'comes', now: 'comes', removed: 'goes', was: 'goes' };
 
-/** From all its rows, before and after. */
-function comparedOutput(before: Listing, database: Database): ChangedOutput {
-    const [compared] = compareListings([before], [listPredicate(database, before.predicate as PredicateKey)]);
+/** The effect of a change on an output, from all its rows before and after. */
+export function comparedOutput(before: Listing, after: Listing | undefined): ChangedOutput {
+    const [compared] = compareListings([before], after === undefined ? [] : [after]);
     if (compared === undefined) return { listing: listingOf(before, [], 0), fates: [], rows: before.count };
     const { listing, kinds } = compared;
     const { columns, relation, count } = listing;

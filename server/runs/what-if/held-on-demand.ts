@@ -6,6 +6,7 @@ import type { FinishedRun } from '../evaluate-run.ts';
 import type { HeldRun } from '../held-run.ts';
 import { loadProgram } from '../load-program.ts';
 import { prepareRun } from '../prepare-run.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { runSource } from '../run-source.ts';
 import { changedSource } from './changed-source.ts';
 import { alone, KeptAnswers, type WhatIfProgram } from './what-if-answers.ts';
@@ -16,7 +17,9 @@ export function heldOnDemand({ run, loaded, results, memoryLeft }: FinishedRun):
     const open = async (): Promise<HeldRun | string> => {
         const far = [...loaded.program.predicates.values()].flatMap(({ inputBinds }) => inputBinds).find(({ type }) => !isFile(type));
         if (far !== undefined)
-            return say`'${far.predicate}' has rows from a connection, which is not opened for this. Switch Live on: then those of its run count`;
+            return refuse(
+                say`'${far.predicate}' has rows from a connection, which is not opened for this. Switch Live on: then those of its run count`,
+            );
         const reached = { ...loaded, access: { ...loaded.access, grants: runSource(alone(run)).grants } };
         const shown = results.listings.map(({ predicate }) => predicate);
         const limits = { ...run.limits, maxMemory: memoryLeft / 2 };
@@ -29,7 +32,7 @@ export function heldOnDemand({ run, loaded, results, memoryLeft }: FinishedRun):
             )
         ).hold({ alone: true });
         if (typeof held === 'string' || held.outcome.ok) return held;
-        return held.outcome.reports.find(({ severity }) => severity === 'error')?.message ?? say`Its evaluation fails`;
+        return refuse(held.outcome.reports.find(({ severity }) => severity === 'error')?.message ?? say`Its evaluation fails`);
     };
     return {
         held: () => {

@@ -26,7 +26,7 @@ type Answers<M extends keyof ProcessMethods> = Pick<Handlers<ProcessMethods, num
 
 /** A run that is held, or opened to be held, for what would be if something were otherwise. */
 export interface WhatIfProgram {
-    /** Why it cannot be, in words. */
+    /** Or why its results do not follow changes, in words. */
     held(): Promise<HeldRun | string>;
     /** The program with other rules and parameters. */
     load(changes: Changes): Promise<LoadedProgram>;
@@ -59,10 +59,14 @@ export class KeptAnswers {
     readonly #answers = new Map<number, Answered>();
     #last = 0;
 
-    put(answered: Answered): number {
-        this.#answers.set(++this.#last, answered);
-        this.#answers.delete(this.#last - KEPT);
-        return this.#last;
+    /** The number of the next answer. */
+    begin(): number {
+        return ++this.#last;
+    }
+
+    put(number: number, answered: Answered): void {
+        this.#answers.set(number, answered);
+        for (const old of this.#answers.keys()) if (old <= number - KEPT) this.#answers.delete(old);
     }
 
     get(number: number): Answered {
@@ -93,14 +97,20 @@ export function whatIfAnswers(
         const [error] = errorsOf(changed);
         return error === undefined ? changed : refuse(say`The changed program has an error: ${error.message}`);
     };
-    const answer = async ({ changes: asked }: ParamsOf<ProcessMethods, 'rulelang/whatIf'>): Promise<WhatIf> => {
+    const answer = async ({ changes: asked }: ParamsOf<ProcessMethods, 'rulelang/whatIf'>, id: number): Promise<WhatIf> => {
         const began = performance.now();
         const changes = readChanges(asked, loaded.program);
         if (typeof changes === 'string') return refuse(changes);
         const held = await open();
-        if (typeof held === 'string') return refuse(say`What would change cannot be told for this program: ${held}`);
         const changed = changesProgram(changes) ? await changedProgram(changes) : undefined;
-        const tried = await tryChanges(held, changes, { loaded, ...(changed && { changed }), before: before() });
+        const number = kept.begin();
+        const tried = await tryChanges(held, changes, {
+            loaded,
+            ...(changed && { changed }),
+            database: finished.results.database,
+            before: before(),
+            anew: () => explanationsOf(number, asked).rows(id),
+        });
         if (tried.back !== undefined) back(tried.back);
         if (tried.kind === 'failed') {
             const why = typeof tried.why === 'string' ? tried.why : tried.why.find(({ severity }) => severity === 'error')?.message;
@@ -108,17 +118,17 @@ export function whatIfAnswers(
         }
         const { program } = changed ?? loaded;
         const takesDerived = changes.removedFacts.length > 0 && editedIn({ ...changes, addedFacts: [] }, program).size > 0;
-        const number = kept.put({ outputs: tried.outputs, program, changes: asked, takesDerived });
+        kept.put(number, { outputs: tried.outputs, program, changes: asked, takesDerived });
         const outputs = tried.outputs.map(output => wireOutput(output, program));
-        return { number, outputs, milliseconds: Math.round(performance.now() - began) };
+        const { anew } = tried;
+        return { number, outputs, ...(anew !== undefined && { anew }), milliseconds: Math.round(performance.now() - began) };
     };
     const outputOf = ({ outputs }: Answered, key: string): ChangedOutput =>
         outputs.find(({ listing }) => listing.predicate === key) ?? refuse(say`This output is not there`);
-    const explanationsOf = (number: number): Explanations => {
+    const explanationsOf = (number: number, changes: WhatIfChanges): Explanations => {
         if (explaining?.number !== number) {
             explaining?.explanations.close();
             const memoryLeft = finished.memoryLeft / 2;
-            const { changes } = kept.get(number);
             const parts = { changes, lastNode: number * NODES };
             explaining = {
                 number,
@@ -127,7 +137,10 @@ export function whatIfAnswers(
         }
         return explaining.explanations;
     };
-    const explainedBy = (node: number): Explanations => (node < NODES ? own : explanationsOf(Math.floor(node / NODES)));
+    const explainedBy = (node: number): Explanations => {
+        const number = Math.floor(node / NODES);
+        return number === 0 ? own : explanationsOf(number, kept.get(number).changes);
+    };
     return {
         stop: id => explaining?.explanations.stop(id),
         close: () => explaining?.explanations.close(),
@@ -150,7 +163,10 @@ export function whatIfAnswers(
                         say`Rows that rules derive are taken away here, which no rule tells. See why they are there, and take away what they rest on`,
                     );
                 const question = changedRowText(output, row, answered.program, () => '_');
-                const answer = await (changed ? explanationsOf(number) : own).answers['rulelang/whyNot']({ run: 0, question }, id);
+                const answer = await (changed ? explanationsOf(number, answered.changes) : own).answers['rulelang/whyNot'](
+                    { run: 0, question },
+                    id,
+                );
                 if (!changed || answer.kind === 'present') return answer;
                 // A question about the changed program does not doubt its rules, so the answer has no edits of them.
                 const { edits: _, ...absence } = answer.absence;

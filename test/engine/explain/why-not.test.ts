@@ -309,6 +309,40 @@ describe('a negated fact that is there', () => {
     });
 });
 
+test('a fact that is there is told by a rule that does not rest on it, and what that lacks once', async () => {
+    const text = `flight("VIE","MUC"). flight("MUC","LIS"). flight("LIS","OPO"). flight("OPO","LIS"). closed("FRA").
+        reach(A, B) <- flight(A, B), not closed(B).
+        reach(A, C) <- reach(A, B), flight(B, C), not closed(C).
+        cut(A) <- flight(_, A), not reach("VIE", A).
+        @output("cut").`;
+    const tree = whyNotTree({ ...(await answer(text, 'cut("OPO")')), edits: [] }, { place: () => 'here', reasons: 6 });
+    expect(tree[1]).toContain('not reach("VIE", A) does not hold: reach("VIE","OPO") is there');
+    const at = tree.findIndex(line => line.endsWith('✗ reach("VIE","LIS") is there'));
+    expect(tree.slice(at + 1, at + 5).map(line => line.trim())).toEqual([
+        '│ reach(A,C) <- reach(A,B), flight(B,C), not closed(C)  here',
+        '├─ ✓ reach("VIE","MUC")',
+        '├─ ✓ flight("MUC","LIS")',
+        '└─ ✗ closed("LIS") is not given',
+    ]);
+    expect(tree.filter(line => line.includes('closed("LIS") is not given'))).toHaveLength(1);
+});
+
+test('a premise with one variable twice is not there with two values', async () => {
+    const text = 'f(3,1). s(3). e(3,2). p(X) <- s(X), not e(X, _). q(X, Z) <- f(Z, X), Z != Z. q(X, X) <- p(X). r(N) <- q(X, X), N = count(). @output("r").';
+    const leaves = (await answer(text, 'r(3)')).reasons.map(reason => causeText(endOf(reason).cause));
+    expect(leaves.some(one => one.startsWith('Z != Z does not hold'))).toBe(false);
+});
+
+test('no change of a rule takes a variable of one type for another', async () => {
+    const text = `flight("VIE","FRA",100). flight("FRA","LIS",80). closed("FRA").
+        cheap(A, B, F) <- flight(A, B, F), not closed(B).
+        @output("cheap").`;
+    const { edits } = await answer(text, 'cheap("VIE","FRA",100)');
+    const told = edits.map(edit => causeText(endOf(edit).cause));
+    expect(told.some(one => one.includes('closed(A)'))).toBe(true);
+    expect(told.some(one => one.includes('closed(F)'))).toBe(false);
+});
+
 describe('unknown values that are two where one is needed', () => {
     const WHO = `who(I, P) <- cust(_, I). P = Q <- cust(E, I), cust(E, J), who(I, P), who(J, Q).
         same(I, J) <- who(I, P), who(J, P). rep(I, M) <- who(I, P), who(J, P), M = min(J). @output("rep"). @output("same").`;
@@ -496,8 +530,8 @@ describe('the search', () => {
         const tree = whyNotTree(await answer(text, 'r("Cy",1)'), { place: () => 'here', reasons: 1 });
         const missing = tree.filter(line => line.includes('✗')).map(line => line.trim());
         expect(missing).toEqual([
-            '└─ ✗ s(C,1) is not derived',
-            '└─ ✗ V > 5 does not hold: V is 1; off by 4',
+            '├─ ✗ s(C,1) is not derived',
+            '│     └─ ✗ V > 5 does not hold: V is 1; off by 4',
             '└─ ✗ c(C,"Cy") is not given',
         ]);
     });

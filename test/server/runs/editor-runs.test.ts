@@ -104,6 +104,32 @@ describe('a run', () => {
         );
     });
 
+    test('evaluates anew what its rows cannot follow, until nobody waits for it', async () => {
+        const facts = Array.from({ length: 3000 }, (_, i) => `n(${i}).`).join(' ');
+        const rules = `@param("from", 3000).
+@output("today"). today(X, D) <- p(X), D = date:current_timestamp(). p("a"). p("b").
+@output("slow"). slow(X) <- n(X), X >= ?from, n(Y), n(Z), X * X + Y * Y + Z * Z < 0.
+`;
+        const { run: number } = finished(await run('anew.rulelang', `${facts}\n${rules}`));
+        const asked = (changes: object): object => ({ run: number, changes: { without: [], with: [], set: {}, ...changes } });
+        const abandoned = client.ask('rulelang/whatIf', asked({ set: { from: 0 } }));
+        const waiting = client.ask('rulelang/whatIf', asked({ set: { from: 1 } }));
+        for (const { id } of [waiting, abandoned]) client.notify('$/cancelRequest', { id });
+        await Promise.all([abandoned.answer, waiting.answer]);
+        const whatIf = (await client.request('rulelang/whatIf', asked({ without: ['p("b")'] }))) as WhatIf;
+        expect(whatIf).toMatchObject({
+            anew: 'A rule reads the clock',
+            outputs: [
+                { name: 'today', rows: 2, comes: 0, goes: 1 },
+                { name: 'slow', rows: 0, comes: 0, goes: 0 },
+            ],
+        });
+        const why = (changed: boolean): Promise<WhyNotAnswer> =>
+            client.request('rulelang/whatIfExplain', { run: number, number: whatIf.number, output: 'today/2', row: 0, changed });
+        expect(await why(true)).toMatchObject({ kind: 'absent' });
+        expect(await why(false)).toMatchObject({ kind: 'present' });
+    });
+
     test('answers at once, evaluates the unsaved text, and says what came out', async () => {
         await client.open('a.rulelang', '@output("p").\np(1).\n');
         client.notify('textDocument/didChange', {

@@ -116,6 +116,8 @@ export const RULELANG_ROUTES = {
             rows: Type.Record(Type.String(), Type.Integer()),
             types: Type.Record(Type.String(), names),
             columnNames: Type.Record(Type.String(), names),
+            /** Why the changed program was evaluated anew; absent if held results followed the changes. */
+            evaluatedAnew: Type.Optional(Type.String()),
         }),
         message: 'Differences found',
         errors: EVALUATION_ERRORS,
