@@ -28,6 +28,7 @@ import { createWriteRule } from '#extension/translations/write-rule.ts';
 import { createAgentView } from '#extension/views/agent-view.ts';
 import { createConceptsView, type Register } from '#extension/views/concepts-view.ts';
 import { createDataView } from '#extension/views/data-view.ts';
+import type { ExplorerView } from '#extension/views/explorer-views.ts';
 import { createKeptLogins } from '#extension/views/kept-logins.ts';
 import { createReachedServers } from '#extension/views/reached-servers.ts';
 import { createRunsView } from '#extension/views/runs-view.ts';
@@ -37,6 +38,11 @@ import { showLanguageStatus } from './language-status.ts';
 import { createProgramFeatures } from './program-features.ts';
 import { serverProcess } from './server-process.ts';
 import { offerTasks } from './tasks.ts';
+
+/** The views of the explorer that need a machine. The concepts come first: the others share their projects. */
+const VIEWS = { data: createDataView, runs: createRunsView } satisfies Readonly<
+    Record<Exclude<ExplorerView, 'program' | 'concepts'>, unknown>
+>;
 
 let server: Server | undefined;
 let services: LocalServices | undefined;
@@ -112,8 +118,8 @@ export function activate(context: ExtensionContext): void {
         register: registerTrusted,
     });
     createTranslationCommands({ context, server: started, sent, proposals, projects, saveRules, register: registerTrusted });
-    createDataView({ context, log, projects, connections, kept: logins, reached, register: registerTrusted });
-    createRunsView({ history, runs, panels, projects, register: registerTrusted, subscriptions, start: run.start });
+    const parts = { context, subscriptions, log, projects, connections, kept: logins, reached, history, runs, panels, start: run.start };
+    for (const create of Object.values(VIEWS)) create({ ...parts, register: registerTrusted });
     createTestsView({ context, server: started, log, register: registerTrusted, trusted });
     createAgentView({ context, projects, log, register: registerTrusted });
     register('connectPlatform', trusted(connections.connect));

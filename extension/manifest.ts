@@ -1,10 +1,11 @@
 import { configurationOf, restrictedSettings, SETTINGS } from '#extension/host/settings.ts';
 import { toolId } from '#extension/models/agent-tool.ts';
 import tools from '#extension/models/tools.json' with { type: 'json' };
+import { listedViews, viewsWelcome } from '#extension/views/explorer-views.ts';
 import { offeredWhereItIs } from '#extension/web/offered.ts';
 import source from './manifest.json' with { type: 'json' };
 
-/** The manifest of the staged extension: its source, with the version and what the descriptions of settings and tools give. */
+/** The manifest of the staged extension: its source, the version, and the tables of settings, views and tools. */
 export function extensionManifest(version: string): object {
     const { capabilities, contributes, ...rest } = source;
     return {
@@ -15,7 +16,8 @@ export function extensionManifest(version: string): object {
             untrustedWorkspaces: { ...capabilities.untrustedWorkspaces, restrictedConfigurations: restrictedSettings(SETTINGS) },
         },
         contributes: {
-            ...offeredWhereItIs(contributes),
+            ...offeredWhereItIs({ ...contributes, views: { rulelang: listedViews(), ...contributes.views } }),
+            viewsWelcome: viewsWelcome(),
             configuration: configurationOf(SETTINGS),
             languageModelTools: tools.map(languageModelTool),
         },

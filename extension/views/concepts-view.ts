@@ -27,11 +27,12 @@ import { type ConceptCommands, createConceptCommands } from './concept-commands.
 import { type ConceptNode, ConceptTree, idOf } from './concept-tree.ts';
 import { type RegisterOnNode, registerDashboardCommands } from './dashboard-commands.ts';
 import { showDrafts } from './draft-marks.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import { FOCUSED, focusedNodes } from './focused-nodes.ts';
 import { showSavedProblems } from './saved-problems.ts';
 
-const VIEW = 'rulelang.concepts';
+const VIEW = viewId('concepts');
 const NODES = 'application/vnd.code.tree.rulelang.concepts';
 const FILES = 'text/uri-list';
 /** What keys rename and delete. */

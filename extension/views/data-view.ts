@@ -15,6 +15,7 @@ import { chosenSources, sourcesOf } from './chosen-sources.ts';
 import type { Register } from './concepts-view.ts';
 import { type Attempt, connectDialog, connectFiles } from './connect-dialog.ts';
 import { type DataNode, DataTree } from './data-tree.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import type { KeptLogins } from './kept-logins.ts';
 import type { ReachedServers } from './reached-servers.ts';
@@ -22,7 +23,7 @@ import { clausesFor, placeOfProgram } from './source-clauses.ts';
 import { sourceDragging } from './source-drag.ts';
 import { createSourceLogins } from './source-logins.ts';
 
-const VIEW = 'rulelang.data';
+const VIEW = viewId('data');
 
 interface Surroundings {
     readonly context: ExtensionContext;

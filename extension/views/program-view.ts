@@ -8,10 +8,11 @@ import { programName } from '#extension/runs/runs.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { Register } from './concepts-view.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import { ProgramTree, type ShownProgram } from './program-tree.ts';
 
-const VIEW = 'rulelang.program';
+const VIEW = viewId('program');
 /** A text that is being typed is listed after so many milliseconds without a change. */
 const PAUSE = 400;
 

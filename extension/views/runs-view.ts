@@ -8,11 +8,12 @@ import type { RunPart, Runs } from '#extension/runs/runs.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import type { ResultsPanels } from '#extension/webviews/results/host.ts';
 import type { Register } from './concepts-view.ts';
+import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
 import { FOCUSED, focusedNodes } from './focused-nodes.ts';
 import { type Grouping, givenText, idOf, momentOf, nameOf, type RunNode, RunTree } from './run-tree.ts';
 
-const VIEW = 'rulelang.runs';
+const VIEW = viewId('runs');
 const LONGEST_NAME = 100;
 
 interface Surroundings {

@@ -1,3 +1,5 @@
+import { VIEWS_IN_BROWSER } from '#extension/views/explorer-views.ts';
+
 /** The commands that there are where no machine stands behind the editor; all others need processes, services or databases. */
 export const OFFERED: readonly string[] = [
     ...[
@@ -17,7 +19,6 @@ export const OFFERED: readonly string[] = [
     ...['showPlan', 'showPlannedRules', 'showColumns', 'goToPredicate', 'filterProgram', 'clearProgramFilter'],
     ...['newSampleProgram', 'showOutput', 'restartServer'],
 ];
-const VIEWS: readonly string[] = ['rulelang.program'];
 
 /** An editor in a browser may have a machine behind it all the same, which then runs the extension. */
 const BROWSER = 'isWeb && !remoteName';
@@ -53,7 +54,7 @@ export function offeredWhereItIs<C extends Contributions>(contributes: C): C {
         menus: Object.fromEntries(Object.entries(all).map(([name, items]) => [name, items.map(whereCommandIs)])),
         keybindings: keybindings.map(whereCommandIs),
         views: Object.fromEntries(
-            Object.entries(views).map(([name, some]) => [name, some.map(view => (VIEWS.includes(view.id) ? view : onMachine(view)))]),
+            Object.entries(views).map(([name, some]) => [name, some.map(view => (VIEWS_IN_BROWSER.includes(view.id) ? view : onMachine(view)))]),
         ),
         breakpoints: breakpoints.map(onMachine),
         debuggers: debuggers.map(onMachine),
