@@ -220,7 +220,7 @@ const COMPOSERS: ReadonlyMap<string, readonly string[]> = new Map([
     ['language/problems/program-checks.ts', ['language/problems/checks']],
     ['language/syntax/foreign-forms.ts', ['language/syntax/foreign-forms']],
     ['server/api/platform.ts', ['server/api/routes']],
-    ['server/cli/main.ts', ['server/cli/commands']],
+    ['server/cli/commands.ts', ['server/cli/commands']],
     ['server/lsp/features.ts', ['server/lsp/features']],
     ['server/lsp/serve.ts', ['server/lsp/features']],
     ['server/protocol/platform/routes.ts', ['server/protocol/platform/routes']],

@@ -1,4 +1,5 @@
-import type { Job, Streams } from '#server/protocol/jobs.ts';
+import type { Streams } from '#server/protocol/jobs.ts';
+import type { Job } from '#server/runs/worker-program.ts';
 import type { Arguments, Options } from './arguments.ts';
 
 /** One command of the command line. */

@@ -2,9 +2,9 @@ import { say } from '#language/program/say.ts';
 import { usableMemory } from '#server/processes/process-memory.ts';
 import { usualThreads } from '#server/processes/usual-threads.ts';
 import { type HostGrant, hostGrant } from '#server/protocol/host-grant.ts';
-import type { Access, EvaluationLimits, GivenSurroundings } from '#server/protocol/jobs.ts';
+import type { Access, EvaluationLimits, EvaluationOptions, GivenSurroundings } from '#server/protocol/jobs.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
-import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, UsageError } from './arguments.ts';
+import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, pairsOf, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {
     param: { value: 'NAME=VALUE', repeats: true, help: 'Give parameter NAME a value, converted to the type of its default.' },
@@ -25,8 +25,7 @@ export const READING_OPTIONS: Options = {
     secret: { value: 'NAME', repeats: true, help: 'Let credentials of binds name the variable NAME of the environment.' },
 };
 
-export const ACCESS_OPTIONS: Options = {
-    ...READING_OPTIONS,
+export const WRITING_OPTION: Options = {
     'allow-write': {
         value: 'PATH',
         repeats: true,
@@ -77,10 +76,28 @@ export const LIMIT_OPTIONS: Options = {
     },
 };
 
-export const SURROUNDING_OPTIONS: Options = {
+const SURROUNDING_OPTIONS: Options = {
     seed: { value: 'N', help: 'Draw the same random values in every run with this N.' },
     now: { value: 'TIME', help: 'Take TIME for the present, such as 2031-04-09 or 2031-04-09T10:15:00Z.' },
 };
+
+/** Options of all commands that evaluate a program, whatever it may reach. */
+export const COMPUTING_OPTIONS: Options = { ...PARAMETER_OPTION, ...SURROUNDING_OPTIONS, ...LIMIT_OPTIONS };
+
+/** Options of commands that evaluate a program as it is, and write nothing. */
+export const EVALUATION_OPTIONS: Options = { ...COMPUTING_OPTIONS, ...READING_OPTIONS, ...PYTHON_OPTIONS, ...MODEL_OPTIONS };
+
+/** Returns the values of these options. Those that a command does not have are absent or off. */
+export function evaluationOf(args: Arguments): EvaluationOptions {
+    return {
+        parameters: pairsOf(args, 'param'),
+        limits: limitsOf(args),
+        surroundings: surroundingsOf(args),
+        python: pythonOf(args, 'run'),
+        ...modelCallsOf(args),
+        ...accessOf(args),
+    };
+}
 
 const SHARE = 0.75;
 
@@ -136,7 +153,7 @@ export function pythonOf(args: Arguments, door: PythonUse['door']): PythonUse {
     return { enabled: args.has('allow-python'), network: args.has('python-net'), door, ...(path !== undefined && { path }) };
 }
 
-export function surroundingsOf(args: Arguments): GivenSurroundings {
+function surroundingsOf(args: Arguments): GivenSurroundings {
     const seed = countOf(args, 'seed');
     const now = instantOf(args, 'now');
     return { ...(seed === undefined ? {} : { seed }), ...(now === undefined ? {} : { now }) };

@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { isProgramFile } from '#server/files/program-endings.ts';
-import { EXIT, type Job, type Streams } from '#server/protocol/jobs.ts';
+import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { startJob } from '#server/runs/start-job.ts';
+import type { Job } from '#server/runs/worker-program.ts';
 
 /** Milliseconds without a change after which a file is taken to be whole. */
 const SETTLED = 100;

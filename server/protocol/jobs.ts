@@ -4,22 +4,6 @@ import type { PythonUse, RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
 import type { TestFormat } from './tests.ts';
 
-/** A request of the command line to its worker thread. */
-export type Job =
-    | RunJob
-    | CheckJob
-    | TestJob
-    | ExplainJob
-    | WhatIfJob
-    | DiffJob
-    | ValidateJob
-    | FormatJob
-    | SearchJob
-    | IndexJob
-    | GraphJob
-    | ExportJob
-    | ToolJob;
-
 /** The output and error streams of a job. Widths are those of a terminal; absent if the stream is not a terminal. */
 export interface Streams {
     readonly outputWidth?: number;
@@ -45,7 +29,9 @@ export interface EvaluationLimits extends RunLimits {
     readonly isoDepth?: number;
 }
 
-interface Evaluation extends Evaluating {
+/** A job that evaluates one program. */
+export interface ProgramJob extends EvaluationOptions {
+    readonly kind: string;
     readonly file: string;
     /** The text of the program, where it stands in no file. */
     readonly text?: string;
@@ -54,7 +40,7 @@ interface Evaluation extends Evaluating {
 }
 
 /** How programs are evaluated. */
-interface Evaluating extends Access {
+export interface EvaluationOptions extends Access {
     /** Name and text, in the order of the command line; a later value replaces an earlier one. */
     readonly parameters: readonly (readonly [string, string])[];
     readonly limits: EvaluationLimits;
@@ -77,7 +63,7 @@ export const RUN_FORMATS: readonly RunFormat[] = [...TABLE_FORMAT_NAMES, ...RESU
 export const PROFILE_FORMATS = ['text', 'json', 'flame'] as const;
 export type ProfileFormat = (typeof PROFILE_FORMATS)[number];
 
-export interface RunJob extends Evaluation {
+export interface RunJob extends ProgramJob {
     readonly kind: 'run';
     /** The outputs to print; all where empty, but none where something is asked. */
     readonly outputs: readonly string[];
@@ -97,94 +83,12 @@ export interface RunJob extends Evaluation {
     readonly unordered: boolean;
 }
 
-export interface ExplainJob extends Evaluation {
-    readonly kind: 'explain';
-    /** Two unknown values, `z1 = z2`, ask why they are two. */
-    readonly fact: string;
-    /** Patterns of two facts: why their unknown values are two is asked instead. */
-    readonly same?: readonly [string, string];
-    readonly format: 'text' | 'json';
-    /** Every derivation instead of the first. */
-    readonly all: boolean;
-    /** Facts explained at most, of those that fit the question. */
-    readonly limit: number;
-    /** Facts below one another in the tree at most. */
-    readonly depth?: number;
-    /** The parts of an explanation to print in the format text. */
-    readonly parts: readonly ExplanationPart[];
-    /** A model of the environment tells it, too. */
-    readonly inWords: boolean;
-}
-
-export interface WhatIfJob extends Evaluation {
-    readonly kind: 'what-if';
-    /** Facts and rules that the program has besides, or has not, as texts. */
-    readonly added: readonly string[];
-    readonly removed: readonly string[];
-    /** Values of parameters that are others, by name. */
-    readonly set: readonly (readonly [string, string])[];
-    /** The outputs that are compared; all where empty. */
-    readonly outputs: readonly string[];
-    /** Rows printed of each output at most. */
-    readonly limit: number;
-    readonly format: 'text' | 'json';
-    /** Each of them with why it comes or goes. */
-    readonly explain: boolean;
-}
-
-export interface DiffJob extends Evaluation {
-    readonly kind: 'diff';
-    /** The later program; `file` is the earlier one. */
-    readonly later: string;
-    /** Values of parameters that are others in the later run, by name. */
-    readonly set: readonly (readonly [string, string])[];
-    /** The outputs that are compared; all where empty. */
-    readonly outputs: readonly string[];
-    /** Rows printed of each output at most. */
-    readonly limit: number;
-    readonly format: 'text' | 'json';
-    /** Milliseconds for what makes the differences. */
-    readonly causes: number;
-}
-
-export interface ValidateJob extends Evaluation {
-    readonly kind: 'validate';
-    /** In words, for a model. */
-    readonly rule: string;
-    /** Whose rows are checked; the only one where absent. */
-    readonly output?: string;
-    /** Rows that are checked at most. */
-    readonly limit: number;
-    readonly format: 'text' | 'json';
-}
-
-export type ExplanationPart = 'tree' | 'text';
-
 export const CHECK_FORMATS = ['pretty', 'compact', 'json', 'sarif', 'junit', 'github'] as const;
 export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 export const FAIL_LEVELS = ['error', 'warning', 'information', 'hint'] as const;
 
-export interface CheckJob extends Access {
-    readonly kind: 'check';
-    /** Files, folders and patterns; `-` is standard input. */
-    readonly paths: readonly string[];
-    /** The name of standard input, and the folder for its settings and data. */
-    readonly inputName?: string;
-    readonly format: CheckFormat;
-    readonly hints: boolean;
-    /** Tells only what makes the check fail. */
-    readonly quiet: boolean;
-    /** Problems at least so severe make the check fail. */
-    readonly failLevel: (typeof FAIL_LEVELS)[number];
-    /** More warnings make it fail too. */
-    readonly maxWarnings?: number;
-    /** Rewrites the files, or prints the fixed text of standard input. */
-    readonly fix: boolean;
-    readonly python: PythonUse;
-}
-
-export interface TestJob extends Evaluating {
+export interface TestJob extends EvaluationOptions {
     readonly kind: 'test';
     /** Files, folders and patterns. */
     readonly paths: readonly string[];
@@ -199,71 +103,9 @@ export interface TestJob extends Evaluating {
     readonly update: boolean;
 }
 
-export interface FormatJob {
-    readonly kind: 'format';
-    /** Files, folders and patterns; `-` is standard input. */
-    readonly paths: readonly string[];
-    readonly check: boolean;
-}
-
 export const SEARCH_FORMATS = ['text', 'json'] as const;
 
-export interface SearchJob {
-    readonly kind: 'search';
-    /** The pattern, and after `==>` its replacement. */
-    readonly search: string;
-    /** Files, folders and patterns; `-` is standard input. */
-    readonly paths: readonly string[];
-    readonly format: (typeof SEARCH_FORMATS)[number];
-    /** Rewrites the files. */
-    readonly write: boolean;
-}
-
-export interface IndexJob {
-    readonly kind: 'index';
-    /** Files, folders and patterns. */
-    readonly paths: readonly string[];
-    /** The file that is written. */
-    readonly scip: string;
-    readonly currentFolder: string;
-}
-
-export interface GraphJob extends Access {
-    readonly kind: 'graph';
-    readonly file: string;
-    readonly format: 'dot' | 'mermaid' | 'json';
-}
-
 export const EXPORT_FORMATS = ['html', 'program'] as const;
-
-/** Prints a notebook as something else. */
-export interface ExportJob extends Evaluation {
-    readonly kind: 'export';
-    readonly format: (typeof EXPORT_FORMATS)[number];
-    /** Rows that are shown of a predicate at most. */
-    readonly limit: number;
-}
-
-/** Prints what a program says about itself. */
-export interface ToolJob {
-    readonly kind: 'tool';
-    readonly tool: 'analyze' | 'binds';
-    readonly file: string;
-    /** A predicate whose binds are outputs. */
-    readonly outputPredicate?: string;
-}
-
-/** The data with which the worker starts. */
-export interface WorkerInput {
-    readonly job: Job;
-    readonly streams: Streams;
-    /** An Int32Array of `CONTROL_WORDS`. */
-    readonly control: SharedArrayBuffer;
-    /** When it began, in milliseconds since the process did. */
-    readonly began: number;
-    /** It tells which files it reads. */
-    readonly tellsReads: boolean;
-}
 
 /** Words of the memory that both threads share. */
 export const CONTROL = { cancelled: 0, terminal: 1, progressShown: 2, reading: 3 } as const;

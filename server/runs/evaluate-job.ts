@@ -8,7 +8,7 @@ import { readProgramText } from '#server/files/program-text.ts';
 import { type ProjectSettings, projectSettings } from '#server/files/project-settings.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/notices/notice.ts';
 import { visible } from '#server/notices/visible-text.ts';
-import { type DiffJob, EXIT, type ExplainJob, type RunJob, type ValidateJob, type WhatIfJob } from '#server/protocol/jobs.ts';
+import { EXIT, type ProgramJob, type RunJob } from '#server/protocol/jobs.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
 import { type AskedQueries, askedAlone, askedQueries, UNUSED } from './asked-queries.ts';
 import { withCellOutputs } from './cell-outputs.ts';
@@ -56,7 +56,7 @@ export interface Held {
 
 /** Reads, checks and evaluates the program of a job, with a goal that need not be an output, and tells its problems and reports. Nothing is written yet. */
 export async function evaluateJob(
-    job: RunJob | ExplainJob | ValidateJob | WhatIfJob | DiffJob,
+    job: ProgramJob,
     context: JobContext,
     precheck: Precheck,
     goal?: PredicateKey,
@@ -66,10 +66,10 @@ export async function evaluateJob(
     const project = projectSettings(folder);
     checkNeeds(project, folder, job);
     const { limits, surroundings } = job;
-    const isRun = job.kind === 'run';
+    const run = isRun(job) ? job : undefined;
     const explains = job.kind === 'explain' || job.kind === 'diff';
-    const asks = isRun && job.queries.length > 0;
-    const writes = isRun && !asks && job.further === undefined;
+    const asks = run !== undefined && run.queries.length > 0;
+    const writes = run !== undefined && !asks && run.further === undefined;
     const began = context.clock();
     const deadline = began + (limits.timeout ?? Number.POSITIVE_INFINITY);
     const given = new Map<string, unknown>(job.parameters);
@@ -78,7 +78,7 @@ export async function evaluateJob(
         context.send({ kind: 'reading', milliseconds: limits.timeout, words: toldText(reportNotice(late), context) });
     }
     const source = jobSource(job, given);
-    const queries = askedQueries(source, isRun ? job : { queries: [], format: 'table' });
+    const queries = askedQueries(source, run ?? { queries: [], format: 'table' });
     const whole = await loadProgram(queries.source, new SourceLookup({ tellsMissing: true }));
     const reported = reportedTo(project, whole, context);
     context.endReading();
@@ -101,13 +101,13 @@ export async function evaluateJob(
         sayCounts(problems, context);
         return { ok: false, exitCode: EXIT.failed };
     }
-    const shown = asks ? whole : withCellOutputs(whole, isRun ? job.further : undefined);
+    const shown = asks ? whole : withCellOutputs(whole, run?.further);
     const refusal = precheck(shown, queries);
     if (refusal !== undefined) {
         context.say(`${refusal}\n`);
         return { ok: false, exitCode: EXIT.usage };
     }
-    const loaded = askedAlone(shown, queries, isRun ? job.outputs : []);
+    const loaded = askedAlone(shown, queries, run?.outputs ?? []);
     const { program } = loaded;
     for (const { message, remedy } of unknownParameters(program, given))
         context.say(say`warning: ${message}${remedy === undefined ? '' : `; ${remedy}`}\n\n`);
@@ -123,8 +123,8 @@ export async function evaluateJob(
             heights: explains,
             constraints: job.kind !== 'explain',
             goalsOnly: !explains,
-            readsAll: isRun && job.strict,
-            profile: isRun && job.profile !== undefined,
+            readsAll: run?.strict === true,
+            profile: run?.profile !== undefined,
             limits,
             began,
             python: job.python,
@@ -141,13 +141,13 @@ export async function evaluateJob(
     };
     const isLate = (): boolean => context.clock() >= deadline;
     const mayRepeat = (): boolean => context.cancelled() === undefined && !isLate();
-    const run = hold && (await prepared.hold({ edited: hold.edited(program) }));
-    const held = typeof run === 'string' ? undefined : run;
-    const outcome = held?.outcome ?? (await evaluated(prepared, loaded, isRun ? undefined : asked, mayRepeat));
+    const answered = hold && (await prepared.hold({ edited: hold.edited(program) }));
+    const held = typeof answered === 'string' ? undefined : answered;
+    const outcome = held?.outcome ?? (await evaluated(prepared, loaded, run === undefined ? asked : undefined, mayRepeat));
     if (held !== undefined) hold?.held(held);
     const reports = missingToldOnce(
         problems.filter(awaitsRun),
-        outcome.reports.map(report => reportNotice(isRun && job.strict ? strictly(report) : report)),
+        outcome.reports.map(report => reportNotice(run?.strict ? strictly(report) : report)),
     );
     sayNotices(reports, context);
     for (const words of prepared.notes) context.say(say`warning: ${words}\n\n`);
@@ -170,12 +170,12 @@ export async function evaluateJob(
     return { ok: false, exitCode: context.stoppedCode() };
 }
 
+function isRun(job: ProgramJob): job is RunJob {
+    return job.kind === 'run';
+}
+
 /** The text of a job, or another one in its place. */
-export function jobSource(
-    job: RunJob | ExplainJob | ValidateJob | WhatIfJob | DiffJob,
-    given: ReadonlyMap<string, unknown>,
-    text = job.text,
-) {
+export function jobSource(job: ProgramJob, given: ReadonlyMap<string, unknown>, text = job.text) {
     return fileSource(text ?? readProgramText(job.file).text, job.file, job, given);
 }
 

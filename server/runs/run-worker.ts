@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
 import { keptCode } from '#server/processes/kept-code.ts';
-import type { WorkerInput } from '#server/protocol/jobs.ts';
 import { inlineLess } from './inline-less.ts';
+import type { WorkerInput } from './worker-program.ts';
 
 type WorkerProgram = typeof import('./worker-program.ts');
 

@@ -2,19 +2,9 @@ import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { say } from '#language/program/say.ts';
 import { endWithParent } from '#server/processes/end-with-parent.ts';
-import {
-    CANCELLED,
-    CONTROL,
-    CONTROL_WORDS,
-    EXIT,
-    type Job,
-    READING,
-    type Reading,
-    type Streams,
-    type WorkerInput,
-    type WorkerMessage,
-} from '#server/protocol/jobs.ts';
+import { CANCELLED, CONTROL, CONTROL_WORDS, EXIT, READING, type Reading, type Streams, type WorkerMessage } from '#server/protocol/jobs.ts';
 import { type ProgressLine, progressLine } from '#server/terminal/progress-line.ts';
+import type { Job, WorkerInput } from './worker-program.ts';
 
 const SIGNALS = new Map<NodeJS.Signals, number>([
     ['SIGINT', CANCELLED.interrupted],

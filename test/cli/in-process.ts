@@ -3,41 +3,12 @@ import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import type { Arguments } from '#server/cli/arguments.ts';
 import { readArguments, UsageError } from '#server/cli/arguments.ts';
-import type { Command } from '#server/cli/command.ts';
-import { analyze } from '#server/cli/commands/analyze.ts';
-import { binds } from '#server/cli/commands/binds.ts';
-import { check } from '#server/cli/commands/check.ts';
-import { diff } from '#server/cli/commands/diff.ts';
-import { explain } from '#server/cli/commands/explain.ts';
-import { exportCommand } from '#server/cli/commands/export.ts';
-import { format } from '#server/cli/commands/format.ts';
-import { graph } from '#server/cli/commands/graph.ts';
-import { index } from '#server/cli/commands/index.ts';
-import { run } from '#server/cli/commands/run.ts';
-import { search } from '#server/cli/commands/search.ts';
-import { test } from '#server/cli/commands/test.ts';
-import { validate } from '#server/cli/commands/validate.ts';
-import { whatIf } from '#server/cli/commands/what-if.ts';
-import { EXIT, type Job } from '#server/protocol/jobs.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { EXIT } from '#server/protocol/jobs.ts';
 import type { JobContext } from '#server/runs/job-context.ts';
+import type { Job } from '#server/runs/worker-program.ts';
 import { CLI, type Ended, rulelang as rulelangProcess } from './command-line.ts';
 
-const COMMANDS: readonly Command[] = [
-    run,
-    check,
-    test,
-    explain,
-    whatIf,
-    diff,
-    validate,
-    format,
-    search,
-    graph,
-    exportCommand,
-    index,
-    binds,
-    analyze,
-];
 const parts = new Map<string, object>();
 /** What the build made of `worker-program.ts`: it is loaded faster than its sources. */
 const { exitCodeOf } = load('./worker-program.js') as typeof import('#server/runs/worker-program.ts');

@@ -2,7 +2,7 @@ import { say } from '#language/program/say.ts';
 import { CHECK_FORMATS, FAIL_LEVELS } from '#server/protocol/jobs.ts';
 import { choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { ACCESS_OPTIONS, accessOf, PYTHON_OPTIONS, pythonOf, WATCH_OPTION } from '../evaluation-options.ts';
+import { accessOf, PYTHON_OPTIONS, pythonOf, READING_OPTIONS, WATCH_OPTION, WRITING_OPTION } from '../evaluation-options.ts';
 import { pathsOf } from '../path-arguments.ts';
 
 export const check: Command = {
@@ -41,7 +41,8 @@ Errors, which stop a run, can be neither ignored nor made milder.`,
         'allow-python': { help: 'Do not warn that scripts are only run where that is allowed: the run will allow it.' },
         python: { ...PYTHON_OPTIONS.python, help: 'The Python that will run them. Usually python3.' },
         ...WATCH_OPTION,
-        ...ACCESS_OPTIONS,
+        ...READING_OPTIONS,
+        ...WRITING_OPTION,
     },
     examples: [
         ['rulelang check rules', 'all programs of a folder'],

@@ -1,19 +1,7 @@
 import { say } from '#language/program/say.ts';
-import { pairsOf, UsageError } from '../arguments.ts';
+import { UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    MODEL_OPTIONS,
-    modelCallsOf,
-    PARAMETER_OPTION,
-    PYTHON_OPTIONS,
-    pythonOf,
-    READING_OPTIONS,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-} from '../evaluation-options.ts';
+import { EVALUATION_OPTIONS, evaluationOf } from '../evaluation-options.ts';
 
 export const dap: Command = {
     name: 'dap',
@@ -27,28 +15,14 @@ program would write is not written.
 The launch request of the editor names the program:
   {"program": "control.rulelang", "parameters": {"majority": 66},
    "stopOnEntry": true}`,
-    options: {
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
-        ...READING_OPTIONS,
-        ...PYTHON_OPTIONS,
-        ...MODEL_OPTIONS,
-    },
+    options: EVALUATION_OPTIONS,
     examples: [
         ['rulelang dap', 'what to write into the settings of an editor'],
         ['rulelang dap --timeout 60 --allow-net localhost', 'debug programs that read a database, for a minute at most'],
     ],
     job: args => {
         if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);
-        const options = {
-            parameters: pairsOf(args, 'param'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: pythonOf(args, 'run'),
-            ...modelCallsOf(args),
-            ...accessOf(args),
-        };
+        const options = evaluationOf(args);
         return async () => await (await import('#server/dap/main.ts')).serveDap(options);
     },
 };

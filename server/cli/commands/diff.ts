@@ -1,18 +1,7 @@
 import { say } from '#language/program/say.ts';
 import { choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    PARAMETER_OPTION,
-    READING_OPTIONS,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-} from '../evaluation-options.ts';
-
-/** Programs between the two are evaluated, whose effects are unknown. */
-const NO_PYTHON = { enabled: false, network: false, door: 'run' } as const;
+import { COMPUTING_OPTIONS, evaluationOf, READING_OPTIONS } from '../evaluation-options.ts';
 
 /** Rows of each output that are printed where the command line does not say how many. */
 const LIMIT = 100;
@@ -36,9 +25,8 @@ by a parameter and give it another value by --set.`,
         limit: { value: 'N', help: `Print N rows of each output and count the rest, usually ${LIMIT}.` },
         causes: { value: 'SECONDS', help: `Search so long for what makes the differences, usually ${SECONDS} seconds; 0 says rows alone.` },
         format: { value: 'text|json', help: 'How the difference is printed, usually text.' },
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
+        // No scripts and no models: programs between the two are evaluated, whose effects are unknown.
+        ...COMPUTING_OPTIONS,
         ...READING_OPTIONS,
     },
     examples: [
@@ -61,11 +49,7 @@ by a parameter and give it another value by --set.`,
             limit,
             format: choiceOf(args, 'format', ['text', 'json'], 'text'),
             causes: (countOf(args, 'causes') ?? SECONDS) * 1000,
-            parameters: pairsOf(args, 'param'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: NO_PYTHON,
-            ...accessOf(args),
+            ...evaluationOf(args),
         };
     },
 };

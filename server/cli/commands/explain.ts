@@ -1,20 +1,8 @@
 import { say } from '#language/program/say.ts';
-import type { ExplanationPart } from '#server/protocol/jobs.ts';
-import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import type { ExplanationPart } from '#server/runs/jobs/explain-question.ts';
+import { type Arguments, choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    MODEL_OPTIONS,
-    modelCallsOf,
-    PARAMETER_OPTION,
-    PYTHON_OPTIONS,
-    pythonOf,
-    READING_OPTIONS,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-} from '../evaluation-options.ts';
+import { EVALUATION_OPTIONS, evaluationOf } from '../evaluation-options.ts';
 
 /** Facts explained as text where the command line does not say how many. */
 const LIMIT = 20;
@@ -52,12 +40,7 @@ the rules with an equality in their head lack that could have made them equal.`,
         'in-words': {
             help: 'Have the language model tell it, too, from what is printed. Each of its sentences cites steps of the proof; those that name what is not in them are removed. Needs --allow-model.',
         },
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
-        ...PYTHON_OPTIONS,
-        ...MODEL_OPTIONS,
-        ...READING_OPTIONS,
+        ...EVALUATION_OPTIONS,
     },
     examples: [
         [`rulelang explain reach.rulelang 'reach("k", "p")'`, 'one fact'],
@@ -91,18 +74,13 @@ the rules with an equality in their head lack that could have made them equal.`,
             file,
             fact,
             ...(other === undefined ? {} : { same: [fact, other] as const }),
-            parameters: pairsOf(args, 'param'),
             format,
             all: args.has('all'),
             limit: positiveOf(args, 'limit') ?? (format === 'text' ? LIMIT : Number.POSITIVE_INFINITY),
             ...(depth === undefined ? {} : { depth }),
             parts: parts.length === 0 ? PARTS : parts,
             inWords: args.has('in-words'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: pythonOf(args, 'run'),
-            ...modelCallsOf(args),
-            ...accessOf(args),
+            ...evaluationOf(args),
         };
     },
 };

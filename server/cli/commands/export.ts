@@ -1,20 +1,8 @@
 import { say } from '#language/program/say.ts';
 import { EXPORT_FORMATS } from '#server/protocol/jobs.ts';
-import { choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import { choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    ACCESS_OPTIONS,
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    MODEL_OPTIONS,
-    modelCallsOf,
-    PARAMETER_OPTION,
-    PYTHON_OPTIONS,
-    pythonOf,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-} from '../evaluation-options.ts';
+import { EVALUATION_OPTIONS, evaluationOf, WRITING_OPTION } from '../evaluation-options.ts';
 
 /** Rows of a predicate on a page. */
 const ROWS = 100;
@@ -33,12 +21,8 @@ Formats:
     options: {
         format: { value: EXPORT_FORMATS.join('|'), help: 'What is printed. Usually html.' },
         limit: { value: 'N', help: 'Show N rows of each predicate. Usually 100.' },
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
-        ...ACCESS_OPTIONS,
-        ...PYTHON_OPTIONS,
-        ...MODEL_OPTIONS,
+        ...EVALUATION_OPTIONS,
+        ...WRITING_OPTION,
     },
     examples: [
         ['rulelang export groups.rulelangnb > groups.html', 'for people who have nothing but a browser'],
@@ -52,12 +36,7 @@ Formats:
             file,
             format: choiceOf(args, 'format', EXPORT_FORMATS, 'html'),
             limit: countOf(args, 'limit') ?? ROWS,
-            parameters: pairsOf(args, 'param'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: pythonOf(args, 'run'),
-            ...modelCallsOf(args),
-            ...accessOf(args),
+            ...evaluationOf(args),
             noWrite: true,
         };
     },

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { type Arguments, type Option, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import { ACCESS_OPTIONS, hostsOf, LIMIT_OPTIONS, limitsOf, PYTHON_OPTIONS, READING_OPTIONS, secretNameOf } from '../evaluation-options.ts';
+import { hostsOf, LIMIT_OPTIONS, limitsOf, PYTHON_OPTIONS, READING_OPTIONS, secretNameOf, WRITING_OPTION } from '../evaluation-options.ts';
 import { SERVICE_OPTIONS, serviceOf } from '../service-options.ts';
 
 const { server, 'data-dir': dataDirectory, 'token-file': tokenFile } = SERVICE_OPTIONS;
@@ -25,7 +25,8 @@ ${USUAL.timeout.replace('s', '')} seconds or ${USUAL['max-memory'].replace('g', 
 
 Concepts and sources are those of the service that 'rulelang serve' runs.`,
     options: {
-        ...ACCESS_OPTIONS,
+        ...READING_OPTIONS,
+        ...WRITING_OPTION,
         ...PYTHON_OPTIONS,
         ...LIMIT_OPTIONS,
         ...(server && { server }),
@@ -48,7 +49,7 @@ Concepts and sources are those of the service that 'rulelang serve' runs.`,
             service: serviceOf(args),
             evaluation: {
                 read: passedOn(args, READING_OPTIONS),
-                write: passedOn(args, { 'allow-write': ACCESS_OPTIONS['allow-write'] }),
+                write: passedOn(args, WRITING_OPTION),
                 python: passedOn(args, PYTHON_OPTIONS),
                 limits: [
                     ...passedOn(args, LIMIT_OPTIONS),

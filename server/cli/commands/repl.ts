@@ -1,19 +1,7 @@
 import { RUN_FORMATS } from '#server/protocol/jobs.ts';
-import { choiceOf, countOf, pairsOf } from '../arguments.ts';
+import { choiceOf, countOf } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    MODEL_OPTIONS,
-    modelCallsOf,
-    PARAMETER_OPTION,
-    PYTHON_OPTIONS,
-    pythonOf,
-    READING_OPTIONS,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-} from '../evaluation-options.ts';
+import { EVALUATION_OPTIONS, evaluationOf } from '../evaluation-options.ts';
 
 export const repl: Command = {
     name: 'repl',
@@ -41,12 +29,7 @@ there was one. Nothing is written but by :save.`,
         limit: { value: 'N|all', help: 'Print N rows of each answer.' },
         bail: { help: 'End at the first error where input does not come from a terminal.' },
         'no-history': { help: 'Neither read nor keep what is typed.' },
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
-        ...READING_OPTIONS,
-        ...PYTHON_OPTIONS,
-        ...MODEL_OPTIONS,
+        ...EVALUATION_OPTIONS,
     },
     examples: [
         ['rulelang repl', 'begin with nothing'],
@@ -61,15 +44,10 @@ there was one. Nothing is written but by :save.`,
             bail: args.has('bail'),
             keepsHistory: !args.has('no-history'),
             run: {
-                parameters: pairsOf(args, 'param'),
                 ...(limit === undefined ? {} : { limit }),
                 strict: false,
                 unordered: false,
-                limits: limitsOf(args),
-                surroundings: surroundingsOf(args),
-                python: pythonOf(args, 'run'),
-                ...modelCallsOf(args),
-                ...accessOf(args),
+                ...evaluationOf(args),
             },
         };
         return async streams => await (await import('#server/repl/main.ts')).repl(request, streams);

@@ -1,22 +1,9 @@
 import { say } from '#language/program/say.ts';
 import { PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
 import { RESULT_FORMAT_NAMES, RESULT_FORMATS, TABLE_FORMAT_NAMES, TABLE_FORMATS } from '#server/protocol/result-formats.ts';
-import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import { type Arguments, choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    ACCESS_OPTIONS,
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    MODEL_OPTIONS,
-    modelCallsOf,
-    PARAMETER_OPTION,
-    PYTHON_OPTIONS,
-    pythonOf,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-    WATCH_OPTION,
-} from '../evaluation-options.ts';
+import { EVALUATION_OPTIONS, evaluationOf, WATCH_OPTION, WRITING_OPTION } from '../evaluation-options.ts';
 
 /** Formats that hold one output. */
 const SINGLE = RESULT_FORMAT_NAMES.filter(format => !RESULT_FORMATS[format].several);
@@ -62,7 +49,6 @@ environment where --secret names it.`,
             help: 'Evaluate RULES, which stand here instead of in a file; paths are those of the current folder. May be repeated.',
         },
         query: { value: 'BODY', repeats: true, help: 'Print the values for which BODY holds, instead of the outputs; may be repeated.' },
-        ...PARAMETER_OPTION,
         output: { value: 'NAME', repeats: true, help: 'Print this output only; may be repeated.' },
         format: { value: RUN_FORMATS.join('|'), help: 'How outputs are printed. Usually table.' },
         limit: { value: 'N|all', help: 'Print N rows of each output. Files are always whole.' },
@@ -73,11 +59,8 @@ environment where --secret names it.`,
         unordered: { help: 'Print rows as they were derived instead of sorted; faster for many rows.' },
         'no-write': { help: 'Write no file but where --allow-write says so.' },
         ...WATCH_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
-        ...ACCESS_OPTIONS,
-        ...PYTHON_OPTIONS,
-        ...MODEL_OPTIONS,
+        ...EVALUATION_OPTIONS,
+        ...WRITING_OPTION,
     },
     examples: [
         ['rulelang run control.rulelang', 'print all outputs as tables'],
@@ -95,7 +78,6 @@ environment where --secret names it.`,
         return {
             kind: 'run',
             ...programOf(args),
-            parameters: pairsOf(args, 'param'),
             outputs: args.values('output'),
             queries: args.values('query'),
             format: choiceOf(args, 'format', RUN_FORMATS, 'table'),
@@ -104,11 +86,7 @@ environment where --secret names it.`,
             ...profileOf(args),
             strict: args.has('strict'),
             unordered: args.has('unordered'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: pythonOf(args, 'run'),
-            ...modelCallsOf(args),
-            ...accessOf(args),
+            ...evaluationOf(args),
             ...(args.has('no-write') && { noWrite: true }),
         };
     },

@@ -1,21 +1,8 @@
 import { say } from '#language/program/say.ts';
 import { TEST_FORMATS } from '#server/protocol/tests.ts';
-import { choiceOf, pairsOf, UsageError } from '../arguments.ts';
+import { choiceOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    accessOf,
-    FOLDER_OPTION,
-    LIMIT_OPTIONS,
-    limitsOf,
-    MODEL_OPTIONS,
-    modelCallsOf,
-    PARAMETER_OPTION,
-    PYTHON_OPTIONS,
-    pythonOf,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-    WATCH_OPTION,
-} from '../evaluation-options.ts';
+import { COMPUTING_OPTIONS, evaluationOf, FOLDER_OPTION, MODEL_OPTIONS, PYTHON_OPTIONS, WATCH_OPTION } from '../evaluation-options.ts';
 
 export const test: Command = {
     name: 'test',
@@ -47,9 +34,7 @@ Formats:
         coverage: { help: 'Say which rules fired in no case, and which tests in bodies never failed.' },
         update: { help: 'Write what the cases derive into their files as what they expect.' },
         ...WATCH_OPTION,
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
+        ...COMPUTING_OPTIONS,
         ...PYTHON_OPTIONS,
         ...MODEL_OPTIONS,
         ...FOLDER_OPTION,
@@ -71,12 +56,7 @@ Formats:
             cases: args.values('case'),
             coverage: args.has('coverage'),
             update: args.has('update'),
-            parameters: pairsOf(args, 'param'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: pythonOf(args, 'run'),
-            ...modelCallsOf(args),
-            ...accessOf(args),
+            ...evaluationOf(args),
             noWrite: true,
         };
     },

@@ -1,19 +1,7 @@
 import { say } from '#language/program/say.ts';
-import { type Arguments, choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
+import { type Arguments, choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    MODEL_OPTIONS,
-    modelCallsOf,
-    PARAMETER_OPTION,
-    PYTHON_OPTIONS,
-    pythonOf,
-    READING_OPTIONS,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-} from '../evaluation-options.ts';
+import { EVALUATION_OPTIONS, evaluationOf } from '../evaluation-options.ts';
 
 /** Rows that are looked at where the command line does not say how many. */
 const LIMIT = 1000;
@@ -33,12 +21,7 @@ written as a constraint, such as #F <- p(X), X < 0, is checked by every run.`,
         output: { value: 'NAME', help: 'The output whose rows are checked, where the program has several.' },
         limit: { value: 'N', help: `Check N rows and count the rest. Usually ${LIMIT}.` },
         format: { value: 'text|json', help: 'How objections are printed, usually text. JSON is an array of {row, fact, reason}.' },
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
-        ...PYTHON_OPTIONS,
-        ...MODEL_OPTIONS,
-        ...READING_OPTIONS,
+        ...EVALUATION_OPTIONS,
     },
     examples: [
         [`rulelang validate staff.rulelang 'Titles are in English.' --allow-model`, 'the rows of the only output'],
@@ -60,12 +43,7 @@ written as a constraint, such as #F <- p(X), X < 0, is checked by every run.`,
             ...(output !== undefined && { output }),
             limit: limitOf(args),
             format: choiceOf(args, 'format', ['text', 'json'], 'text'),
-            parameters: pairsOf(args, 'param'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: pythonOf(args, 'run'),
-            ...modelCallsOf(args),
-            ...accessOf(args),
+            ...evaluationOf(args),
         };
     },
 };

@@ -1,18 +1,7 @@
 import { say } from '#language/program/say.ts';
 import { choiceOf, countOf, pairsOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
-import {
-    accessOf,
-    LIMIT_OPTIONS,
-    limitsOf,
-    PARAMETER_OPTION,
-    READING_OPTIONS,
-    SURROUNDING_OPTIONS,
-    surroundingsOf,
-} from '../evaluation-options.ts';
-
-/** Nothing is run that a change could make do something else. */
-const NO_PYTHON = { enabled: false, network: false, door: 'run' } as const;
+import { COMPUTING_OPTIONS, evaluationOf, READING_OPTIONS } from '../evaluation-options.ts';
 
 /** Rows of each output that are printed where the command line does not say how many. */
 const LIMIT = 20;
@@ -36,9 +25,8 @@ stands for any value. A rule that is taken away is one of FILE.`,
         explain: { help: 'Say of each row that is printed why it comes or goes, by the changed program.' },
         limit: { value: 'N', help: `Print N rows of each output and count the rest. Usually ${LIMIT} as text, all of them as JSON.` },
         format: { value: 'text|json', help: 'How the difference is printed, usually text.' },
-        ...PARAMETER_OPTION,
-        ...SURROUNDING_OPTIONS,
-        ...LIMIT_OPTIONS,
+        // No scripts and no models: a change could make them do something else.
+        ...COMPUTING_OPTIONS,
         ...READING_OPTIONS,
     },
     examples: [
@@ -66,11 +54,7 @@ stands for any value. A rule that is taken away is one of FILE.`,
             limit,
             format,
             explain: args.has('explain'),
-            parameters: pairsOf(args, 'param'),
-            limits: limitsOf(args),
-            surroundings: surroundingsOf(args),
-            python: NO_PYTHON,
-            ...accessOf(args),
+            ...evaluationOf(args),
         };
     },
 };

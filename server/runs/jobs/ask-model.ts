@@ -4,10 +4,10 @@ import { commandModel } from '#server/model/machine-model.ts';
 import type { Model } from '#server/model/model.ts';
 import { openModel } from '#server/model/open-model.ts';
 import { whileLooked } from '#server/processes/while-looked.ts';
-import type { ExplainJob } from '#server/protocol/jobs.ts';
 import type { ApiErrorCode } from '#server/protocol/platform/errors.ts';
 import type { JobContext } from '../job-context.ts';
 import { checkpointOf } from '../write-outputs.ts';
+import type { ExplainJob } from './explain-question.ts';
 
 type AskingJob = Pick<ExplainJob, 'allowNet' | 'modelCalls'>;
 

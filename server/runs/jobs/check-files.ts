@@ -14,7 +14,8 @@ import { type ProjectSettings, projectSettings } from '#server/files/project-set
 import { rewriteNamed } from '#server/files/write-granted.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/notices/notice.ts';
 import { visible } from '#server/notices/visible-text.ts';
-import { type CheckFormat, type CheckJob, EXIT } from '#server/protocol/jobs.ts';
+import { type Access, type CheckFormat, EXIT, type FAIL_LEVELS } from '#server/protocol/jobs.ts';
+import type { PythonUse } from '#server/protocol/run-process.ts';
 import { knownScripts } from '#server/python/known-scripts.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { type CheckedFile, isAtLeast } from '#server/terminal/problem-formats/checked-file.ts';
@@ -30,6 +31,25 @@ import { fileSource } from '../file-source.ts';
 import type { JobContext } from '../job-context.ts';
 import { type LoadedProgram, loadKnown, loadProgram, type ProgramSource } from '../load-program.ts';
 import { sayCounts, sayNotices } from '../say-notices.ts';
+
+export interface CheckJob extends Access {
+    readonly kind: 'check';
+    /** Files, folders and patterns; `-` is standard input. */
+    readonly paths: readonly string[];
+    /** The name of standard input, and the folder for its settings and data. */
+    readonly inputName?: string;
+    readonly format: CheckFormat;
+    readonly hints: boolean;
+    /** Tells only what makes the check fail. */
+    readonly quiet: boolean;
+    /** Problems at least so severe make the check fail. */
+    readonly failLevel: (typeof FAIL_LEVELS)[number];
+    /** More warnings make it fail too. */
+    readonly maxWarnings?: number;
+    /** Rewrites the files, or prints the fixed text of standard input. */
+    readonly fix: boolean;
+    readonly python: PythonUse;
+}
 
 declare const RULELANG_VERSION: string;
 

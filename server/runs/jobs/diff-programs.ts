@@ -4,7 +4,7 @@ import type { Predicate } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { visible, visibleJson } from '#server/notices/visible-text.ts';
-import { type DiffJob, EXIT } from '#server/protocol/jobs.ts';
+import { EXIT, type ProgramJob } from '#server/protocol/jobs.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { type ComparedOutput, compareListings, type RowDifference } from '../compare-listings.ts';
 import { causesOfRows } from '../differences/causes-of-rows.ts';
@@ -22,6 +22,21 @@ import { prepareRun } from '../prepare-run.ts';
 import { type MadeOf, runEdits } from '../run-difference.ts';
 import { findRunModules, runModules } from '../run-modules.ts';
 import { checkpointOf } from '../write-outputs.ts';
+
+export interface DiffJob extends ProgramJob {
+    readonly kind: 'diff';
+    /** The later program; `file` is the earlier one. */
+    readonly later: string;
+    /** Values of parameters that are others in the later run, by name. */
+    readonly set: readonly (readonly [string, string])[];
+    /** The outputs that are compared; all where empty. */
+    readonly outputs: readonly string[];
+    /** Rows printed of each output at most. */
+    readonly limit: number;
+    readonly format: 'text' | 'json';
+    /** Milliseconds for what makes the differences. */
+    readonly causes: number;
+}
 
 /** Shows which rows of outputs differ between two programs, and which edits make each difference. */
 export async function diffPrograms(job: DiffJob, context: JobContext): Promise<number> {

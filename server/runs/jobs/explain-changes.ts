@@ -10,7 +10,6 @@ import { nullLabels } from '#engine/results/listing.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';
 import { reportNotice } from '#server/notices/notice.ts';
 import { sourceText } from '#server/notices/source-texts.ts';
-import type { WhatIfJob } from '#server/protocol/jobs.ts';
 import { findAsked, readFact } from '../asked-fact.ts';
 import { jobSource } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
@@ -23,6 +22,7 @@ import { whollyChangedSource } from '../what-if/changed-source.ts';
 import { ADDED, type Changes } from '../what-if/read-changes.ts';
 import { withQueries } from '../with-queries.ts';
 import { checkpointOf } from '../write-outputs.ts';
+import type { WhatIfJob } from './what-if.ts';
 
 /** Why rows come and go, told by the changed program. */
 export interface ExplainedChanges {

@@ -17,7 +17,7 @@ import { predicateKey } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { visible, visibleJson } from '#server/notices/visible-text.ts';
-import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
+import { EXIT, type ProgramJob } from '#server/protocol/jobs.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import { labelledValues, readEquality, unknownIn } from '../asked-equality.ts';
 import { type AskedFact, findAsked, isOpen, questionProblem, readFact, valuesOf } from '../asked-fact.ts';
@@ -27,6 +27,27 @@ import { originText } from '../origin-text.ts';
 import { withQueries } from '../with-queries.ts';
 import { checkpointOf } from '../write-outputs.ts';
 import { tellInWords } from './tell-in-words.ts';
+
+export type ExplanationPart = 'tree' | 'text';
+
+export interface ExplainJob extends ProgramJob {
+    readonly kind: 'explain';
+    /** Two unknown values, `z1 = z2`, ask why they are two. */
+    readonly fact: string;
+    /** Patterns of two facts: why their unknown values are two is asked instead. */
+    readonly same?: readonly [string, string];
+    readonly format: 'text' | 'json';
+    /** Every derivation instead of the first. */
+    readonly all: boolean;
+    /** Facts explained at most, of those that fit the question. */
+    readonly limit: number;
+    /** Facts below one another in the tree at most. */
+    readonly depth?: number;
+    /** The parts of an explanation to print in the format text. */
+    readonly parts: readonly ExplanationPart[];
+    /** A model of the environment tells it, too. */
+    readonly inWords: boolean;
+}
 
 /** Says why a fact holds, or why it does not: evaluates the program once more with heights and prints the derivations of the fact, or what came nearest to one. */
 export async function explainQuestion(job: ExplainJob, context: JobContext): Promise<number> {

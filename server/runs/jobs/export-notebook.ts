@@ -6,7 +6,7 @@ import { say } from '#language/program/say.ts';
 import { readProgram } from '#language/read-program.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { visible } from '#server/notices/visible-text.ts';
-import { EXIT, type ExportJob, type RunJob } from '#server/protocol/jobs.ts';
+import { EXIT, type EXPORT_FORMATS, type ProgramJob, type RunJob } from '#server/protocol/jobs.ts';
 import { notebookHtml, type PageOutput } from '#server/protocol/notebooks/notebook-html.ts';
 import { notebookProgram } from '#server/protocol/notebooks/notebook-program.ts';
 import { notebookRules } from '#server/protocol/notebooks/notebook-rules.ts';
@@ -16,6 +16,14 @@ import { cellOf } from '../cells.ts';
 import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import { outputSummary } from '../output-summary.ts';
+
+/** Prints a notebook as something else. */
+export interface ExportJob extends ProgramJob {
+    readonly kind: 'export';
+    readonly format: (typeof EXPORT_FORMATS)[number];
+    /** Rows that are shown of a predicate at most. */
+    readonly limit: number;
+}
 
 /** Prints a notebook as a program, or as a page with the rows that its cells show. */
 export async function exportNotebook(job: ExportJob, context: JobContext): Promise<number> {

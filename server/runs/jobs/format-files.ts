@@ -4,9 +4,16 @@ import { programFiles } from '#server/files/program-files.ts';
 import { formattedText } from '#server/files/program-text.ts';
 import { rewriteNamed } from '#server/files/write-granted.ts';
 import { reportNotice } from '#server/notices/notice.ts';
-import { EXIT, type FormatJob } from '#server/protocol/jobs.ts';
+import { EXIT } from '#server/protocol/jobs.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
+
+export interface FormatJob {
+    readonly kind: 'format';
+    /** Files, folders and patterns; `-` is standard input. */
+    readonly paths: readonly string[];
+    readonly check: boolean;
+}
 
 /** Formats programs in place, or lists those that are not formatted. A file that cannot be read does not stop the others. */
 export function formatFiles({ paths, check }: FormatJob, context: JobContext): number {

@@ -10,12 +10,21 @@ import { programFiles } from '#server/files/program-files.ts';
 import { readProgramText } from '#server/files/program-text.ts';
 import { reportNotice } from '#server/notices/notice.ts';
 import { visible } from '#server/notices/visible-text.ts';
-import { EXIT, type IndexJob } from '#server/protocol/jobs.ts';
+import { EXIT } from '#server/protocol/jobs.ts';
 import { scipIndex } from '#server/scip/scip-index.ts';
 import { hasSql, loadSqlReader } from '#server/workspace/sql-reader.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
 import { writeNamed } from '../write-named.ts';
+
+export interface IndexJob {
+    readonly kind: 'index';
+    /** Files, folders and patterns. */
+    readonly paths: readonly string[];
+    /** The file that is written. */
+    readonly scip: string;
+    readonly currentFolder: string;
+}
 
 declare const RULELANG_VERSION: string;
 

@@ -3,7 +3,7 @@ import { readProgramText } from '#server/files/program-text.ts';
 import { problemNotice } from '#server/notices/notice.ts';
 import { positionAt, type SourceText } from '#server/notices/source-texts.ts';
 import { visibleJson } from '#server/notices/visible-text.ts';
-import { EXIT, type GraphJob } from '#server/protocol/jobs.ts';
+import { type Access, EXIT } from '#server/protocol/jobs.ts';
 import { dotGraph } from '#server/terminal/graph-formats/dot.ts';
 import { mermaidGraph } from '#server/terminal/graph-formats/mermaid.ts';
 import { SourceLookup } from '#server/workspace/source-lookup.ts';
@@ -11,6 +11,12 @@ import { fileSource } from '../file-source.ts';
 import type { JobContext } from '../job-context.ts';
 import { loadProgram } from '../load-program.ts';
 import { sayNotices } from '../say-notices.ts';
+
+export interface GraphJob extends Access {
+    readonly kind: 'graph';
+    readonly file: string;
+    readonly format: 'dot' | 'mermaid' | 'json';
+}
 
 /** Prints which predicates are derived from which. A program with errors has a graph too: of what can be read of it. */
 export async function printGraph(job: GraphJob, context: JobContext): Promise<number> {

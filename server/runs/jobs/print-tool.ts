@@ -5,10 +5,19 @@ import { readProgramText } from '#server/files/program-text.ts';
 import { problemNotice } from '#server/notices/notice.ts';
 import { sourceText } from '#server/notices/source-texts.ts';
 import { visibleJson } from '#server/notices/visible-text.ts';
-import { EXIT, type ToolJob } from '#server/protocol/jobs.ts';
+import { EXIT } from '#server/protocol/jobs.ts';
 import { forViewer } from '#server/secrets/for-viewer.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
+
+/** Prints what a program says about itself. */
+export interface ToolJob {
+    readonly kind: 'tool';
+    readonly tool: 'analyze' | 'binds';
+    readonly file: string;
+    /** A predicate whose binds are outputs. */
+    readonly outputPredicate?: string;
+}
 
 /** Prints what a program offers and needs, or its binds, as JSON without secrets: it goes into logs and files. */
 export function printTool({ file, tool, outputPredicate }: ToolJob, context: JobContext): number {

@@ -12,10 +12,21 @@ import { rewriteNamed } from '#server/files/write-granted.ts';
 import { reportNotice } from '#server/notices/notice.ts';
 import { positionAt, type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import { visible, visibleJson } from '#server/notices/visible-text.ts';
-import { EXIT, type SearchJob } from '#server/protocol/jobs.ts';
+import { EXIT, type SEARCH_FORMATS } from '#server/protocol/jobs.ts';
 import { withoutSecrets } from '#server/secrets/without-secrets.ts';
 import type { JobContext } from '../job-context.ts';
 import { sayNotices } from '../say-notices.ts';
+
+export interface SearchJob {
+    readonly kind: 'search';
+    /** The pattern, and after `==>` its replacement. */
+    readonly search: string;
+    /** Files, folders and patterns; `-` is standard input. */
+    readonly paths: readonly string[];
+    readonly format: (typeof SEARCH_FORMATS)[number];
+    /** Rewrites the files. */
+    readonly write: boolean;
+}
 
 /** Finds what has the form of a pattern in programs, and rewrites it. A file that cannot be read does not stop the others. */
 export function searchFiles({ search: text, paths, format, write }: SearchJob, context: JobContext): number {

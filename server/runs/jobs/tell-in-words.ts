@@ -3,12 +3,13 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { toldProof } from '#server/model/told-proof.ts';
 import { visible } from '#server/notices/visible-text.ts';
-import { EXIT, type ExplainJob } from '#server/protocol/jobs.ts';
+import { EXIT } from '#server/protocol/jobs.ts';
 import type { ProofSentences } from '#server/protocol/proof-sentences.ts';
 import { type ProofDerivation, type ProofFact, type ProofStep, proofSteps } from '#server/protocol/proof-steps.ts';
 import { TEXT_WIDTH, wrapped } from '#server/terminal/notice-text.ts';
 import type { JobContext } from '../job-context.ts';
 import { askModel } from './ask-model.ts';
+import type { ExplainJob } from './explain-question.ts';
 
 /** Has a model tell why some facts hold, and prints what of that stands in their proofs, with the steps that it cites; gives the exit code. */
 export async function tellInWords(

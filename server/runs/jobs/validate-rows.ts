@@ -5,11 +5,22 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { rowBatches, rowObjections } from '#server/model/row-objections.ts';
 import { visible, visibleJson } from '#server/notices/visible-text.ts';
-import { EXIT, type ValidateJob } from '#server/protocol/jobs.ts';
+import { EXIT, type ProgramJob } from '#server/protocol/jobs.ts';
 import { type Evaluation, evaluateJob } from '../evaluate-job.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { askModel } from './ask-model.ts';
+
+export interface ValidateJob extends ProgramJob {
+    readonly kind: 'validate';
+    /** In words, for a model. */
+    readonly rule: string;
+    /** Whose rows are checked; the only one where absent. */
+    readonly output?: string;
+    /** Rows that are checked at most. */
+    readonly limit: number;
+    readonly format: 'text' | 'json';
+}
 
 /** Has a model check the rows of an output against a rule in words, and prints what it has against them. */
 export async function validateRows(job: ValidateJob, context: JobContext): Promise<number> {

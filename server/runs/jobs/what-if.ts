@@ -5,7 +5,7 @@ import { say } from '#language/program/say.ts';
 import { problemNotice } from '#server/notices/notice.ts';
 import { sourceText } from '#server/notices/source-texts.ts';
 import { visible, visibleJson } from '#server/notices/visible-text.ts';
-import { EXIT, type WhatIfJob } from '#server/protocol/jobs.ts';
+import { EXIT, type ProgramJob } from '#server/protocol/jobs.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { evaluateJob, jobSource } from '../evaluate-job.ts';
 import type { HeldRun } from '../held-run.ts';
@@ -18,6 +18,22 @@ import { changedSource } from '../what-if/changed-source.ts';
 import { ADDED, type Changes, changesProgram, editedIn, readChanges } from '../what-if/read-changes.ts';
 import { type NotTried, type TriedProgram, tryChanges } from '../what-if/try-changes.ts';
 import { type ExplainedChanges, evaluatedChanges, explainedChanges } from './explain-changes.ts';
+
+export interface WhatIfJob extends ProgramJob {
+    readonly kind: 'what-if';
+    /** Facts and rules that the program has besides, or has not, as texts. */
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    /** Values of parameters that are others, by name. */
+    readonly set: readonly (readonly [string, string])[];
+    /** The outputs that are compared; all where empty. */
+    readonly outputs: readonly string[];
+    /** Rows printed of each output at most. */
+    readonly limit: number;
+    readonly format: 'text' | 'json';
+    /** Each of them with why it comes or goes. */
+    readonly explain: boolean;
+}
 
 /** Shows which rows of outputs come and go when facts, rules or parameters are others. */
 export async function whatIf(job: WhatIfJob, context: JobContext): Promise<number> {
