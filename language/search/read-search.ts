@@ -37,6 +37,7 @@ export function readSearch(text: string): SearchRead {
     }
 }
 
+/** Refuses a pattern, in words; only `readSearch` sees it. */
 class WrongPattern extends Error {}
 
 const STRING = /"(?:[^"\\]|\\.)*"/gu;

@@ -64,7 +64,7 @@ export const QUESTION = Type.Object({
     include_docs: defaulted(Type.Boolean(), false),
 });
 
-/** An answer of the assistant that is not a success. */
+/** An answer of the assistant that is not a success, with its status and headers; the other APIs answer in other forms. */
 class Refused extends Error {
     readonly status: keyof typeof LABELS;
     readonly headers: Readonly<Record<string, string>>;

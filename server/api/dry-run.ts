@@ -10,7 +10,7 @@ import { conceptsOf } from '#server/projects/saved-concept.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { startEvaluation } from '#server/runs/evaluation.ts';
 import { NoResult, noResult } from '#server/runs/no-result.ts';
-import { Refusal } from '#server/runs/refusal.ts';
+import { isRefusal, Refusal, refuse } from '#server/notices/refusal.ts';
 import { conceptRunner } from './concept-runner.ts';
 import { evaluationError } from './evaluation-error.ts';
 import type { PlatformContext } from './platform-context.ts';
@@ -102,11 +102,11 @@ export function dryRunner(context: PlatformContext) {
         const concepts = [...saved.filter(({ name }) => name !== predicate), concept];
         const question = { concepts, target: predicate, parameters: new Map(), backend: 'local', currentFolder, folders, keysOfAll: false };
         const planned = await runner.plan(question);
-        if (!planned.ok) throw new NotTried(reasonOfFault(planned));
+        if (!planned.ok) refuse(reasonOfFault(planned), 'trial');
         const { steps, stamps, parameters, now } = planned;
         for (const warning of planned.warnings) if (!remarks.includes(warning)) remarks.push(warning);
         const script = steps.find(({ kind }) => kind === 'script');
-        if (script !== undefined) throw new NotTried(say`'${script.concept}' runs Python`);
+        if (script !== undefined) refuse(say`'${script.concept}' runs Python`, 'trial');
         return await explanationLanes.run(
             'dry-runs',
             async ({ signal }) => {
@@ -145,7 +145,7 @@ export function dryRunner(context: PlatformContext) {
     }
 
     function reasonOf(error: unknown, took: number): string {
-        if (error instanceof NotTried || error instanceof ApiError) return error.message;
+        if (isRefusal(error, 'trial') || error instanceof ApiError) return error.message;
         const known = noResult(error, LONGEST, took);
         if (!(known instanceof NoResult)) throw error;
         const told = evaluationError(known);
@@ -153,9 +153,6 @@ export function dryRunner(context: PlatformContext) {
         return told.message;
     }
 }
-
-/** A program that is not evaluated, and why. */
-class NotTried extends Error {}
 
 function reasonOfFault(planned: Extract<Awaited<ReturnType<ReturnType<typeof conceptRunner>['plan']>>, { ok: false }>): string {
     if (planned.fault === 'cycle') return say`concepts depend on each other: ${planned.cycle.join(' -> ')}`;

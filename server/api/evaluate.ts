@@ -7,7 +7,7 @@ import { apiTypes } from '#server/runs/api-types.ts';
 import { type Evaluation, EvaluationFailed, startEvaluation } from '#server/runs/evaluation.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { MOST_ROWS, NoResult, noResult } from '#server/runs/no-result.ts';
-import { Refusal } from '#server/runs/refusal.ts';
+import { Refusal } from '#server/notices/refusal.ts';
 
 /** A program that a service evaluates. */
 export interface EvaluationRequest {

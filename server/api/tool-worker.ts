@@ -1,3 +1,4 @@
+import { isRefusal } from '#server/notices/refusal.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
@@ -23,7 +24,6 @@ import { rdfProgram } from '#server/translate/rdf-program.ts';
 import { type RdfProblem, type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
-import { TooMuch } from '#server/translate/statement-count.ts';
 import { answerQuestions } from './worker-process.ts';
 
 export type ToolQuestion =
@@ -129,7 +129,7 @@ function translated(read: ReadRdf, translate: (read: ReadTriples) => ToolAnswer)
     try {
         return translate(read);
     } catch (error) {
-        if (error instanceof TooMuch) return refusedRdf({ message: error.message, line: 1, column: 1 });
+        if (isRefusal(error, 'document')) return refusedRdf({ message: error.message, line: 1, column: 1 });
         throw error;
     }
 }

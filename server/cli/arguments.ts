@@ -22,7 +22,7 @@ export interface Arguments {
     values(name: string): readonly string[];
 }
 
-/** A command line that cannot be understood; the message says why. */
+/** Refuses a command line, which ends with its own exit code and a hint to the help of the command. */
 export class UsageError extends Error {}
 
 export const COLOURS = ['auto', 'always', 'never'] as const;

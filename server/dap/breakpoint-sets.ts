@@ -1,6 +1,6 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Replay } from '#engine/explain/replay.ts';
-import { Refusal } from '#server/runs/refusal.ts';
+import { Refusal } from '#server/notices/refusal.ts';
 import { ActiveBreakpoint, type SetBreakpoint } from './breakpoints.ts';
 
 /** The breakpoints of a client: those of each file of rules, those of rows, and filters. */

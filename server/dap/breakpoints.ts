@@ -3,7 +3,7 @@ import type { Replay, ReplayRound, ReplayStep } from '#engine/explain/replay.ts'
 import { type AnalysedProgram, type AnalysedRule, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { questionProblem, readFact } from '#server/runs/asked-fact.ts';
-import { Refusal, refuse } from '#server/runs/refusal.ts';
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { matchOf } from './match-view.ts';
 import type { Places } from './places.ts';
 import { type Condition, condition, factTest, type Moment, type Template, template } from './questions.ts';

@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import { refuse } from '#server/runs/refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 
 /** A client's description of the program that it launches. */
 export interface LaunchArguments {

@@ -5,7 +5,7 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Notice } from '#server/notices/notice.ts';
 import type { LoadedProgram } from '#server/runs/load-program.ts';
-import { Refusal, refuse } from '#server/runs/refusal.ts';
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
 import { BreakpointSets } from './breakpoint-sets.ts';

@@ -8,7 +8,7 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
-import { refuse } from '#server/runs/refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { Frame } from './frames.ts';
 import { valueText } from './match-view.ts';
 

@@ -61,6 +61,7 @@ function planned({ isUnread, problems, text }: OpenDocument, print: (options: Pl
     }
 }
 
+/** Ends a plan that takes too long for an editor. */
 class TooLong extends Error {}
 
 /** The rules of a predicate as they are read, before anything is made of them, and as they would be run for the predicate alone. */

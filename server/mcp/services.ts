@@ -1,5 +1,6 @@
+import { isRefusal } from '#server/notices/refusal.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
-import { ConnectionError, connect, type ServiceOptions } from '#server/remote/connect.ts';
+import { connect, type ServiceOptions } from '#server/remote/connect.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';
 import { ToolError } from '#server/tools/tool-error.ts';
 
@@ -8,7 +9,7 @@ export function services(options: ServiceOptions): PlatformClient {
     try {
         return connect(options, () => undefined).client;
     } catch (error) {
-        if (error instanceof ConnectionError || error instanceof DataDirectoryError)
+        if (isRefusal(error, 'service') || error instanceof DataDirectoryError)
             throw new ToolError('service_unavailable', error.message);
         throw error;
     }

@@ -1,3 +1,4 @@
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { say } from '#language/program/say.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
 import { readNamedText } from '#server/files/named-text.ts';
@@ -16,9 +17,6 @@ export interface ServiceOptions {
     readonly token?: string;
 }
 
-/** A service that cannot be spoken to as it was asked for; the message says why and what to do. */
-export class ConnectionError extends Error {}
-
 export interface Connection {
     readonly client: PlatformClient;
     readonly baseUrl: string;
@@ -26,7 +24,7 @@ export interface Connection {
 
 /**
  * A client of the service. A token goes to the service that it was given for; the one in the data directory only to the services
- * that run there. `ConnectionError` and `DataDirectoryError` say what is missing.
+ * that run there. A `Refusal` or a `DataDirectoryError` says what is missing.
  */
 export function connect(options: ServiceOptions, onWaiting: (seconds: number) => void): Connection {
     const given = options.server === undefined ? undefined : serviceAddress(options.server);
@@ -39,7 +37,7 @@ export function connect(options: ServiceOptions, onWaiting: (seconds: number) =>
     if (given !== undefined && !isSame(given, local)) throw needsToken(given);
     const own = token ?? data.read(TOKEN_FILE)?.toString().trim();
     if (own === undefined)
-        throw new ConnectionError(say`'${path}' has no token; print one with 'rulelang token' and give it in RULELANG_TOKEN`);
+        refuse(say`'${path}' has no token; print one with 'rulelang token' and give it in RULELANG_TOKEN`, 'service');
     return connection(local, own, onWaiting);
 }
 
@@ -50,9 +48,9 @@ function connection(baseUrl: string, token: string, onWaiting: (seconds: number)
 function givenToken({ tokenFile, token }: ServiceOptions): string | undefined {
     const text = (tokenFile === undefined ? token : readNamedText(tokenFile).text)?.trim();
     const where = tokenFile === undefined ? 'RULELANG_TOKEN' : `'${tokenFile}'`;
-    if (text === '' && tokenFile !== undefined) throw new ConnectionError(say`${where} holds no token`);
+    if (text === '' && tokenFile !== undefined) refuse(say`${where} holds no token`, 'service');
     if (text !== undefined && !/^[\x21-\x7e]*$/u.test(text))
-        throw new ConnectionError(say`${where} holds no token, but blanks or other characters`);
+        refuse(say`${where} holds no token, but blanks or other characters`, 'service');
     return text === '' ? undefined : text;
 }
 
@@ -60,11 +58,11 @@ function givenToken({ tokenFile, token }: ServiceOptions): string | undefined {
 function serviceAddress(text: string): string {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-        throw new ConnectionError(say`--server needs an address such as https://rules.example.org, not '${text}'`);
+        refuse(say`--server needs an address such as https://rules.example.org, not '${text}'`, 'service');
     if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-        throw new ConnectionError(say`--server needs an address without user, password, ? and #; a token goes into RULELANG_TOKEN`);
+        refuse(say`--server needs an address without user, password, ? and #; a token goes into RULELANG_TOKEN`, 'service');
     if (url.protocol === 'http:' && !isLoopback(url))
-        throw new ConnectionError(say`the token would go to ${url.host} unencrypted; use an address with https://`);
+        refuse(say`the token would go to ${url.host} unencrypted; use an address with https://`, 'service');
     return url.href.replace(/\/+$/u, '');
 }
 
@@ -78,6 +76,6 @@ function isSame(given: string, local: string): boolean {
     return isLoopback(one) && one.protocol === other.protocol && one.port === other.port && one.pathname === other.pathname;
 }
 
-function needsToken(address: string): ConnectionError {
-    return new ConnectionError(say`${address} needs a token of its own; give it in RULELANG_TOKEN or with --token-file`);
+function needsToken(address: string): Refusal {
+    return new Refusal(say`${address} needs a token of its own; give it in RULELANG_TOKEN or with --token-file`, 'service');
 }

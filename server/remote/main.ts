@@ -1,3 +1,4 @@
+import { isRefusal } from '#server/notices/refusal.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
@@ -6,7 +7,7 @@ import { visible } from '#server/notices/visible-text.ts';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';
 import { askConcepts, type ConceptRequest } from './concepts.ts';
-import { type Connection, ConnectionError, connect, type ServiceOptions } from './connect.ts';
+import { type Connection, connect, type ServiceOptions } from './connect.ts';
 import { askForProgram, type ProgramRequest } from './programs.ts';
 import { askProjects, type ProjectRequest } from './projects.ts';
 import { sayNotice, sayRefusal } from './refusal.ts';
@@ -59,7 +60,7 @@ async function ask(
             return fail(say`${connection.baseUrl} cannot be reached: ${reason}`);
         }
     } catch (error) {
-        if (error instanceof ConnectionError || error instanceof DataDirectoryError) return fail(error.message);
+        if (isRefusal(error, 'service') || error instanceof DataDirectoryError) return fail(error.message);
         if (error instanceof PlatformError) sayRefusal(error, undefined, terminal);
         else if (error instanceof RunStopped) sayNotice(reportNotice(error.report), terminal);
         else throw error;

@@ -1,3 +1,4 @@
+import { refuse } from '#server/notices/refusal.ts';
 import { basename, dirname, join, resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
@@ -7,7 +8,6 @@ import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
 import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 import type { Scope } from './concepts.ts';
-import { ConnectionError } from './connect.ts';
 import { printGivenTable } from './print-rows.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -75,7 +75,7 @@ function readExport(file: string): JsonText {
     } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
     }
-    throw new ConnectionError(say`'${file}' is no JSON object; 'rulelang project export' writes one`);
+    refuse(say`'${file}' is no JSON object; 'rulelang project export' writes one`, 'service');
 }
 
 /** The file appears whole or not at all. */

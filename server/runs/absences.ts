@@ -12,7 +12,7 @@ import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAns
 import { type AskedEquality, labelledValues } from './asked-equality.ts';
 import { type AskedFact, findAsked, readFact } from './asked-fact.ts';
 import type { ExplainedFacts } from './explained-facts.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 
 type Absent = Extract<WhyNotAnswer, { readonly kind: 'absent' }>;
 

@@ -5,7 +5,7 @@ import type { AskRun } from '#server/protocol/methods.ts';
 import type { ProcessMethods, ProgramRun, ValuesBatch } from '#server/protocol/run-process.ts';
 import type { OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
-import { ProcessEnded, Refusal } from './refusal.ts';
+import { ProcessEnded, Refusal } from '#server/notices/refusal.ts';
 import { type ChildEnd, type ChildHost, type RunChild, startChild } from './run-child.ts';
 
 /** A finished evaluation, whose process serves its rows, or explains them, until it is closed. */

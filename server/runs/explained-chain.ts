@@ -16,7 +16,7 @@ import { readFact } from './asked-fact.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
 import type { KeptRows } from './kept-rows.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { rowValues, valueBytes } from './row-values.ts';
 

@@ -9,7 +9,7 @@ import { speakLocale } from '#server/words/speak-locale.ts';
 import { type Answers, answerQuestions, type Stops } from './answer-questions.ts';
 import { evaluateChain } from './evaluate-chain.ts';
 import { explainedChain } from './explained-chain.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { relayedCalls } from './relayed-calls.ts';
 import { runExplanations } from './run-explanations.ts';
 import { hasQueries, withQueries } from './with-queries.ts';

@@ -12,7 +12,7 @@ import type { AskablePredicate } from '#server/protocol/why-not.ts';
 import { readEquality } from './asked-equality.ts';
 import { questionProblem, questionRemark, readFact } from './asked-fact.ts';
 import type { FinishedRun } from './evaluate-run.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { answerCalls } from './relayed-calls.ts';
 import type { Results } from './results.ts';
 import { type ExplainingThread, explainingThread } from './start-explaining.ts';

@@ -5,8 +5,8 @@ import { privateFile } from '#server/files/write-granted.ts';
 import type { ResultOf } from '#server/protocol/methods.ts';
 import type { FromProcess, KeptAbout, ProcessMethods } from '#server/protocol/run-process.ts';
 import { type KeptProgram, keepProgram, readProgramBeside } from './kept-program.ts';
-import { DamagedFile, type KeptListings, keptRunBytes, readKeptRun } from './kept-run-file.ts';
-import { refuse } from './refusal.ts';
+import { type KeptListings, keptRunBytes, readKeptRun } from './kept-run-file.ts';
+import { isRefusal, refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import type { MadeOf } from './run-difference.ts';
 
@@ -58,7 +58,7 @@ export function keptRun(path: string): KeptListings {
         }
         return readKeptRun(bytes.subarray(0, length));
     } catch (error) {
-        if (error instanceof DamagedFile) refuse(say`The file of kept rows cannot be read: ${error.message}`);
+        if (isRefusal(error, 'file')) refuse(say`The file of kept rows cannot be read: ${error.message}`);
         throw error;
     } finally {
         opened.close();

@@ -1,3 +1,4 @@
+import { refuse } from '#server/notices/refusal.ts';
 import { createHash } from 'node:crypto';
 import type { Rows } from '#engine/relations/rows.ts';
 import type { Listing } from '#engine/results/listing.ts';
@@ -38,9 +39,6 @@ export interface KeptListings {
     readonly listings: readonly Listing[];
     readonly dictionary: Dictionary;
 }
-
-/** The bytes are not those of kept rows, or not all of them. */
-export class DamagedFile extends Error {}
 
 const KINDS = ['boolean', 'double', 'bigint', 'string', 'date', 'timestamp', 'list', 'set', 'struct', 'map', 'null'] as const;
 type Kind = (typeof KINDS)[number];
@@ -143,12 +141,12 @@ function writeValue(writer: PieceWriter, dictionary: Dictionary, id: ValueId, nu
     }
 }
 
-/** The rows that bytes hold; `DamagedFile` where they are not what was written. */
+/** The rows that bytes hold; Refuses bytes that are not what was written. */
 export function readKeptRun(bytes: Uint8Array): KeptListings {
     const end = bytes.length - DIGEST_BYTES;
-    if (end < MAGIC.length || MAGIC.some((byte, at) => bytes[at] !== byte)) throw new DamagedFile(say`it is no file of kept rows`);
+    if (end < MAGIC.length || MAGIC.some((byte, at) => bytes[at] !== byte)) refuse(say`it is no file of kept rows`, 'file');
     const digest = createHash(DIGEST).update(bytes.subarray(0, end)).digest();
-    if (!digest.equals(bytes.subarray(end))) throw new DamagedFile(say`it is damaged`);
+    if (!digest.equals(bytes.subarray(end))) refuse(say`it is damaged`, 'file');
     const reader = new Reader(bytes.subarray(MAGIC.length, end));
     // The digest vouches for the head.
     const head = JSON.parse(reader.text()) as FileHead;
@@ -192,7 +190,7 @@ function readValue(reader: Reader, dictionary: Dictionary, idOf: (reference: num
         case 'null':
             return dictionary.givenNull(reader.integer(), reader.byte() === 1);
         default:
-            throw new DamagedFile(say`it has values of a kind that nobody knows`);
+            refuse(say`it has values of a kind that nobody knows`, 'file');
     }
 }
 

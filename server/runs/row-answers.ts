@@ -14,7 +14,7 @@ import { cellOf, cellSize } from './cells.ts';
 import { exportRows } from './export-rows.ts';
 import type { MarkedListing } from './live-rows.ts';
 import { outputSummary } from './output-summary.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { rowsText } from './rows-text.ts';
 

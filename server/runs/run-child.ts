@@ -23,7 +23,7 @@ import {
     type Unanswered,
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
-import { ProcessEnded, Refusal } from './refusal.ts';
+import { ProcessEnded, Refusal } from '#server/notices/refusal.ts';
 import { answerCalls } from './relayed-calls.ts';
 
 /** How the evaluation in a process ended, seen from outside. */

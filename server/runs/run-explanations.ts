@@ -16,7 +16,7 @@ import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { originPlaces } from './origin-places.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { runSource } from './run-source.ts';
 import { whollyChangedSource } from './what-if/changed-source.ts';

@@ -27,7 +27,7 @@ import { keptRun, madeRun } from './keep-run.ts';
 import type { KeptListings } from './kept-run-file.ts';
 import { serveLive } from './live-results.ts';
 import { outputSummary } from './output-summary.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '#server/notices/refusal.ts';
 import { relayedCalls } from './relayed-calls.ts';
 import { labelled } from './results.ts';
 import { runDifference } from './run-difference.ts';

@@ -18,7 +18,7 @@ import { keepRun } from './keep-run.ts';
 import { keptProgram, runInputs } from './kept-program.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { MarkedListing } from './live-rows.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { rowAnswers } from './row-answers.ts';
 import { rowValues } from './row-values.ts';

@@ -27,7 +27,7 @@ export interface DataDirectory {
 /** Bytes that are needed for a while. */
 export type ScratchFile = Pick<fs.promises.FileHandle, 'read' | 'write' | 'truncate' | 'close'>;
 
-/** A data directory that cannot be used; the message says why and what to do. */
+/** Refuses a data directory, in words that say what to do: other than with `StoreUnavailable`, trying again does not help. */
 export class DataDirectoryError extends Error {}
 
 /** The disk is full, or a file cannot be read or written for another reason. Everything that was answered is still there. */

@@ -15,7 +15,7 @@ export type ToolErrorCode =
     | 'tool_not_found'
     | 'validation_error';
 
-/** Why a call has no result, in words for a model. */
+/** Refuses a call in words for a model, which may act on the code and the details. */
 export class ToolError extends Error {
     readonly code: ToolErrorCode;
     readonly details: object | undefined;

@@ -1,3 +1,4 @@
+import { isRefusal } from '#server/notices/refusal.ts';
 import { formatText } from '#language/editing/format-edits.ts';
 import { uniqueName } from '#language/library/unique-name.ts';
 import { say } from '#language/program/say.ts';
@@ -12,7 +13,6 @@ import { rdfProgram } from './rdf-program.ts';
 import { type RdfProblem, rdfTriples } from './rdf-triples.ts';
 import { HELPER, OUTPUT, sqlTranslation } from './sql/sql-program.ts';
 import type { KnownTable } from './sql/table-columns.ts';
-import { TooMuch } from './statement-count.ts';
 
 type Asked = ParamsOf<typeof TRANSLATION_METHODS, 'rulelang/translate'>;
 export type EditorTranslation = ResultOf<typeof TRANSLATION_METHODS, 'rulelang/translate'>;
@@ -96,7 +96,7 @@ function translatedRdf(kind: 'rdf' | 'owl', text: string): EditorTranslation {
             unmapped: [...unmapped.map(({ message, line }) => atLine(message, line)), ...unstated],
         };
     } catch (error) {
-        if (error instanceof TooMuch) return refused({ message: error.message, line: 1, column: 1 });
+        if (isRefusal(error, 'document')) return refused({ message: error.message, line: 1, column: 1 });
         throw error;
     }
 }

@@ -1,3 +1,4 @@
+import { refuse } from '#server/notices/refusal.ts';
 import { countText } from '#language/program/count-text.ts';
 import { printConstant } from '#language/program/print-constant.ts';
 import type { Constant } from '#language/program/program.ts';
@@ -6,7 +7,6 @@ import { fileBind } from '#server/sources/file-bind.ts';
 import { printBind } from '#server/sources/source-bind.ts';
 import { type ParquetColumn, parquetFile } from './parquet-file.ts';
 import type { Fact } from './rdf-program.ts';
-import { TooMuch } from './statement-count.ts';
 
 /** The facts of one predicate as a file. */
 export interface DataFile {
@@ -21,7 +21,7 @@ export interface DataFile {
 /** Files of one document. */
 const MOST_FILES = 1000;
 
-/** A Parquet file for each predicate that has facts. `columns` gives the names of its columns. Fails with `TooMuch`. */
+/** A Parquet file for each predicate that has facts. `columns` gives the names of its columns. Refuses a document of too many. */
 export function dataFiles(facts: readonly Fact[], columns: (predicate: string) => readonly string[], folder: string): DataFile[] {
     const rows = new Map<string, Map<string, readonly Constant[]>>();
     for (const { predicate, terms } of facts) {
@@ -29,8 +29,9 @@ export function dataFiles(facts: readonly Fact[], columns: (predicate: string) =
         rows.set(predicate, own.set(terms.map(printConstant).join(), terms));
         if (rows.size > MOST_FILES) {
             const most = countText(MOST_FILES);
-            throw new TooMuch(
+            refuse(
                 say`its individuals have more than ${most} classes and properties, of which each becomes a file: leave out data_base_path`,
+                'document',
             );
         }
     }

@@ -55,7 +55,7 @@ interface Named {
     readonly triple: Triple;
 }
 
-/** Translates what an ontology says of named classes and properties; definitions without a name give no rule. Fails with `TooMuch`. */
+/** Translates what an ontology says of named classes and properties; definitions without a name give no rule. Refuses a document that says too much. */
 export function owlProgram(triples: readonly Triple[], { includeSchema, includeNotRules, dataFolder }: OwlParts): OwlProgram {
     const { classes, properties } = entitiesOf(triples);
     const facts = triples.filter(({ subject, predicate, object }) => {

@@ -1,8 +1,9 @@
+import { isRefusal, refuse } from '#server/notices/refusal.ts';
 import { type SaxesAttributeNSIncomplete, SaxesParser, type SaxesTagNS } from 'saxes';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Literal, RdfProblem, Resource, Triple } from './rdf-triples.ts';
-import { StatementCount, TooMuch } from './statement-count.ts';
+import { StatementCount } from './statement-count.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const XML = 'http://www.w3.org/XML/1998/namespace';
@@ -42,11 +43,9 @@ interface PropertyFrame {
     last: Resource | undefined;
 }
 
-class Malformed extends Error {}
-
 /** A document of a few lines could grow to any size. */
 function refuseEntity(name: string): never {
-    throw new Malformed(say`entities are not put in place; write out '&${name};', as 'xmllint --noent' does for a whole document`);
+    refuse(say`entities are not put in place; write out '&${name};', as 'xmllint --noent' does for a whole document`, 'document');
 }
 
 /**
@@ -66,7 +65,7 @@ export function rdfXmlTriples(text: string, base: string | undefined): readonly 
         if (!(error instanceof Error)) throw error;
         const [, line, column, reason] = /^(\d+):(\d+): (.*?)\.?$/u.exec(error.message) ?? [];
         if (reason !== undefined) return { message: reason, line: Number(line), column: Math.max(1, Number(column)) };
-        if (!(error instanceof Malformed || error instanceof TooMuch)) throw error;
+        if (!isRefusal(error, 'document')) throw error;
         return { message: error.message, line: parser.line, column: Math.max(1, parser.column) };
     }
 }
@@ -99,14 +98,14 @@ class Reader {
     #attribute({ name, prefix, value }: SaxesAttributeNSIncomplete): void {
         this.#descend();
         if (++this.#attributes > MOST_ATTRIBUTES)
-            throw new Malformed(say`an element has more than ${countText(MOST_ATTRIBUTES)} attributes: write some as elements`);
+            refuse(say`an element has more than ${countText(MOST_ATTRIBUTES)} attributes: write some as elements`, 'document');
         if ((prefix === 'xmlns' || name === 'xmlns') && value.length > LONGEST_NAMESPACE)
-            throw new Malformed(say`a namespace has more than ${countText(LONGEST_NAMESPACE)} characters: shorten it`);
+            refuse(say`a namespace has more than ${countText(LONGEST_NAMESPACE)} characters: shorten it`, 'document');
     }
 
     #descend(): void {
         this.#levels += this.#frames.length;
-        if (this.#frames.length > DEEPEST || this.#levels > MOST_LEVELS) throw new Malformed(say`it nests too deeply`);
+        if (this.#frames.length > DEEPEST || this.#levels > MOST_LEVELS) refuse(say`it nests too deeply`, 'document');
     }
 
     #open(tag: SaxesTagNS): void {
@@ -126,7 +125,7 @@ class Reader {
     /** A node element inside a property is its value, or an item of it. */
     #valueNode(tag: SaxesTagNS, base: string | undefined, property: PropertyFrame): Frame {
         if (property.parse === 'node') {
-            if (property.isDone) throw new Malformed(say`'${property.predicate}' has more than one value`);
+            if (property.isDone) refuse(say`'${property.predicate}' has more than one value`, 'document');
             property.isDone = true;
             // What a property leads to is stated before what is said of it.
             return this.#node(tag, base, node => this.#state(property.subject, property.predicate, node));
@@ -199,7 +198,7 @@ class Reader {
     #characters(piece: string): void {
         const frame = this.#frames.at(-1);
         if (frame?.kind === 'property') frame.text += piece;
-        else if (frame?.kind !== 'literal' && piece.trim() !== '') throw new Malformed(say`unexpected text '${piece.trim().slice(0, 40)}'`);
+        else if (frame?.kind !== 'literal' && piece.trim() !== '') refuse(say`unexpected text '${piece.trim().slice(0, 40)}'`, 'document');
     }
 
     #close(tag: SaxesTagNS): void {
@@ -214,7 +213,7 @@ class Reader {
             const inside = tag.isSelfClosing ? '' : this.#text.slice(from, this.#text.lastIndexOf('</', this.#parser.position - 1));
             this.#state(subject, predicate, { kind: 'literal', value: inside, datatype: XML_LITERAL });
         } else if (!isDone) this.#state(subject, predicate, literal(text, datatype));
-        else if (text.trim() !== '') throw new Malformed(say`'${predicate}' has text beside its value`);
+        else if (text.trim() !== '') refuse(say`'${predicate}' has text beside its value`, 'document');
     }
 
     #state(subject: Resource, predicate: string, object: Resource | Literal): void {
@@ -244,7 +243,7 @@ function isStatement({ uri, local, prefix }: Attribute): boolean {
 }
 
 function iriOf({ uri, local, name }: SaxesTagNS): string {
-    if (uri === '') throw new Malformed(say`'${name}' is in no namespace`);
+    if (uri === '') refuse(say`'${name}' is in no namespace`, 'document');
     return `${uri}${local}`;
 }
 

@@ -1,3 +1,4 @@
+import { refuse } from '#server/notices/refusal.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 
@@ -5,9 +6,6 @@ import { say } from '#language/program/say.ts';
 const MOST_STATEMENTS = 250_000;
 /** Characters of terms, or of rules, where each is written out: a short name may stand for an IRI of any length, and memory holds all of them. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-
-/** A document says more than is translated. */
-export class TooMuch extends Error {}
 
 /** Counts what a document says, and refuses what is too much. */
 export class StatementCount {
@@ -18,7 +16,7 @@ export class StatementCount {
     /** A statement, by the characters of its three terms. */
     state(characters: number): void {
         this.#statements++;
-        if (this.#statements > MOST_STATEMENTS) throw new TooMuch(say`it has more than ${countText(MOST_STATEMENTS)} statements: split it`);
+        if (this.#statements > MOST_STATEMENTS) refuse(say`it has more than ${countText(MOST_STATEMENTS)} statements: split it`, 'document');
         this.#stated = counted(this.#stated, characters);
     }
 
@@ -31,7 +29,8 @@ export class StatementCount {
 function counted(before: number, characters: number): number {
     const sum = before + characters;
     if (sum <= MOST_CHARACTERS) return sum;
-    throw new TooMuch(
+    refuse(
         say`with its IRIs written out it has more than ${countText(MOST_CHARACTERS)} characters: split it, or shorten its IRIs`,
+        'document',
     );
 }

@@ -1,9 +1,10 @@
 /// <reference path="./n3-parser.d.ts" />
+import { isRefusal } from '#server/notices/refusal.ts';
 import n3Lexer from 'n3/lib/N3Lexer.js';
 import n3Parser, { type TermFactory } from 'n3/lib/N3Parser.js';
 import { say } from '#language/program/say.ts';
 import type { RdfProblem, ReadRdf, Triple } from './rdf-triples.ts';
-import { StatementCount, TooMuch } from './statement-count.ts';
+import { StatementCount } from './statement-count.ts';
 
 export type ReadTurtle = ReadRdf;
 
@@ -57,7 +58,7 @@ function parsed(text: string, format: 'turtle' | 'n3', base: string | undefined)
     } catch (error) {
         if (!(error instanceof Error)) throw error;
         const { previousToken: last } = lexer;
-        if (error instanceof TooMuch) {
+        if (isRefusal(error, 'document')) {
             const problem = { message: error.message, line: last?.line ?? 1, column: (last?.end ?? 0) + 1 };
             return { kind: 'refused', problem, isTooMuch: true };
         }

@@ -47,6 +47,7 @@ export function readLambda(text: string, span: Span): ReadLambda {
     }
 }
 
+/** Ends the reading of a lambda at its first fault. */
 class Unreadable extends Error {
     readonly problem: LambdaProblem;
 

@@ -1,3 +1,4 @@
+import { isRefusal, Refusal, refuse } from '#server/notices/refusal.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
@@ -27,17 +28,14 @@ type Database = Read<typeof DATABASE>;
 /** Types whose databases a name or a region finds, without a host or folder. */
 const HOSTLESS: ReadonlySet<DatabaseType> = new Set(['bigquery', 'dynamodb']);
 
-/** Why a source cannot be used, in words for the caller. */
-class Unreachable extends Error {}
-
 export function dataRoutes({ sources, probes, tools, folders, evaluator, models }: PlatformContext): Data {
     const ask = async (kind: 'survey' | 'read-document', question: SurveyQuestion, asker: Asker): Promise<ToolAnswer> => {
         const answer = await probes.ask({ kind, question }, asker).catch(error => {
             throw error instanceof ApiError && error.code === 'analysis_timeout'
-                ? new Unreachable(say`'${shown(question.source.databaseName)}' cannot be read: ${error.message}`)
+                ? new Refusal(say`'${shown(question.source.databaseName)}' cannot be read: ${error.message}`, 'source')
                 : error;
         });
-        if (answer.kind === 'unreadable') throw new Unreachable(answer.message);
+        if (answer.kind === 'unreadable') refuse(answer.message, 'source');
         return answer;
     };
     const asked = (database: Database, type: DatabaseType, counts: boolean): SurveyQuestion => {
@@ -68,7 +66,7 @@ export function dataRoutes({ sources, probes, tools, folders, evaluator, models 
                 remark: '',
             };
         } catch (error) {
-            if (!(error instanceof Unreachable)) throw error;
+            if (!isRefusal(error, 'source')) throw error;
             throw apiError('source_unavailable', [error.message, `${type} source '${shown(database.databaseName)}'`]);
         }
     };
@@ -82,7 +80,7 @@ export function dataRoutes({ sources, probes, tools, folders, evaluator, models 
                 const kept = await sources.keep(scope, records, { username, password, options: database.options ?? {} });
                 return { data: { connectionStatus: true, sources: kept.map(shownSource), errorMessage: null } };
             } catch (error) {
-                if (!(error instanceof Unreachable)) throw error;
+                if (!isRefusal(error, 'source')) throw error;
                 return { data: { connectionStatus: false, sources: [], errorMessage: error.message }, message: 'Connection failed' };
             }
         },
@@ -169,7 +167,7 @@ function wantedOf(tables: readonly InferredTable[], database: Database): readonl
     try {
         return wantedTables(tables, database, database.databaseName);
     } catch (error) {
-        if (error instanceof RunStopped) throw new Unreachable(error.message);
+        if (error instanceof RunStopped) refuse(error.message, 'source');
         throw error;
     }
 }

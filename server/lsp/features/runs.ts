@@ -12,7 +12,7 @@ import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/
 import type { ComparedRuns, RunModules } from '#server/protocol/run-process.ts';
 import { type OutputSummary, type RevealedPlace, RUN_ERRORS, type RunEnd } from '#server/protocol/runs.ts';
 import { type EditorRuns, editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
-import { Refusal } from '#server/runs/refusal.ts';
+import { Refusal } from '#server/notices/refusal.ts';
 import { clauseLike } from '#server/runs/run-difference.ts';
 import { runModules } from '#server/runs/run-modules.ts';
 import { searchedEffects } from '#server/runs/searched-effects.ts';

@@ -115,6 +115,7 @@ function documentChange(change: unknown, notebooks: OpenNotebooks): unknown[] {
     );
 }
 
+/** An edit begins in one cell and ends in another. */
 class AcrossCells extends Error {}
 
 function cellEdits(uri: string, edits: unknown, notebooks: OpenNotebooks): ReadonlyMap<OpenCell | undefined, unknown[]> {

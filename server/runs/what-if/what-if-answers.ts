@@ -12,7 +12,7 @@ import { type Explanations, explanations } from '../explanations.ts';
 import type { HeldRun, HeldRunUpdate } from '../held-run.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { outputSummary } from '../output-summary.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { rowsText } from '../rows-text.ts';
 import { listingOf } from '../sorted-rows.ts';
 import type { ChangedOutput, Fate } from './changed-outputs.ts';

@@ -1,3 +1,4 @@
+import { isRefusal } from '#server/notices/refusal.ts';
 import { uniqueName } from '#language/library/unique-name.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
@@ -10,7 +11,7 @@ import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { MOST_COLUMNS, ONE_UNKNOWN, selectRules } from './select-rules.ts';
-import { BeyondRules, beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';
+import { beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';
 import { type KnownTable, knownTables, sameName, tableColumns } from './table-columns.ts';
 
 /** The predicate that has the rows of the query, and how those between are called, or begin. */
@@ -68,7 +69,7 @@ function clausesFor(query: string, select: SqlNode, tables: ReadonlySet<string>,
         const isNoted = rules.some(rule => rule.includes(ONE_UNKNOWN));
         return { clauses: isNoted ? [`% ${say`NULLs count as one value here, called Unknown.`}`, ...rules] : rules };
     } catch (error) {
-        if (error instanceof BeyondRules) {
+        if (isRefusal(error, 'query')) {
             const part = partText(error.message);
             return kept(say`No rules are written for ${part}: the query stays as it is.`, part);
         }

@@ -1,13 +1,12 @@
+import { refuse } from '#server/notices/refusal.ts';
 import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { writtenName } from '#language/sql/readable-sql.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 
-/** The query is none of those that rules are written for here. */
-export class BeyondRules extends Error {}
-
+/** Refuses a query that no rules are written for here, by naming the part that is beyond them. */
 export function beyond(what: string): never {
-    throw new BeyondRules(what);
+    refuse(what, 'query');
 }
 
 export function nodeOf(value: unknown): SqlNode {

@@ -1,9 +1,10 @@
+import { Refusal } from '#server/notices/refusal.ts';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RowView, RunEnd } from '#server/protocol/runs.ts';
-import { DamagedFile, readKeptRun } from '#server/runs/kept-run-file.ts';
+import { readKeptRun } from '#server/runs/kept-run-file.ts';
 import { LanguageClient, type RequestError } from '../../lsp/language-client.ts';
 
 /** Values of every kind, nulls in rows and in collections, and a name that is its own enemy. */
@@ -136,7 +137,7 @@ describe('rows that are kept', () => {
             Buffer.concat([whole, whole]),
             ...[0, 17, whole.length >> 1, whole.length - 40, whole.length - 1].map(damaged),
         ];
-        for (const bytes of files) expect(() => readKeptRun(bytes)).toThrow(DamagedFile);
+        for (const bytes of files) expect(() => readKeptRun(bytes)).toThrow(Refusal);
         fs.writeFileSync(file, damaged(17));
         expect(await restore()).toMatchObject({ outcome: 'failed', notices: [{ message: expect.stringMatching(/kept rows/u) }] });
         fs.rmSync(file);
