@@ -4,6 +4,7 @@ import { sqlOf } from '#language/program/embedded-sql.ts';
 import { say } from '#language/program/say.ts';
 import { EqualityClash } from './contracts/clash.ts';
 import type { Database, RunOutcome } from './contracts/database.ts';
+import type { Filling, RunOptions } from './contracts/run-options.ts';
 import { evaluateAnswered } from './evaluate/answer-body.ts';
 import { surroundings } from './evaluate/builtins/surroundings.ts';
 import { Casts } from './evaluate/casts.ts';
@@ -20,14 +21,13 @@ import { type ParameterValue, type RunContext, relationOf } from './evaluate/run
 import { ValuelessReports } from './evaluate/valueless-groups.ts';
 import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
-import { type Growing, stopAtLimit } from './reports/limit-reached.ts';
 import { factsKey } from './plan/facts-relation.ts';
 import { inputsOf, type Plan, type PlanRule, type ProvidedCall } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import { printSources } from './plan/print-plan.ts';
 import type { Relation } from './relations/relation.ts';
+import { type Growing, stopAtLimit } from './reports/limit-reached.ts';
 import { isOfValues, type Report, type ReportCode, RunStopped, report, withMatch } from './reports/reports.ts';
-import type { Filling, RunOptions } from './contracts/run-options.ts';
 import { Dictionary } from './values/dictionary.ts';
 import { Memory } from './values/memory.ts';
 

@@ -1,5 +1,5 @@
-import type { QueryLineage, RowLineage } from './lineage.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { QueryLineage, RowLineage } from './lineage.ts';
 
 /** The target of the rows of an outside answer: the result of a query, or the return value of a script. */
 export interface AnswerTarget {

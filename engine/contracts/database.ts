@@ -1,12 +1,12 @@
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
-import type { MergeIndex } from './clash.ts';
-import type { QueryLineage } from './lineage.ts';
 import type { ProvidedCall } from '../plan/plan.ts';
 import type { Rows } from '../relations/rows.ts';
 import type { Report } from '../reports/reports.ts';
-import type { RuleProfile } from './run-statistics.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { MergeIndex } from './clash.ts';
+import type { QueryLineage } from './lineage.ts';
+import type { RuleProfile } from './run-statistics.ts';
 
 /** Everything that a run derived. */
 export interface Database {

@@ -1,7 +1,7 @@
 import type { Type } from '#language/program/types.ts';
-import type { AnswerTarget } from './answer-target.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { AnswerTarget } from './answer-target.ts';
 
 /** Answers SQL queries over finished relations. Without it a rule with a query ends the run with RT062. */
 export interface QueryEngine {

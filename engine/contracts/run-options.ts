@@ -1,9 +1,9 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import type { PassName } from '../plan/program-passes.ts';
+import type { Connectors } from '../sources/source.ts';
 import type { Providers } from './providers.ts';
 import type { QueryEngine } from './queries.ts';
 import type { ScriptEngine } from './scripts.ts';
-import type { Connectors } from '../sources/source.ts';
 import type { RunTeam } from './team.ts';
 
 export interface Limits {

@@ -1,8 +1,8 @@
 import type { Type } from '#language/program/types.ts';
-import type { AnswerTarget } from './answer-target.ts';
 import type { ScriptFault, ShownFailure } from '../reports/script-fault.ts';
 import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
+import type { AnswerTarget } from './answer-target.ts';
 
 /** Runs the scripts of rules (12.2). Without it a rule with one ends the run with RT060. */
 export interface ScriptEngine {

@@ -1,6 +1,6 @@
+import type { Filling, Progress, RunOptions } from '../contracts/run-options.ts';
 import { type Growing, stopAtLimit } from '../reports/limit-reached.ts';
 import { stop } from '../reports/reports.ts';
-import type { Filling, Progress, RunOptions } from '../contracts/run-options.ts';
 import type { Memory } from '../values/memory.ts';
 
 /** Rows that a loop may enumerate between two checks. */

@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Progress } from '../contracts/run-options.ts';
 import { inputsOf, type PlanEqualities, type PlanLiteral, type PlanRule, type PlanStratum } from '../plan/plan.ts';
 import { deltaLiterals, planVariant } from '../plan/planner.ts';
-import type { Progress } from '../contracts/run-options.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { evaluateAnswered } from './answer-body.ts';
 import { compileVariant } from './compile-rule.ts';

@@ -2,6 +2,7 @@ import type { Predicate, PredicateKey } from '#language/program/analysed-program
 import { type ClausePlace, compareLocations, comparePlaces, type Location } from '#language/program/span.ts';
 import { MIXED } from '#language/program/types.ts';
 import { variableNames } from '#language/program/variable-names.ts';
+import type { RunOptions } from '../contracts/run-options.ts';
 import type { Origin } from '../explain/explanation.ts';
 import { originOf } from '../explain/origin.ts';
 import { factsKey } from '../plan/facts-relation.ts';
@@ -10,7 +11,6 @@ import { planVariant } from '../plan/planner.ts';
 import type { PassName } from '../plan/program-passes.ts';
 import { type FailedMatch, isOfValues, type MatchFact, type Report, RunStopped, withMatch } from '../reports/reports.ts';
 import { nullLabels } from '../results/listing.ts';
-import type { RunOptions } from '../contracts/run-options.ts';
 import { factText } from '../values/fact-text.ts';
 import { type NullLabel, termText } from '../values/text.ts';
 import type { ValueId } from '../values/value-id.ts';

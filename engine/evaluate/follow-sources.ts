@@ -1,4 +1,4 @@
-import type { FollowedBlock, FollowedRule, FollowWork } from '../contracts/team.ts';
+import type { FollowedBlock, FollowWork } from '../contracts/team.ts';
 import { clusterRows } from '../relations/cluster-rows.ts';
 import type { ClusteredIndex } from '../relations/clustered-index.ts';
 import { copyRanges, lengthOf } from '../relations/index-ranges.ts';

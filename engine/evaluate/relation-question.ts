@@ -1,9 +1,9 @@
 import { type OptionProblem, readRelationOptions } from '#language/library/relation-options.ts';
 import { type RelationQuestion, resultColumns } from '#language/library/relation-question.ts';
 import { say } from '#language/program/say.ts';
+import type { RunOptions } from '../contracts/run-options.ts';
 import type { GraphCall } from '../plan/plan.ts';
 import { stop } from '../reports/reports.ts';
-import type { RunOptions } from '../contracts/run-options.ts';
 import { randomBelow, surroundings } from './builtins/surroundings.ts';
 import { compileExpression } from './expression.ts';
 import type { Scope } from './scope.ts';

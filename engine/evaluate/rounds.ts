@@ -1,5 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
+import type { Progress } from '../contracts/run-options.ts';
+import type { FollowedRule, RunTeam } from '../contracts/team.ts';
 import {
     contributesFacts,
     isInParts,
@@ -14,8 +16,6 @@ import {
 import { deltaLiterals, orderRule, type PlannerInput, planTogether, planVariant, variantStarts } from '../plan/planner.ts';
 import { PartwiseRelation } from '../relations/partwise-relation.ts';
 import type { Relation } from '../relations/relation.ts';
-import type { Progress } from '../contracts/run-options.ts';
-import type { FollowedRule, RunTeam } from '../contracts/team.ts';
 import { compileVariant } from './compile-rule.ts';
 import type { Groups } from './groups.ts';
 import { type PartwiseStratum, runPartsByRounds, runPartsBySource, startsOf } from './parts.ts';

@@ -1,6 +1,6 @@
+import type { RuleProfile, VariantProfile } from '../contracts/run-statistics.ts';
 import type { PlanStep, PlanVariant } from '../plan/plan.ts';
 import { printExecution, printSteps, ruleTitle } from '../plan/print-plan.ts';
-import type { RuleProfile, VariantProfile } from '../contracts/run-statistics.ts';
 import type { RunContext } from './run-context.ts';
 import { type CountedStep, countedSteps, itemProfiles } from './step-profile.ts';
 

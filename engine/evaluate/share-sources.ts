@@ -1,5 +1,5 @@
-import type { PartwiseRelation } from '../relations/partwise-relation.ts';
 import type { FollowWork, RunTeam } from '../contracts/team.ts';
+import type { PartwiseRelation } from '../relations/partwise-relation.ts';
 import { followBlocks, SourceFollower } from './follow-sources.ts';
 
 /** A recursion that has made so many rows, and is going to make so many more, takes some ten milliseconds. */

@@ -1,6 +1,6 @@
 import { printAtomText, printExpression } from '#language/program/print.ts';
-import type { Plan, PlanRead, PlanRule, PlanStep, PlanVariant } from '../plan/plan.ts';
 import type { ItemProfile } from '../contracts/run-statistics.ts';
+import type { Plan, PlanRead, PlanRule, PlanStep, PlanVariant } from '../plan/plan.ts';
 
 /** A step to which matches come, and the items of the program that it goes through. */
 export interface CountedStep {

@@ -2,8 +2,8 @@ import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { theMatches } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { Location } from '#language/program/span.ts';
-import { type Report, report } from '../reports/reports.ts';
 import type { ItemProfile, RuleProfile, VariantProfile } from '../contracts/run-statistics.ts';
+import { type Report, report } from '../reports/reports.ts';
 
 /** A join that makes so many matches of each has a condition missing, as a rule. */
 const MANY = 1000;

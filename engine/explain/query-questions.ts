@@ -2,8 +2,8 @@ import type { AnalysedRule } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
 import { MIXED } from '#language/program/types.ts';
 import type { Database } from '../contracts/database.ts';
-import { missingParameter } from '../evaluate/parameters.ts';
 import { type QueryEngine, QueryFailed, type QueryInput, type QueryLack } from '../contracts/queries.ts';
+import { missingParameter } from '../evaluate/parameters.ts';
 import type { HeadPattern } from './match-rule.ts';
 
 /** What searches have asked about queries, which are answered between searches: a search asks at once for all that it can, and is begun again. */

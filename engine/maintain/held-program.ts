@@ -2,6 +2,7 @@ import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program
 import type { Fact } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { Database, RunOutcome } from '../contracts/database.ts';
+import type { RunOptions } from '../contracts/run-options.ts';
 import { evaluate, evaluateKept, type KeptRun } from '../engine.ts';
 import { violatedConstraints } from '../evaluate/constraints.ts';
 import { loadFacts } from '../evaluate/load.ts';
@@ -12,7 +13,6 @@ import type { Plan, PlanRelation, PlanRule } from '../plan/plan.ts';
 import { Relation } from '../relations/relation.ts';
 import type { Rows } from '../relations/rows.ts';
 import { RunStopped } from '../reports/reports.ts';
-import type { RunOptions } from '../contracts/run-options.ts';
 import type { ValueId } from '../values/value-id.ts';
 import { BudgetedCheckpoint } from './budget.ts';
 import { ChangedRows, type Changes, noteChange, type RowChange, startingRows } from './changes.ts';

@@ -1,6 +1,5 @@
 import type { Column } from '#language/program/analysed-program.ts';
 import { RunStopped } from '../reports/reports.ts';
-import type { SharedBlocks } from './shared-blocks.ts';
 import { Dictionary } from '../values/dictionary.ts';
 import { buffersOf, type PackedValues, packValues, TakenValues } from '../values/packed-values.ts';
 import { keepsLowestFirst } from '../values/string-store.ts';
@@ -11,6 +10,7 @@ import { CsvCells } from './csv-cells.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { beginCsv, type CsvInput, readRows } from './csv-reader.ts';
 import { nullMaker } from './row-faults.ts';
+import type { SharedBlocks } from './shared-blocks.ts';
 import type { ByteReader, RowTarget } from './source.ts';
 import { isUtf8 } from './utf8-reader.ts';
 

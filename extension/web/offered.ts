@@ -54,7 +54,10 @@ export function offeredWhereItIs<C extends Contributions>(contributes: C): C {
         menus: Object.fromEntries(Object.entries(all).map(([name, items]) => [name, items.map(whereCommandIs)])),
         keybindings: keybindings.map(whereCommandIs),
         views: Object.fromEntries(
-            Object.entries(views).map(([name, some]) => [name, some.map(view => (VIEWS_IN_BROWSER.includes(view.id) ? view : onMachine(view)))]),
+            Object.entries(views).map(([name, some]) => [
+                name,
+                some.map(view => (VIEWS_IN_BROWSER.includes(view.id) ? view : onMachine(view))),
+            ]),
         ),
         breakpoints: breakpoints.map(onMachine),
         debuggers: debuggers.map(onMachine),

@@ -1,6 +1,7 @@
 import { say } from '#language/program/say.ts';
 import { sourceKey } from '#language/tools/parse-binds.ts';
 import type { ProgramEffects } from '#language/tools/program-effects.ts';
+import { isRefusal, Refusal, refuse } from '#server/notices/refusal.ts';
 import { lengthenWait } from '#server/processes/lengthen-wait.ts';
 import { type Concept, withBinds } from '#server/projects/concept-reading.ts';
 import { conceptText } from '#server/projects/concept-texts.ts';
@@ -10,7 +11,6 @@ import { conceptsOf } from '#server/projects/saved-concept.ts';
 import { ApiError } from '#server/protocol/platform/api-error.ts';
 import { startEvaluation } from '#server/runs/evaluation.ts';
 import { NoResult, noResult } from '#server/runs/no-result.ts';
-import { isRefusal, Refusal, refuse } from '#server/notices/refusal.ts';
 import { conceptRunner } from './concept-runner.ts';
 import { evaluationError } from './evaluation-error.ts';
 import type { PlatformContext } from './platform-context.ts';

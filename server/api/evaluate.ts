@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Providers } from '#engine/contracts/providers.ts';
+import { Refusal } from '#server/notices/refusal.ts';
 import type { RunFolders } from '#server/protocol/run-process.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
 import type { WhatIf, WhatIfChanges, WhatIfOutput } from '#server/protocol/what-if.ts';
@@ -7,7 +8,6 @@ import { apiTypes } from '#server/runs/api-types.ts';
 import { type Evaluation, EvaluationFailed, startEvaluation } from '#server/runs/evaluation.ts';
 import type { Lanes } from '#server/runs/lanes.ts';
 import { MOST_ROWS, NoResult, noResult } from '#server/runs/no-result.ts';
-import { Refusal } from '#server/notices/refusal.ts';
 
 /** A program that a service evaluates. */
 export interface EvaluationRequest {

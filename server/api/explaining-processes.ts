@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Refusal } from '#server/notices/refusal.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Evaluation } from '#server/runs/evaluation.ts';
-import { Refusal } from '#server/notices/refusal.ts';
 
 /** A process that has evaluated what a concept's rows were made with, and explains them. */
 export interface ExplainingProcess {

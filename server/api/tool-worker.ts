@@ -1,4 +1,3 @@
-import { isRefusal } from '#server/notices/refusal.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
@@ -6,6 +5,7 @@ import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramEffects, programEffects } from '#language/tools/program-effects.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
+import { isRefusal } from '#server/notices/refusal.ts';
 import { type ConceptQuestion, conceptDiagnostics } from '#server/projects/check-concept.ts';
 import { type ConceptText, type ReadConceptText, readConceptText } from '#server/projects/concept-text.ts';
 import { type PlannedRun, planRun, type RunQuestion } from '#server/projects/plan-run.ts';

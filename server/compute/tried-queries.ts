@@ -1,5 +1,5 @@
-import { readParameters } from '#engine/evaluate/parameters.ts';
 import { QueryFailed, type RelationalQuery } from '#engine/contracts/queries.ts';
+import { readParameters } from '#engine/evaluate/parameters.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import type { UnansweredQuery } from '#language/analysis/program-facts.ts';

@@ -18,8 +18,8 @@ import type { ClausePlace } from '#language/program/span.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { MIXED } from '#language/program/types.ts';
 import { readProgram } from '#language/read-program.ts';
-import { type AskedFact, questionProblem, readFact } from '#server/runs/asked-fact.ts';
 import { refuse } from '#server/notices/refusal.ts';
+import { type AskedFact, questionProblem, readFact } from '#server/runs/asked-fact.ts';
 import type { MatchView } from './match-view.ts';
 
 /** The state behind a question: before a step is made, with its match if there is one. */

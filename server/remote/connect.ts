@@ -1,7 +1,7 @@
-import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { say } from '#language/program/say.ts';
 import { type PlatformClient, platformClient } from '#server/client/platform-client.ts';
 import { readNamedText } from '#server/files/named-text.ts';
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { hasServices, openDataDirectory, usualDataDirectory } from '#server/store/data-directory.ts';
 import { noServices, runningServices, TOKEN_FILE } from '#server/store/running-services.ts';
 import { patientFetch } from './patient-fetch.ts';
@@ -36,8 +36,7 @@ export function connect(options: ServiceOptions, onWaiting: (seconds: number) =>
     const local = runningServices(data);
     if (given !== undefined && !isSame(given, local)) throw needsToken(given);
     const own = token ?? data.read(TOKEN_FILE)?.toString().trim();
-    if (own === undefined)
-        refuse(say`'${path}' has no token; print one with 'rulelang token' and give it in RULELANG_TOKEN`, 'service');
+    if (own === undefined) refuse(say`'${path}' has no token; print one with 'rulelang token' and give it in RULELANG_TOKEN`, 'service');
     return connection(local, own, onWaiting);
 }
 

@@ -1,8 +1,8 @@
-import { isRefusal } from '#server/notices/refusal.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
 import { PlatformError } from '#server/client/platform-error.ts';
 import { reportNotice } from '#server/notices/notice.ts';
+import { isRefusal } from '#server/notices/refusal.ts';
 import { visible } from '#server/notices/visible-text.ts';
 import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';

@@ -1,4 +1,3 @@
-import { refuse } from '#server/notices/refusal.ts';
 import { basename, dirname, join, resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
@@ -6,6 +5,7 @@ import { chosenFile } from '#server/files/grants.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { accessContext } from '#server/files/open-granted.ts';
 import { writeTarget } from '#server/files/write-granted.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { JsonText, jsonOf } from '#server/protocol/json-text.ts';
 import type { Scope } from './concepts.ts';
 import { printGivenTable } from './print-rows.ts';

@@ -8,11 +8,11 @@ import { causeText, changesText, nearText, reasonText, searchLimits } from '#eng
 import { type Predicate, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { Absence, AbsenceReason, HoldingPremise, Lack, NodePlace, WhyNotAnswer } from '#server/protocol/why-not.ts';
 import { type AskedEquality, labelledValues } from './asked-equality.ts';
 import { type AskedFact, findAsked, readFact } from './asked-fact.ts';
 import type { ExplainedFacts } from './explained-facts.ts';
-import { refuse } from '#server/notices/refusal.ts';
 
 type Absent = Extract<WhyNotAnswer, { readonly kind: 'absent' }>;
 

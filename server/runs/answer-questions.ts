@@ -1,6 +1,6 @@
 import { RunStopped, stop } from '#engine/reports/reports.ts';
-import type { Answered, Asking, CallAnswer } from '#server/protocol/run-process.ts';
 import { Refusal } from '#server/notices/refusal.ts';
+import type { Answered, Asking, CallAnswer } from '#server/protocol/run-process.ts';
 
 /** Gives the answers to questions about a run. */
 export interface Answers<Q> {

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '#engine/contracts/database.ts';
+import type { RuleProfile } from '#engine/contracts/run-statistics.ts';
 import { atomProfiles, profileReports } from '#engine/explain/profile-reports.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
-import type { RuleProfile } from '#engine/contracts/run-statistics.ts';
 import { UnusualTarget } from '#server/files/write-granted.ts';
 import { type Notice, problemNotice, reportNotice } from '#server/notices/notice.ts';
 import type { AskedTarget, AtomFigures, FromProcess, ReportedPlace } from '#server/protocol/run-process.ts';

@@ -1,11 +1,11 @@
 import type { Providers } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
+import { ProcessEnded, Refusal } from '#server/notices/refusal.ts';
 import type { ChainProgress, ChainRun } from '#server/protocol/chain-run.ts';
 import type { AskRun } from '#server/protocol/methods.ts';
 import type { ProcessMethods, ProgramRun, ValuesBatch } from '#server/protocol/run-process.ts';
 import type { OutputSummary, RunNotice } from '#server/protocol/runs.ts';
 import { Cancelled } from './lanes.ts';
-import { ProcessEnded, Refusal } from '#server/notices/refusal.ts';
 import { type ChildEnd, type ChildHost, type RunChild, startChild } from './run-child.ts';
 
 /** A finished evaluation, whose process serves its rows, or explains them, until it is closed. */

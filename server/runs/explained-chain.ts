@@ -5,6 +5,7 @@ import { namesAmong } from '#engine/explain/names-among.ts';
 import { sourcePlace } from '#engine/explain/origin.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { positionAt, sourceText } from '#server/notices/source-texts.ts';
 import type { ChainRunStep, FileStamp } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods } from '#server/protocol/explaining.ts';
@@ -16,7 +17,6 @@ import { readFact } from './asked-fact.ts';
 import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
 import type { KeptRows } from './kept-rows.ts';
-import { refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { rowValues, valueBytes } from './row-values.ts';
 

@@ -1,9 +1,9 @@
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { ExplainingMethods, ProcessPlace } from '#server/protocol/explaining.ts';
 import type { Handlers } from '#server/protocol/methods.ts';
 import type { ExplainedDerivation } from '#server/protocol/runs.ts';
 import type { Absence } from '#server/protocol/why-not.ts';
-import { refuse } from '#server/notices/refusal.ts';
 
 /** A part of an explanation that an editor can ask about by its number. */
 export interface ExplainedNode {

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Database } from '#engine/contracts/database.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { ChainRun } from '#server/protocol/chain-run.ts';
 import type { ExplainingMethods, ExplainingQuestion } from '#server/protocol/explaining.ts';
 import { answerBy, type Handlers } from '#server/protocol/methods.ts';
@@ -9,7 +10,6 @@ import { speakLocale } from '#server/words/speak-locale.ts';
 import { type Answers, answerQuestions, type Stops } from './answer-questions.ts';
 import { evaluateChain } from './evaluate-chain.ts';
 import { explainedChain } from './explained-chain.ts';
-import { refuse } from '#server/notices/refusal.ts';
 import { relayedCalls } from './relayed-calls.ts';
 import { runExplanations } from './run-explanations.ts';
 import { hasQueries, withQueries } from './with-queries.ts';

@@ -1,9 +1,9 @@
 import type { Database, RunOutcome } from '#engine/contracts/database.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import type { RowChange } from '#engine/maintain/changes.ts';
 import { heldPlan, whyNotHeld } from '#engine/maintain/held-plan.ts';
 import { HeldProgram, type HeldUpdate, type RowEdit } from '#engine/maintain/held-program.ts';
 import type { Report } from '#engine/reports/reports.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { bytesOf } from './database-bytes.ts';

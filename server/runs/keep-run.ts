@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { say } from '#language/program/say.ts';
 import { openNamed } from '#server/files/open-granted.ts';
 import { privateFile } from '#server/files/write-granted.ts';
+import { isRefusal, refuse } from '#server/notices/refusal.ts';
 import type { ResultOf } from '#server/protocol/methods.ts';
 import type { FromProcess, KeptAbout, ProcessMethods } from '#server/protocol/run-process.ts';
 import { type KeptProgram, keepProgram, readProgramBeside } from './kept-program.ts';
 import { type KeptListings, keptRunBytes, readKeptRun } from './kept-run-file.ts';
-import { isRefusal, refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import type { MadeOf } from './run-difference.ts';
 

@@ -1,4 +1,3 @@
-import { refuse } from '#server/notices/refusal.ts';
 import { createHash } from 'node:crypto';
 import type { Rows } from '#engine/relations/rows.ts';
 import type { Listing } from '#engine/results/listing.ts';
@@ -8,6 +7,7 @@ import { compareValues } from '#engine/values/order.ts';
 import { setOf } from '#engine/values/set-of.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { KeptAbout } from '#server/protocol/run-process.ts';
 
 /**

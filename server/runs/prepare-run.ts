@@ -1,10 +1,10 @@
 import type { RunOutcome } from '#engine/contracts/database.ts';
-import { evaluate } from '#engine/engine.ts';
-import { HeldProgram, type Upkeep } from '#engine/maintain/held-program.ts';
 import type { Providers } from '#engine/contracts/providers.ts';
 import type { QueryEngine } from '#engine/contracts/queries.ts';
-import { stop } from '#engine/reports/reports.ts';
 import type { Filling, RunOptions } from '#engine/contracts/run-options.ts';
+import { evaluate } from '#engine/engine.ts';
+import { HeldProgram, type Upkeep } from '#engine/maintain/held-program.ts';
+import { stop } from '#engine/reports/reports.ts';
 import type { Connectors } from '#engine/sources/source.ts';
 import type { AnalysedProgram, Bind, PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlEngine } from '#server/compute/sql-engine.ts';

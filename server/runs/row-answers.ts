@@ -5,6 +5,7 @@ import { type RowViews, rowViews } from '#engine/results/row-view.ts';
 import { textOf } from '#engine/values/text.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { Handlers, ParamsOf } from '#server/protocol/methods.ts';
 import type { FromProcess, ProcessMethods } from '#server/protocol/run-process.ts';
 import type { OutputKey, ResultPage, RowView } from '#server/protocol/runs.ts';
@@ -14,7 +15,6 @@ import { cellOf, cellSize } from './cells.ts';
 import { exportRows } from './export-rows.ts';
 import type { MarkedListing } from './live-rows.ts';
 import { outputSummary } from './output-summary.ts';
-import { refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { rowsText } from './rows-text.ts';
 

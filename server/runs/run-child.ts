@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { NO_PROVIDERS, type Providers } from '#engine/contracts/providers.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { ProcessEnded, Refusal } from '#server/notices/refusal.ts';
 import { type ChildDeath, onDeath } from '#server/processes/child-death.ts';
 import { ChildProcesses } from '#server/processes/child-processes.ts';
 import { lengthenWait } from '#server/processes/lengthen-wait.ts';
@@ -23,7 +24,6 @@ import {
     type Unanswered,
 } from '#server/protocol/run-process.ts';
 import type { RunProgress } from '#server/protocol/runs.ts';
-import { ProcessEnded, Refusal } from '#server/notices/refusal.ts';
 import { answerCalls } from './relayed-calls.ts';
 
 /** How the evaluation in a process ended, seen from outside. */

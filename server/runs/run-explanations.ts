@@ -1,8 +1,9 @@
-import { namesAmong } from '#engine/explain/names-among.ts';
 import type { Providers } from '#engine/contracts/providers.ts';
+import { namesAmong } from '#engine/explain/names-among.ts';
 import { factText } from '#engine/values/fact-text.ts';
 import { type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import type { ExplainingMethods, ExplainingQuestion, ListedRow } from '#server/protocol/explaining.ts';
 import { answerBy, type Handlers } from '#server/protocol/methods.ts';
 import type { ExplainingInput, ProgramRun } from '#server/protocol/run-process.ts';
@@ -16,7 +17,6 @@ import { ExplainedFacts } from './explained-facts.ts';
 import { ExplainedNodes } from './explained-nodes.ts';
 import { type LoadedProgram, loadProgram } from './load-program.ts';
 import { originPlaces } from './origin-places.ts';
-import { refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { runSource } from './run-source.ts';
 import { whollyChangedSource } from './what-if/changed-source.ts';

@@ -1,5 +1,5 @@
-import { dependents } from '#engine/explain/trial-run.ts';
 import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
+import { dependents } from '#engine/explain/trial-run.ts';
 import type { Listing } from '#engine/results/listing.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';

@@ -1,5 +1,6 @@
 import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
+import { Refusal, refuse } from '#server/notices/refusal.ts';
 import { answerBy, type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import {
     type FromProcess,
@@ -18,7 +19,6 @@ import { keepRun } from './keep-run.ts';
 import { keptProgram, runInputs } from './kept-program.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { MarkedListing } from './live-rows.ts';
-import { Refusal, refuse } from '#server/notices/refusal.ts';
 import type { Results } from './results.ts';
 import { rowAnswers } from './row-answers.ts';
 import { rowValues } from './row-values.ts';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { RunTeam } from '#engine/contracts/team.ts';
 import { followBlocks } from '#engine/evaluate/follow-sources.ts';
 import { RunStopped, report } from '#engine/reports/reports.ts';
-import type { RunTeam } from '#engine/contracts/team.ts';
 import { say } from '#language/program/say.ts';
 import { sharedBlocks } from './shared-blocks.ts';
 import type { BlockDone, Task } from './tasks.ts';

@@ -1,9 +1,9 @@
-import { isRefusal } from '#server/notices/refusal.ts';
 import { formatText } from '#language/editing/format-edits.ts';
 import { uniqueName } from '#language/library/unique-name.ts';
 import { say } from '#language/program/say.ts';
 import { parseSelect } from '#language/sql/parse-select.ts';
 import { renamePredicate } from '#language/tools/rename-predicate.ts';
+import { isRefusal } from '#server/notices/refusal.ts';
 import { positionAt, sourceText } from '#server/notices/source-texts.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { TRANSLATION_METHODS } from '#server/protocol/translations.ts';

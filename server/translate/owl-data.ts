@@ -1,8 +1,8 @@
-import { refuse } from '#server/notices/refusal.ts';
 import { countText } from '#language/program/count-text.ts';
 import { printConstant } from '#language/program/print-constant.ts';
 import type { Constant } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { fileBind } from '#server/sources/file-bind.ts';
 import { printBind } from '#server/sources/source-bind.ts';
 import { type ParquetColumn, parquetFile } from './parquet-file.ts';

@@ -1,7 +1,7 @@
-import { isRefusal, refuse } from '#server/notices/refusal.ts';
 import { type SaxesAttributeNSIncomplete, SaxesParser, type SaxesTagNS } from 'saxes';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { isRefusal, refuse } from '#server/notices/refusal.ts';
 import type { Literal, RdfProblem, Resource, Triple } from './rdf-triples.ts';
 import { StatementCount } from './statement-count.ts';
 

@@ -1,6 +1,6 @@
-import { refuse } from '#server/notices/refusal.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 
 /** Statements that are read and written in seconds. */
 const MOST_STATEMENTS = 250_000;
@@ -16,7 +16,8 @@ export class StatementCount {
     /** A statement, by the characters of its three terms. */
     state(characters: number): void {
         this.#statements++;
-        if (this.#statements > MOST_STATEMENTS) refuse(say`it has more than ${countText(MOST_STATEMENTS)} statements: split it`, 'document');
+        if (this.#statements > MOST_STATEMENTS)
+            refuse(say`it has more than ${countText(MOST_STATEMENTS)} statements: split it`, 'document');
         this.#stated = counted(this.#stated, characters);
     }
 

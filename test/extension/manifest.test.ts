@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { extensionManifest } from '#extension/manifest.ts';
 import { SETTINGS, type Setting, type SettingName, settingComplaint, settingValue } from '#extension/host/settings.ts';
+import { extensionManifest } from '#extension/manifest.ts';
 import { OFFERED } from '#extension/web/offered.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '#language/editing/semantic-tokens.ts';
 

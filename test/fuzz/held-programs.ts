@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { RunOutcome } from '#engine/contracts/database.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { evaluate } from '#engine/engine.ts';
 import { HeldProgram, type RowEdit } from '#engine/maintain/held-program.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { smallInteger } from '#engine/values/dictionary.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { Picks, randomProgram } from '../engine/evaluate/random-program.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { RunOutcome } from '#engine/contracts/database.ts';
-import { evaluate } from '#engine/engine.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { evaluate } from '#engine/engine.ts';
 import { termText } from '#engine/values/text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';

@@ -1,5 +1,5 @@
-import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import { seededRandom } from '../support/program-variations.ts';
 
 const without = (passes: readonly PassName[]): Partial<RunOptions> => ({ disabledPasses: new Set(passes) });

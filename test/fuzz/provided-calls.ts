@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { ProvidedArguments, ProvidedReply, Providers } from '#engine/contracts/providers.ts';
 import { evaluate } from '#engine/engine.ts';
 import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
-import type { ProvidedArguments, ProvidedReply, Providers } from '#engine/contracts/providers.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';
 import { randomNumbers } from '../language/document/random-edits.ts';

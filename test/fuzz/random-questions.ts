@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { RunOutcome } from '#engine/contracts/database.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { evaluate } from '#engine/engine.ts';
 import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { termText } from '#engine/values/text.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';

@@ -1,5 +1,5 @@
-import { type Report, report } from '#engine/reports/reports.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { type Report, report } from '#engine/reports/reports.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';

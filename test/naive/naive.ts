@@ -1,15 +1,15 @@
 import type { RunOutcome } from '#engine/contracts/database.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { type KnownReplies, type Surroundings, surroundings } from '#engine/evaluate/builtins/surroundings.ts';
 import { compileExpression } from '#engine/evaluate/expression.ts';
 import { shown } from '#engine/evaluate/expression-site.ts';
 import { modelCall } from '#engine/evaluate/model-call.ts';
 import { sampler } from '#engine/evaluate/relation-question.ts';
 import type { Scope } from '#engine/evaluate/scope.ts';
-import { stopAtLimit } from '#engine/reports/limit-reached.ts';
 import { isGraphCall } from '#engine/plan/plan.ts';
 import { answerKey, answerRelations, readingAnswer } from '#engine/plan/relation-call.ts';
+import { stopAtLimit } from '#engine/reports/limit-reached.ts';
 import { type Report, RunStopped, report, stop } from '#engine/reports/reports.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { castText, castValue } from '#engine/values/cast.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import type { ValueId } from '#engine/values/value-id.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { evaluate, planOf } from '#engine/engine.ts';
 import { listPredicate, nullLabels } from '#engine/results/listing.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { termText } from '#engine/values/text.ts';
 import { openDocument } from '#language/document/open-document.ts';
 import { fixAll } from '#language/editing/fix-all.ts';

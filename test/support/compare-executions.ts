@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { evaluate, planOf } from '#engine/engine.ts';
-import { printPlan } from '#engine/plan/print-plan.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
 import type { VariantProfile } from '#engine/contracts/run-statistics.ts';
+import { evaluate, planOf } from '#engine/engine.ts';
+import { printPlan } from '#engine/plan/print-plan.ts';
 import { type ConformanceProgram, check, runOptions } from './conformance.ts';
 
 /** What runs may differ in for their plans; programs take turns. */

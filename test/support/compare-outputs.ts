@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { evaluate } from '#engine/engine.ts';
 import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { colouredFacts } from './coloured-facts.ts';
 import { check, outcomeOf, runOptions } from './conformance.ts';
 import { seededRandom } from './program-variations.ts';

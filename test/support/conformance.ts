@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { RunOutcome } from '#engine/contracts/database.ts';
-import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { termText } from '#engine/values/text.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { placedAnnotations } from '#language/analysis/annotation-arguments.ts';

@@ -1,6 +1,6 @@
-import { isRefusal, Refusal, refuse } from '#server/notices/refusal.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { say } from '#language/program/say.ts';
+import { isRefusal, Refusal, refuse } from '#server/notices/refusal.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';

@@ -4,6 +4,7 @@ import { say } from '#language/program/say.ts';
 import { queryClauses } from '#language/tools/query-clauses.ts';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import { shownPath } from '#server/files/shown-path.ts';
+import { Refusal } from '#server/notices/refusal.ts';
 import type { ProcessPlace } from '#server/protocol/explaining.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
 import { type Login, loginHosts } from '#server/protocol/login.ts';
@@ -12,7 +13,6 @@ import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/
 import type { ComparedRuns, RunModules } from '#server/protocol/run-process.ts';
 import { type OutputSummary, type RevealedPlace, RUN_ERRORS, type RunEnd } from '#server/protocol/runs.ts';
 import { type EditorRuns, editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
-import { Refusal } from '#server/notices/refusal.ts';
 import { clauseLike } from '#server/runs/run-difference.ts';
 import { runModules } from '#server/runs/run-modules.ts';
 import { searchedEffects } from '#server/runs/searched-effects.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#engine/contracts/database.ts';
-import { type BodyCoverage, bodyCoverage } from '#engine/explain/body-coverage.ts';
 import type { RuleProfile } from '#engine/contracts/run-statistics.ts';
+import { type BodyCoverage, bodyCoverage } from '#engine/explain/body-coverage.ts';
 import { isTestFile } from '#language/analysis/test-cases.ts';
 import { printRuleText } from '#language/program/print.ts';
 import { positionAt, type SourceText } from '#server/notices/source-texts.ts';

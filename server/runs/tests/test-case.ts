@@ -1,4 +1,5 @@
 import type { Database } from '#engine/contracts/database.ts';
+import type { RuleProfile } from '#engine/contracts/run-statistics.ts';
 import { explainFact } from '#engine/explain/explain.ts';
 import type { Origin } from '#engine/explain/explanation.ts';
 import { explanationTree } from '#engine/explain/explanation-tree.ts';
@@ -6,7 +7,6 @@ import { whyNot } from '#engine/explain/why-not.ts';
 import { whyNotTree } from '#engine/explain/why-not-text.ts';
 import { RunStopped } from '#engine/reports/reports.ts';
 import { nullLabels } from '#engine/results/listing.ts';
-import type { RuleProfile } from '#engine/contracts/run-statistics.ts';
 import type { Expectation, ExpectedError, TestCase } from '#language/analysis/test-cases.ts';
 import { isFileType } from '#language/library/connected-sources.ts';
 import { type AnalysedProgram, type PredicateKey, predicateKey } from '#language/program/analysed-program.ts';

@@ -1,4 +1,3 @@
-import { isRefusal } from '#server/notices/refusal.ts';
 import { uniqueName } from '#language/library/unique-name.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
@@ -9,6 +8,7 @@ import { renameTables } from '#language/sql/rename-table.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from '#language/sql/sql-pieces.ts';
 import { programInterface } from '#language/tools/program-interface.ts';
+import { isRefusal } from '#server/notices/refusal.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { MOST_COLUMNS, ONE_UNKNOWN, selectRules } from './select-rules.ts';
 import { beyond, nameOf, nodeOf, onlyParts } from './sql-tree.ts';

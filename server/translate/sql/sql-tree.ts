@@ -1,8 +1,8 @@
-import { refuse } from '#server/notices/refusal.ts';
 import { say } from '#language/program/say.ts';
 import type { SqlNode } from '#language/sql/parse-select.ts';
 import { writtenName } from '#language/sql/readable-sql.ts';
 import { isNode } from '#language/sql/sql-nodes.ts';
+import { refuse } from '#server/notices/refusal.ts';
 
 /** Refuses a query that no rules are written for here, by naming the part that is beyond them. */
 export function beyond(what: string): never {

@@ -12,8 +12,8 @@ import {
     readCsvRanges,
 } from '#engine/sources/csv-ranges.ts';
 import { readCsv } from '#engine/sources/csv-reader.ts';
-import type { RowTarget } from '#engine/sources/source.ts';
 import type { SharedBlocks } from '#engine/sources/shared-blocks.ts';
+import type { RowTarget } from '#engine/sources/source.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
 import { textOf } from '#engine/values/text.ts';
 import type { Column } from '#language/program/analysed-program.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PASSES } from '#engine/plan/program-passes.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { PASSES } from '#engine/plan/program-passes.ts';
 import { run } from './run-program.ts';
 
 /** Large enough for grouped sets, runs of rows and parts to matter. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { PASSES, type PassName } from '#engine/plan/program-passes.ts';
 import { run } from './run-program.ts';
 
 /** Programs that each use several passes; the values are chosen so that a wrong order or a lost contribution shows. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ProvidedFailed, type Providers } from '#engine/contracts/providers.ts';
 import { evaluate } from '#engine/engine.ts';
 import { explainFact } from '#engine/explain/explain.ts';
-import { ProvidedFailed, type Providers } from '#engine/contracts/providers.ts';
 import { nullLabels } from '#engine/results/listing.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { predicateKey } from '#language/program/analysed-program.ts';

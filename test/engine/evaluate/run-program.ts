@@ -1,6 +1,6 @@
 import type { RunOutcome } from '#engine/contracts/database.ts';
-import { evaluate } from '#engine/engine.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { evaluate } from '#engine/engine.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
 import { compareValues } from '#engine/values/order.ts';
 import { termText } from '#engine/values/text.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FollowedBlock } from '#engine/contracts/team.ts';
-import { followBlocks, SourceFollower } from '#engine/evaluate/follow-sources.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
-import type { RunTeam } from '#engine/contracts/team.ts';
+import type { FollowedBlock, RunTeam } from '#engine/contracts/team.ts';
+import { followBlocks, SourceFollower } from '#engine/evaluate/follow-sources.ts';
 import { fc } from '../../support/fast-check.ts';
 import { run } from './run-program.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { evaluate } from '#engine/engine.ts';
 import { HeldProgram } from '#engine/maintain/held-program.ts';
 import { PASSES } from '#engine/plan/program-passes.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { programOf, RUN_OPTIONS, run } from './run-program.ts';
 
 const PAID = 'pay("G", null). pay("G", null). pay("H", 3). pay("H", null). pay("I", null).';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '#engine/engine.ts';
 import type { Providers } from '#engine/contracts/providers.ts';
+import { evaluate } from '#engine/engine.ts';
 import { FlatIndex } from '#engine/search/flat-index.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { HeldProgram } from '#engine/maintain/held-program.ts';
 import type { RunOptions } from '#engine/contracts/run-options.ts';
+import { HeldProgram } from '#engine/maintain/held-program.ts';
 import { smallInteger } from '#engine/values/dictionary.ts';
 import { programOf, RUN_OPTIONS } from '../evaluate/run-program.ts';
 import { keysIn, rowsIn } from './follow-edits.ts';

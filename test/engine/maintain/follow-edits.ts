@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Database, RunOutcome } from '#engine/contracts/database.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { evaluate } from '#engine/engine.ts';
 import { HeldProgram, type Upkeep } from '#engine/maintain/held-program.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { termText } from '#engine/values/text.ts';
 import type { AnalysedProgram, PredicateKey } from '#language/program/analysed-program.ts';
 import { MIXED } from '#language/program/types.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { planOf } from '#engine/engine.ts';
 import { printPlan } from '#engine/plan/print-plan.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { programOf } from '../evaluate/run-program.ts';
 
 const EDGES = 'edge(1, 2). ';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { planOf } from '#engine/engine.ts';
 import { printPlan } from '#engine/plan/print-plan.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { programOf, run } from '../evaluate/run-program.ts';
 
 function titles(text: string, options: Partial<RunOptions> = {}): string[] {

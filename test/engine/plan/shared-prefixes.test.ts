@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { planOf } from '#engine/engine.ts';
 import { printPlan } from '#engine/plan/print-plan.ts';
 import { PASSES } from '#engine/plan/program-passes.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { programOf, run } from '../evaluate/run-program.ts';
 
 const EDGES = `

@@ -1,8 +1,8 @@
-import { Refusal } from '#server/notices/refusal.ts';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '#server/notices/refusal.ts';
 import type { RowView, RunEnd } from '#server/protocol/runs.ts';
 import { readKeptRun } from '#server/runs/kept-run-file.ts';
 import { LanguageClient, type RequestError } from '../../lsp/language-client.ts';

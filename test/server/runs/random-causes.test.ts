@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Database } from '#engine/contracts/database.ts';
+import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { evaluate } from '#engine/engine.ts';
 import { HeldProgram } from '#engine/maintain/held-program.ts';
 import { listPredicate } from '#engine/results/listing.ts';
-import type { RunOptions } from '#engine/contracts/run-options.ts';
 import { compareListings } from '#server/runs/compare-listings.ts';
 import { causesOfRows } from '#server/runs/differences/causes-of-rows.ts';
 import { differentFacts } from '#server/runs/differences/different-facts.ts';
