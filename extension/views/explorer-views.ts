@@ -9,7 +9,7 @@ interface ViewEntry {
  * Every view of the explorer, without the prefix `rulelang.`, in the order in which they are shown. `words/package.nls.json` has the title,
  * `view.<name>`, and the texts, `welcome.<text>`.
  */
-export const EXPLORER_VIEWS = {
+const EXPLORER_VIEWS = {
     program: { welcome: [{ text: 'program', when: '!rulelang.programShown' }], inBrowser: true },
     concepts: {
         welcome: [

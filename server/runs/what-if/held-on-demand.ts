@@ -1,12 +1,12 @@
 import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
+import { refuse } from '#server/notices/refusal.ts';
 import { processHost } from '../evaluate-loaded.ts';
 import type { FinishedRun } from '../evaluate-run.ts';
 import type { HeldRun } from '../held-run.ts';
 import { loadProgram } from '../load-program.ts';
 import { prepareRun } from '../prepare-run.ts';
-import { refuse } from '#server/notices/refusal.ts';
 import { runSource } from '../run-source.ts';
 import { changedSource } from './changed-source.ts';
 import { alone, KeptAnswers, type WhatIfProgram } from './what-if-answers.ts';
