@@ -328,7 +328,8 @@ test('a fact that is there is told by a rule that does not rest on it, and what 
 });
 
 test('a premise with one variable twice is not there with two values', async () => {
-    const text = 'f(3,1). s(3). e(3,2). p(X) <- s(X), not e(X, _). q(X, Z) <- f(Z, X), Z != Z. q(X, X) <- p(X). r(N) <- q(X, X), N = count(). @output("r").';
+    const text =
+        'f(3,1). s(3). e(3,2). p(X) <- s(X), not e(X, _). q(X, Z) <- f(Z, X), Z != Z. q(X, X) <- p(X). r(N) <- q(X, X), N = count(). @output("r").';
     const leaves = (await answer(text, 'r(3)')).reasons.map(reason => causeText(endOf(reason).cause));
     expect(leaves.some(one => one.startsWith('Z != Z does not hold'))).toBe(false);
 });
