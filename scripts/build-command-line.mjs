@@ -24,6 +24,7 @@ const PARTS = {
     queries: ['language/sql/parse-select.ts'],
     telephones: ['engine/evaluate/builtins/international-form.ts'],
     packing: ['engine/sources/unpacker.ts', 'server/sources/pack-bytes.ts'],
+    scripts: ['server/python/runner-text.ts'],
     sqlite: ['server/sources/sqlite/load-sqlite.ts'],
     workbooks: ['server/sources/excel/xml.ts', 'server/sources/excel/zip.ts'],
 };
@@ -32,7 +33,7 @@ const PARTS = {
 export const COMMAND_LINE = ['cli', 'run-worker', 'team-member', WORKER_PROGRAM, ...Object.keys(PARTS)].map(name => `${name}.js`);
 
 /** Parts of which nothing is kept: commands that need them read or write files of many bytes, wait for others, or end at a mistake. */
-const RARE = ['documents', 'expressions', 'models', 'packing', 'sqlite', 'workbooks'];
+const RARE = ['documents', 'expressions', 'models', 'packing', 'scripts', 'sqlite', 'workbooks'];
 
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {

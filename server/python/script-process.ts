@@ -1,4 +1,3 @@
-/// <reference path="./texts.d.ts" />
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -6,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { holdMore, processTree } from '#server/processes/process-tree.ts';
 import { FrameReader, frameOf, NoFrame } from './frames.ts';
-import RUNNER from './runner.py?raw';
+import { runnerText } from './runner-text.ts';
 
 /** Limits of a script. */
 export interface ScriptLimits {
@@ -73,7 +72,7 @@ export async function runScriptProcess(
         fs.mkdirSync(work);
         const { limits, ...asked } = request;
         const message = { ...asked, ...limits, base, root, work, hidden: [homedir(), '/root', '/home'] };
-        const child = spawn(interpreter, ['-I', '-B', '-X', 'utf8', '-c', RUNNER], {
+        const child = spawn(interpreter, ['-I', '-B', '-X', 'utf8', '-c', runnerText()], {
             cwd: work,
             env: environmentOf(work),
             stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

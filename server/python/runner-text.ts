@@ -1,0 +1,7 @@
+/// <reference path="./texts.d.ts" />
+import RUNNER from './runner.py?raw';
+
+/** The program that an interpreter is given; few runs have a script. */
+export function runnerText(): string {
+    return RUNNER;
+}
