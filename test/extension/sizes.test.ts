@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
-import { EXTENSION, extensionFiles, isNode, partsOf } from './source-words.ts';
+import { EXTENSION, extensionFiles, isNode, type Node, partsOf } from './source-words.ts';
 
 /** Most lines of a function and of a file: what is longer hides its parts. */
 const LONGEST = { function: 80, file: 500 };
@@ -10,6 +10,7 @@ const LONGEST = { function: 80, file: 500 };
 test('no function of the extension is too long', () => {
     const long = extensionFiles().flatMap(file => {
         const source = readFileSync(join(EXTENSION, file), 'utf8');
+        if (linesOf(source) <= LONGEST.function) return [];
         return functionsIn(source).flatMap(({ name, lines }) => (lines > LONGEST.function ? [`${file} ${name}: ${lines}`] : []));
     });
     expect(long).toEqual([]);
@@ -56,8 +57,8 @@ function functionsIn(source: string): FoundFunction[] {
 }
 
 /** The name that a node gives to the function in it. */
-function nameOf({ id, key }: Readonly<Record<string, unknown>>): string | undefined {
-    const named = isNode(id) ? id : key;
+function nameOf(node: Node): string | undefined {
+    const named = isNode(node['id']) ? node['id'] : node['key'];
     if (!isNode(named) || typeof named['name'] !== 'string') return undefined;
     return named.type === 'PrivateIdentifier' ? `#${named['name']}` : named['name'];
 }
