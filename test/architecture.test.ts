@@ -209,6 +209,9 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
  */
 const COMPOSERS: ReadonlyMap<string, readonly string[]> = new Map([
     ['extension/manifest.ts', ['extension/web']],
+    ['extension/surfaces/rows-pane.ts', ['extension/surfaces/chart', 'extension/surfaces/grid', 'extension/surfaces/pictures']],
+    ['extension/views/concept-commands.ts', ['extension/views/concepts']],
+    ['extension/views/concepts-view.ts', ['extension/views/concepts']],
     ['language/read-program.ts', ['language/syntax']],
     ['language/editing/completions.ts', ['language/editing/completions']],
     ['language/editing/inline-completion.ts', ['language/editing/inline-completion']],

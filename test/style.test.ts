@@ -43,7 +43,7 @@ const HABITS: readonly Habit[] = [
     {
         name: 'is no before a noun',
         pattern: /(?<!\bthere )\b(?:is|are) no (?!(?:longer|more|such)\b)/giu,
-        ceiling: 17,
+        ceiling: 16,
         instead: "write 'is not a'",
     },
 ];

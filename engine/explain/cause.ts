@@ -13,7 +13,7 @@ export interface WhyNot {
     readonly further: boolean;
     /** The fact is there, where a negation does not want it: the reasons say why. */
     readonly present?: true;
-    /** What the data lack, and what values they have; true of the database. */
+    /** Missing data, and the values that are there; true of the database. */
     readonly reasons: readonly Reason[];
     /** Changes of rules under which the fact would be derived, for those who think that a rule is wrong; the likeliest first. */
     readonly edits: readonly Reason[];

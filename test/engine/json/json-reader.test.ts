@@ -13,7 +13,9 @@ import { bytesOf, columnsOf } from '../csv/collecting-target.ts';
 interface Read {
     /** Values as JSON, top-level nulls as `null`. */
     readonly rows: string[][];
-    readonly lines: number[];
+    /** Where the rows stand: lines, or items where these share lines. */
+    readonly places: number[];
+    kind?: 'items';
     readonly reports: string[];
 }
 
@@ -28,15 +30,18 @@ function input(text: string | Uint8Array, options: Partial<JsonInput['options']>
 
 function read(text: string | Uint8Array, columns: readonly Column[], options: Partial<JsonInput['options']> = {}, pieces?: number): Read {
     const dictionary = new Dictionary();
-    const found: Read = { rows: [], lines: [], reports: [] };
+    const found: Read = { rows: [], places: [], reports: [] };
     readJsonRows(
         { ...input(text, options, pieces), predicate: 'p' },
         {
             dictionary,
             columns,
+            enterFile: (_, kind) => {
+                if (kind !== undefined) found.kind = kind;
+            },
             add: (row, line) => {
                 found.rows.push(Array.from(row, (id, at) => jsonText(dictionary, id, columns[at]?.type ?? MIXED)));
-                found.lines.push(line);
+                found.places.push(line);
             },
             checkpoint: () => undefined,
             report: ({ code, message, source }) => found.reports.push(`${code} ${source?.line}: ${message}`),
@@ -68,13 +73,13 @@ describe('rows and columns', () => {
     test('the items of a root array, with all names in ascending order', () => {
         const text = '[{"b": 1, "a": "x"},\n {"c": true}, {}]';
         expect(shownColumns(text)).toEqual(['a: string', 'b: int', 'c: boolean']);
-        const { rows, lines } = read(text, columns('a', 'b', 'c'));
+        const { rows, places, kind } = read(text, columns('a', 'b', 'c'));
         expect(rows).toEqual([
             ['"x"', '1', 'null'],
             ['null', 'null', 'true'],
             ['null', 'null', 'null'],
         ]);
-        expect(lines).toEqual([1, 2, 2]);
+        expect([kind, ...places]).toEqual(['items', 1, 2, 3]);
     });
 
     test('names are ordered by code point', () => {
@@ -87,6 +92,11 @@ describe('rows and columns', () => {
         expect(read('{"a": 1}', columns('a')).rows).toEqual([['1']]);
     });
 
+    test('items on lines of their own stand where they begin', () => {
+        const { places, kind } = read('[\n  {"a": 1},\n\n  {"a": 2}]', columns('a'));
+        expect([kind, ...places]).toEqual([undefined, 2, 4]);
+    });
+
     test('an empty array has no rows and no columns', () => {
         expect(peekJson(input('[]'))).toBeUndefined();
         expect(peekJson(input('[{}]'))).toBeUndefined();
@@ -95,9 +105,9 @@ describe('rows and columns', () => {
 
     test('one object per line, blank lines passed over', () => {
         const text = '\n{"a": 1}\r\n\n  [{"a": 2}, {"a": 3}]  \n{"a": 4}';
-        const { rows, lines } = read(text, columns('a'), { multiline: false });
+        const { rows, places, kind } = read(text, columns('a'), { multiline: false });
         expect(rows).toEqual([['1'], ['2'], ['3'], ['4']]);
-        expect(lines).toEqual([2, 4, 4, 5]);
+        expect([kind, ...places]).toEqual(['items', 1, 2, 3, 4]);
         expect(read('', columns('a'), { multiline: false }).rows).toEqual([]);
     });
 
