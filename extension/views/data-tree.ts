@@ -39,11 +39,11 @@ export class DataTree implements TreeDataProvider<DataNode> {
     /** Where they are few, all at once. */
     #few: Promise<readonly Source[]> | undefined;
 
-    constructor({ active, changed }: Pick<Connections, 'active' | 'changed'>, subscriptions: Disposable[]) {
-        this.#connection = active;
+    constructor(connections: Pick<Connections, 'active' | 'changed'>, subscriptions: Disposable[]) {
+        this.#connection = () => connections.active();
         subscriptions.push(
             this.#changes,
-            changed(() => this.refresh()),
+            connections.changed(() => this.refresh()),
         );
     }
 

@@ -16,10 +16,10 @@ export interface GroupedRows {
 const MEASURED = 40;
 
 /** Columns of which groups can have measures: those of numbers and times, in their order. */
-export function measurable({ output, arrangement }: OutputView, by: readonly number[]): number[] {
-    const { order } = arrangement();
+export function measurable(view: OutputView, by: readonly number[]): number[] {
+    const { order } = view.arrangement();
     return order.filter(column => {
-        const shape = output.columns[column]?.shape;
+        const shape = view.output.columns[column]?.shape;
         return (shape === 'number' || shape === 'time') && !by.includes(column);
     });
 }

@@ -53,16 +53,16 @@ interface Panel {
 }
 
 export function createWhatIfPanels(surroundings: Surroundings): WhatIfPanels {
-    const panels = new Map<string, Panel & { readonly document: Uri }>();
+    const panels = new Map<string, { readonly panel: Panel; readonly document: Uri }>();
     return {
         async show(document, changes) {
             const key = document.toString();
-            const panel = panels.get(key) ?? { ...createPanel(surroundings, document, () => panels.delete(key)), document };
-            panels.set(key, panel);
-            await panel.show(changes);
+            const shown = panels.get(key) ?? { panel: createPanel(surroundings, document, () => panels.delete(key)), document };
+            panels.set(key, shown);
+            await shown.panel.show(changes);
         },
-        changesOf: document => panels.get(document.toString())?.changes,
-        active: () => [...panels.values()].find(panel => panel.active)?.document,
+        changesOf: document => panels.get(document.toString())?.panel.changes,
+        active: () => [...panels.values()].find(({ panel }) => panel.active)?.document,
     };
 }
 

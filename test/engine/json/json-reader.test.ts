@@ -15,7 +15,7 @@ interface Read {
     readonly rows: string[][];
     /** Where the rows stand: lines, or items where these share lines. */
     readonly places: number[];
-    kind?: 'items';
+    kind?: 'lines' | 'items';
     readonly reports: string[];
 }
 
