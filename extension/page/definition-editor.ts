@@ -66,6 +66,8 @@ class ShownDefinition implements DefinitionEditor {
     #others: readonly Concept[];
     #base: ConceptTexts;
     #texts: ConceptTexts;
+    /** The question that was asked last: both texts, and the step that follows the choice of the own one. */
+    #asked: { readonly theirs: ConceptTexts; readonly mine: ConceptTexts; readonly goOn: (() => void) | undefined };
     #part: Part = DEFINITION;
     #editor: TextEditor | undefined;
     #isClosed = false;
@@ -92,6 +94,7 @@ class ShownDefinition implements DefinitionEditor {
         this.#others = all;
         this.#base = draft?.base ?? textsOf(first);
         this.#texts = draft?.texts ?? this.#base;
+        this.#asked = { theirs: this.#base, mine: this.#texts, goOn: undefined };
         this.root = element(
             'div',
             { class: 'definition-editor' },
@@ -269,8 +272,18 @@ class ShownDefinition implements DefinitionEditor {
         this.keep();
     }
 
-    /** Shows what others have saved beside what is written here; `goOn` follows where that is kept. */
-    #ask(theirs: ConceptTexts, goOn: () => void): void {
+    /**
+     * Shows the texts that others have saved beside the ones written here. `goOn` follows if the user keeps the latter, and the focus goes to
+     * the question then. A question that is shown already stays, so that it does not change under the pointer.
+     */
+    #ask(theirs: ConceptTexts, goOn?: () => void): void {
+        const isShown = this.#isAsking() && sameTexts(this.#asked.theirs, theirs) && sameTexts(this.#asked.mine, this.#texts);
+        this.#asked = { theirs, mine: this.#texts, goOn };
+        if (!isShown) this.#showQuestion(theirs);
+        if (goOn !== undefined) this.#notice.querySelector<HTMLElement>('.button')?.focus();
+    }
+
+    #showQuestion(theirs: ConceptTexts): void {
         const button = (label: string, kind: string, act: () => void): HTMLElement => {
             const made = element('button', { type: 'button', class: `button ${kind}` }, label);
             made.addEventListener('click', () => {
@@ -300,7 +313,7 @@ class ShownDefinition implements DefinitionEditor {
                 { class: 'edit-choices' },
                 button(l10n.t('Keep mine'), '', () => {
                     this.#settle(theirs);
-                    goOn();
+                    this.#asked.goOn?.();
                 }),
                 button(l10n.t('Take theirs'), 'secondary', () => {
                     this.#take(theirs);
@@ -308,7 +321,6 @@ class ShownDefinition implements DefinitionEditor {
                 }),
             ),
         );
-        this.#notice.querySelector<HTMLElement>('.button')?.focus();
     }
 
     #isAsking(): boolean {
@@ -386,7 +398,7 @@ class ShownDefinition implements DefinitionEditor {
         if (!this.#isChanged() || sameTexts(theirs, this.#texts)) {
             if (!sameTexts(theirs, this.#texts)) this.#take(theirs);
             this.#settle(theirs);
-        } else if (!this.#isAsking()) this.#ask(theirs, () => undefined);
+        } else if (!this.#isAsking()) this.#ask(theirs);
     }
 }
 
