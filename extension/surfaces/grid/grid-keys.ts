@@ -21,6 +21,17 @@ export function takeGridKeys(view: OutputView, more: (event: KeyboardEvent) => b
     });
 }
 
+/** Has the view with the focus copy its selection: browsers may send the event to the body if no text is selected. */
+export function takeCopies(view: () => OutputView | undefined): void {
+    document.addEventListener('copy', event => {
+        const shown = view();
+        const focused = document.activeElement;
+        if (event.defaultPrevented || focused instanceof HTMLInputElement || shown?.grid.root.contains(focused) !== true) return;
+        event.preventDefault();
+        void shown.copy('table');
+    });
+}
+
 export function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     return !ctrlKey && !metaKey && !altKey;
 }

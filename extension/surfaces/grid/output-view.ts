@@ -346,8 +346,8 @@ class ShownOutput implements OutputView {
                 output,
                 rows: store.matching,
                 row: index => this.row(index),
-                mark: row => store.mark(row),
-                want: (first, last) => store.want(first, last),
+                mark: row => this.#rows.store.mark(row),
+                want: (first, last) => this.#rows.store.want(first, last),
                 sought: () => this.#rows.sought,
             },
             {

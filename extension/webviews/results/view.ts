@@ -2,7 +2,7 @@ import { rowsWrittenText } from '#extension/surfaces/count-words.ts';
 import { debounced, element } from '#extension/surfaces/dom.ts';
 import { createCellSheet } from '#extension/surfaces/grid/cell-sheet.ts';
 import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
-import { isPlain } from '#extension/surfaces/grid/grid-keys.ts';
+import { isPlain, takeCopies } from '#extension/surfaces/grid/grid-keys.ts';
 import { viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
@@ -207,8 +207,7 @@ function drawRun(run: ShownRun, same: boolean): void {
         return;
     }
     if (run.kind === 'finished' && same && now.pane !== undefined) return;
-    leave();
-    now.pane = undefined;
+    leave(true);
     if (run.kind === 'finished') {
         now.outputs = run.outputs;
         now.noticesShown = run.notices.some(({ severity }) => severity !== 'information' && severity !== 'hint');
@@ -273,10 +272,11 @@ function switchLive(): void {
     link.send({ kind: 'switchLive' });
 }
 
-/** Keeps the state of what is shown, and closes what stands beside it. */
-function leave(): void {
+/** Keeps the state of what is shown, and closes what stands beside it; a pane that `isGone` does not take the focus back. */
+function leave(isGone = false): void {
     keepState();
     now.pane?.leave();
+    if (isGone) now.pane = undefined;
     sheet.close();
     explanation.close();
 }
@@ -446,6 +446,7 @@ function gridKey(event: KeyboardEvent): boolean {
     return true;
 }
 
+takeCopies(() => now.pane?.view);
 document.addEventListener('keydown', event => {
     if (event.target instanceof HTMLInputElement && event.target.type === 'text') return;
     if ((event.ctrlKey || event.metaKey) && (event.key === 'PageUp' || event.key === 'PageDown')) {
