@@ -33,8 +33,7 @@ async function untilStopped(job: Job, files: WatchedFiles, streams: () => Stream
         files.begin();
         const exitCode = await startJob(job, own, { stays: true, onRead: path => files.add(path) });
         if (ENDED.includes(exitCode)) return exitCode;
-        fs.writeSync(2, say`Waiting for a change; Ctrl-C ends\n`);
-        const stopped = await files.change();
+        const stopped = await files.change(() => fs.writeSync(2, say`Waiting for a change; Ctrl-C ends\n`));
         if (stopped !== undefined) return stopped;
     }
 }
@@ -65,8 +64,8 @@ class WatchedFiles {
         this.#watch(dirname(path));
     }
 
-    /** Waits for a change since the files were read, or for the exit code of who stops it. */
-    async change(): Promise<number | undefined> {
+    /** Waits for a change since the files were read, or returns the exit code if a signal ends the wait. Calls `listens` once it hears signals. */
+    async change(listens: () => void): Promise<number | undefined> {
         const wanted = new Set([...this.#ofPrograms, ...[...this.#stamps.keys()].map(path => dirname(path))]);
         for (const [folder, close] of this.#folders) {
             if (wanted.has(folder)) continue;
@@ -83,6 +82,7 @@ class WatchedFiles {
             };
             const handlers = Object.entries(SIGNALS).map(([signal, code]) => [signal, () => end(code)] as const);
             for (const [signal, handler] of handlers) process.on(signal, handler);
+            listens();
             this.#wake = () => {
                 clearTimeout(timer);
                 timer = setTimeout(end, SETTLED, undefined);
