@@ -15,29 +15,29 @@ import { sayNotices } from '../say-notices.ts';
 import type { ChangedOutput, Fate } from '../what-if/changed-outputs.ts';
 import { changedRowText } from '../what-if/changed-row-text.ts';
 import { changedSource } from '../what-if/changed-source.ts';
-import { ADDED, type Changes, changesProgram, editedIn, readChanges } from '../what-if/read-changes.ts';
+import { ADDED, type Changes, changesProgram, editedIn, readChanges, removesDerived } from '../what-if/read-changes.ts';
 import { tryChanges } from '../what-if/try-changes.ts';
 import { type ExplainedChanges, evaluatedChanges, explainedChanges } from './explain-changes.ts';
 
 export interface WhatIfJob extends ProgramJob {
     readonly kind: 'what-if';
-    /** Facts and rules that the program has besides, or has not, as texts. */
+    /** Texts of facts and rules to add, and to take away. */
     readonly added: readonly string[];
     readonly removed: readonly string[];
-    /** Values of parameters that are others, by name. */
+    /** New values of parameters, by name. */
     readonly set: readonly (readonly [string, string])[];
-    /** The outputs that are compared; all where empty. */
+    /** Names of the outputs to compare; all if empty. */
     readonly outputs: readonly string[];
     /** Rows printed of each output at most. */
     readonly limit: number;
     readonly format: 'text' | 'json';
-    /** Each of them with why it comes or goes. */
+    /** Explain each printed row. */
     readonly explain: boolean;
 }
 
-/** Shows which rows of outputs come and go when facts, rules or parameters are others. */
+/** Prints the rows of outputs that come and go if facts, rules or parameters change. Returns the exit code. */
 export async function whatIf(asked: WhatIfJob, context: JobContext): Promise<number> {
-    // All its evaluations have one present and one chance.
+    // All evaluations of the job share one present and one seed.
     const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
     const job = { ...asked, surroundings: { now: Date.now(), seed, ...asked.surroundings } };
     let held: HeldRun | undefined;
@@ -49,8 +49,7 @@ export async function whatIf(asked: WhatIfJob, context: JobContext): Promise<num
             const read = changesOf(job, loaded);
             if (typeof read === 'string') return read;
             changes = read;
-            const derived = editedIn({ ...read, addedFacts: [] }, loaded.program);
-            if (job.explain && derived.size > 0)
+            if (job.explain && removesDerived(read, loaded.program))
                 return say`Rows that rules derive are taken away here, which no rule explains; leave --explain out`;
             return undefined;
         },
@@ -95,14 +94,14 @@ export async function whatIf(asked: WhatIfJob, context: JobContext): Promise<num
     return EXIT.fine;
 }
 
-/** The changes, or why they cannot be read. */
+/** Reads the changes that the job asks for; a text says why it cannot. */
 function changesOf({ added, removed, set, outputs }: WhatIfJob, { program }: LoadedProgram): Changes | string {
     const unknown = outputs.find(name => !program.outputs.some(key => program.predicates.get(key)?.name === name));
     if (unknown !== undefined) return say`The program has no output '${unknown}'`;
     return readChanges({ with: added, without: removed, set: Object.fromEntries(set) }, program);
 }
 
-/** Loads the program with other rules and parameters, and reports its errors. */
+/** Loads the program with the changed rules and parameters, and reports its errors. */
 async function changedProgram(job: WhatIfJob, changes: Changes, context: JobContext): Promise<LoadedProgram | 'failed'> {
     const loaded = await loadProgram(changedSource(jobSource(job, new Map(job.parameters)), changes));
     const errors = loaded.problems.filter(({ severity }) => severity === 'error').map(problemNotice);
@@ -146,7 +145,7 @@ async function printOutput(
     for (const [row, fate] of fates.slice(0, job.limit).entries()) {
         const line = `${SIGNS[fate]} ${visible(changedRowText(output, row, program, label))}`;
         context.print(`  ${fate === 'comes' ? colour.added(line) : colour.removed(line)}\n`);
-        // The first line is the row again.
+        // Leaves out the first line of the tree, which repeats the row.
         const [, ...lines] = (await explained?.lines(changedRowText(output, row, program, () => '_'))) ?? [];
         context.print(lines.map(one => (one === '' ? '' : `    ${visible(one)}\n`)).join(''));
     }
@@ -165,11 +164,12 @@ async function printJson(
     for (const output of changed) {
         const { listing, fates, rows } = output;
         const label = nullLabels(listing.dictionary);
+        const printed = fates.slice(0, job.limit);
         const facts = (fate: Fate): string[] =>
-            fates.flatMap((one, row) => (one === fate ? [changedRowText(output, row, program, label)] : [])).slice(0, job.limit);
+            printed.flatMap((one, row) => (one === fate ? [changedRowText(output, row, program, label)] : []));
         const told = { removed: facts('goes'), added: facts('comes') };
         const why: unknown[] = [];
-        const questions = fates.slice(0, job.limit).map((_, row) => changedRowText(output, row, program, () => '_'));
+        const questions = printed.map((_, row) => changedRowText(output, row, program, () => '_'));
         if (explained !== undefined) for (const question of questions) why.push((await explained.json(question)) ?? null);
         outputs.push({ output: listing.name, rows, ...told, ...(explained && { why }) });
     }

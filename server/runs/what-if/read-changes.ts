@@ -78,6 +78,11 @@ export function editedIn({ addedFacts, removedFacts }: Changes, { predicates }: 
     return new Set([...addedFacts, ...removedFacts].map(factKey).filter(key => (predicates.get(key)?.rules.length ?? 0) > 0));
 }
 
+/** Whether facts of predicates with rules are taken away. */
+export function removesDerived(changes: Changes, program: AnalysedProgram): boolean {
+    return editedIn({ ...changes, addedFacts: [] }, program).size > 0;
+}
+
 /** Whether rules or parameters are others. */
 export function changesProgram({ added, removedRules, parameters }: Changes): boolean {
     return added.some(({ kind }) => kind === 'rule') || removedRules.size + parameters.size > 0;

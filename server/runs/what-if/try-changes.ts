@@ -8,7 +8,7 @@ import { type Notice, reportNotice } from '#server/notices/notice.ts';
 import type { HeldRun, Tried } from '../held-run.ts';
 import type { LoadedProgram } from '../load-program.ts';
 import { type ChangedOutput, changedOutputs, comparedOutput } from './changed-outputs.ts';
-import { type Changes, editedIn, factKey } from './read-changes.ts';
+import { type Changes, editedIn, factKey, removesDerived } from './read-changes.ts';
 
 export type TriedChanges = Pick<Tried<unknown>, 'back'> &
     (
@@ -52,7 +52,7 @@ export async function tryChanges(held: HeldRun | string, changes: Changes, tried
 
 async function tryAnew(why: string, changes: Changes, { loaded, changed, database, before, anew }: TriedProgram): Promise<TriedChanges> {
     // No text lacks a row that rules derive.
-    if (editedIn({ ...changes, addedFacts: [] }, (changed ?? loaded).program).size > 0)
+    if (removesDerived(changes, (changed ?? loaded).program))
         return { kind: 'failed', why: say`Rows that rules derive cannot be taken away in this program: ${why}` };
     const edits = editsOf(changes, database);
     if (typeof edits === 'string') return { kind: 'failed', why: edits };

@@ -17,7 +17,7 @@ import { rowsText } from '../rows-text.ts';
 import { listingOf } from '../sorted-rows.ts';
 import type { ChangedOutput, Fate } from './changed-outputs.ts';
 import { changedRowText } from './changed-row-text.ts';
-import { type Changes, changesProgram, editedIn, readChanges } from './read-changes.ts';
+import { type Changes, changesProgram, readChanges, removesDerived } from './read-changes.ts';
 import { tryChanges } from './try-changes.ts';
 
 type WhatIfMethods = 'rulelang/whatIf' | 'rulelang/whatIfRows' | 'rulelang/whatIfExplain' | 'rulelang/whatIfValues';
@@ -117,7 +117,7 @@ export function whatIfAnswers(
             return refuse(why ?? say`The changed program fails`);
         }
         const { program } = changed ?? loaded;
-        const takesDerived = changes.removedFacts.length > 0 && editedIn({ ...changes, addedFacts: [] }, program).size > 0;
+        const takesDerived = removesDerived(changes, program);
         kept.put(number, { outputs: tried.outputs, program, changes: asked, takesDerived });
         const outputs = tried.outputs.map(output => wireOutput(output, program));
         const { anew } = tried;
