@@ -9,7 +9,7 @@ const CALL = String.raw`[a-z]\w*\([^()]*\)`;
 
 const UNIT = 'year|quarter|month|week|day|hour|minute|second';
 
-/** Forms of SQL in place of rules and conditions. */
+/** Forms of SQL in place of rules and conditions. A special form stands before a general one that also matches. */
 export const SQL_FORMS: readonly ForeignForm[] = [
     {
         name: 'EXTRACT',
@@ -31,18 +31,12 @@ export const SQL_FORMS: readonly ForeignForm[] = [
     {
         name: 'CAST',
         pattern: /\bcast\s*\(\s*([A-Z]\w*)\s+as\s+(\w+)\s*\)/giu,
-        written: ([, value = '', type = '']) => {
-            const cast = CASTS.find(([types]) => types.test(type))?.[1];
-            return cast === undefined ? undefined : `${cast}(${value})`;
-        },
+        written: ([, value = '', type = '']) => castOf(value, type),
     },
     {
         name: '::',
         pattern: /\b([A-Z]\w*)::(\w+)/gu,
-        written: ([, value, type = '']) => {
-            const cast = CASTS.find(([types]) => types.test(type))?.[1];
-            return cast === undefined ? undefined : `${cast}(${value})`;
-        },
+        written: ([, value = '', type = '']) => castOf(value, type),
     },
     {
         name: 'INTERVAL',
@@ -208,7 +202,9 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         written: () => '',
         instead: match => {
             const { name, terms } = headOf(match);
-            const place = Math.max(1, terms.indexOf(match[1] ?? '') + 1);
+            const column = match[1] ?? '';
+            const place = Number(column) || terms.indexOf(column) + 1;
+            if (place === 0) return 'rows are ordered by columns of the head';
             return post(name, `orderby(${match[2]?.toLowerCase() === 'desc' ? '-' : ''}${place})`);
         },
     },
@@ -265,15 +261,21 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         name: ([word]) => word.slice(0, word.search(/\s/u)).toUpperCase(),
         pattern: /^(?:select|match|with|create)\s[^;]*/giu,
         written: () => '',
-        words: "a query is no clause; write a rule such as 'result(X) <- table(X, Y), Y > 10.'",
+        words: "a query is not a clause; write a rule such as 'result(X) <- table(X, Y), Y > 10.'",
     },
 ];
+
+/** Returns the call that casts a value to a SQL type; undefined for a type without a cast. */
+function castOf(value: string, type: string): string | undefined {
+    const cast = CASTS.find(([types]) => types.test(type))?.[1];
+    return cast === undefined ? undefined : `${cast}(${value})`;
+}
 
 function post(predicate: string, directive: string): Instead {
     return { name: 'post', text: `@post("${predicate}", "${directive}")` };
 }
 
-/** How the rows above are counted, from the atom that has the column by which they are ordered. */
+/** Advises how to count a rank. The atom of the clause with the ORDER BY column is read once more. */
 function ranked(match: RegExpMatchArray): string {
     const [, result = '', by = '', direction] = match;
     const atoms = (match.input ?? '').match(/\b[a-z]\w*\([^()]*\)/gu) ?? [];
@@ -294,7 +296,7 @@ function ruleFor(columns: string, table: string, where: string, name = 'result')
     return `${name}(${selected.join(', ')}) <- ${body.join(', ')}`;
 }
 
-/** A condition in which `=` compares. */
+/** Writes a condition with `==` for `=`, and texts in double quotes. */
 function comparison(condition: string): string {
     return requoted(condition.trim().replace(/(?<![<>=!])=(?!=)/gu, '=='));
 }

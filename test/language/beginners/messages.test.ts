@@ -40,6 +40,8 @@ const MENDED: readonly (readonly [text: string, says: string])[] = [
     ['@model("t", "name:string, amt:int"). @bind("t", "csv", ".", "t.csv"). h(X) <- t(X, _).', `"['name:string', 'amt:int']"`],
     ['h(X, N) <- p(X, A), N = cast(A as text).', "write 'as_string(A)'"],
     ['h(X, A as age) <- p(X, A).', "write 'A'"],
+    ['h(X, N) <- p(X, N) order by 2 desc.', 'orderby(-2)'],
+    ['h(X) <- p(X, N) order by N.', 'rows are ordered by columns of the head'],
     ['h(X, R) <- p(X, N), R = rank() over (order by N desc).', "write 'p(_, OtherN), OtherN >= N, R = count(1, <OtherN>)'"],
     ['def f(x): return x + 1.', "write the expression where it is used, such as 'Y = X + 1'"],
     ['for x in p: q.', "write a rule, such as 'result(X) <- p(X), X > 2.'"],
