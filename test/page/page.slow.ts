@@ -277,7 +277,7 @@ describe('what is seen', () => {
         await project('Cities').click();
         await concept('fresh').click();
         await page.getByRole('heading', { name: 'No rows are stored' }).waitFor();
-        expect(await page.getByRole('list', { name: 'Columns' }).getByRole('listitem').allInnerTexts()).toEqual(['N', 'L\ndouble']);
+        expect(await page.getByRole('list', { name: 'Columns' }).getByRole('listitem').allInnerTexts()).toEqual(['N\nstring', 'L\ndouble']);
         await data(post('/concepts/cities/cleanup', { concept_names: ['fresh'] }));
     });
 
