@@ -7,20 +7,20 @@ export interface ColumnUse {
     /** The name before its dot. */
     readonly qualifier: string | undefined;
     readonly column: string;
-    /** Names of the tables that it can be a column of, query by query from the inside out; all columns of a query share its list. */
+    /** Tables that may have the column: one list for each enclosing query, the innermost first. Callers may cache by list: columns share it. */
     readonly tables: readonly (readonly string[])[];
-    /** Whether the qualifier is the name of its table, and no alias. */
+    /** Whether the qualifier is a name in FROM, of a table or a WITH, not an alias. */
     readonly isTableName: boolean;
 }
 
-/** Names as the tree has them. */
+/** Names in a query, as the parser's tree writes them. */
 export interface QueryNames {
-    /** The tables that are read, each time one is named, without those that a WITH defines; in the order of the text. */
+    /** Tables that the query reads, in text order, once for each mention. Names that a WITH defines are left out. */
     readonly tables: readonly string[];
     readonly columns: readonly ColumnUse[];
 }
 
-/** A source in a FROM list. Subqueries and names that a WITH defines are not tables. */
+/** A source in a FROM list. `table` is undefined for a subquery and for a name that a WITH defines. */
 interface Source {
     readonly exposed: string;
     readonly table: string | undefined;
@@ -28,14 +28,14 @@ interface Source {
 }
 
 interface Scope {
-    /** By the names that stand before the dots of columns. */
+    /** Sources of the FROM list, by the qualifier that columns use for them. */
     readonly sources: ReadonlyMap<string, Source>;
     readonly tables: readonly string[];
     readonly defined: Defined;
     readonly outer: Scope | undefined;
 }
 
-/** The names that a WITH defines, of which the first so many are known, and those that WITHs around it define. */
+/** Names that a WITH defines, by position, and those of enclosing WITHs. Only the first `known` can be used. */
 interface Defined {
     readonly numbers: ReadonlyMap<string, number>;
     readonly known: number;
@@ -55,7 +55,7 @@ export function queryNames(select: SqlNode, nameOf: (text: string) => string = w
     const key = (text: string): string => nameOf(text).toLowerCase();
     const tables: string[] = [];
     const columns: ColumnUse[] = [];
-    // A stack of its own: conditions and unions nest as deep as they are long.
+    // Uses its own stack: a long condition or union nests too deep for recursion.
     const work: Work[] = [{ value: select, scope: NOTHING, isFrom: false }];
     for (let next = work.pop(); next !== undefined; next = work.pop()) {
         const { value, scope, isFrom } = next;
@@ -76,15 +76,16 @@ export function queryNames(select: SqlNode, nameOf: (text: string) => string = w
         else {
             const table = isFrom ? tableOf(value, scope.defined, key) : undefined;
             if (table !== undefined) tables.push(table);
-            for (const part of Object.values(value)) add(part, scope, isFrom && isNode(part) && part.type === 'tables');
-            if (isFrom && value.type === 'tables') children.splice(0, children.length, { value: value.expr, scope, isFrom });
+            // Brackets around a join.
+            if (isFrom && value.type === 'tables') add(value.expr, scope, true);
+            else for (const part of Object.values(value)) add(part, scope, isFrom && isNode(part) && part.type === 'tables');
         }
         work.push(...children.reverse());
     }
     return { tables, columns };
 }
 
-/** Adds the queries of a WITH to what is to be read, and gives the names that are known after it. */
+/** Adds the queries of a WITH to the work, and returns the names that are known after it. */
 function defineTables(
     definitions: unknown,
     scope: Scope,

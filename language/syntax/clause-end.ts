@@ -3,12 +3,12 @@ import { startsConstraint, startsEquation, startsFact, startsRule } from './clau
 import { meantByLookalike } from './lookalikes.ts';
 import { endsOperand, type Token, tokenAt } from './token.ts';
 
-/** The end of a clause. */
+/** The end of a clause, and whether later text can move it. */
 export interface ClauseExtent {
     readonly end: number;
     /**
-     * A dot ends the clause, and nothing in it is left open: whatever changes after the line of its dot, it ends there. The
-     * end of any other clause may depend on all of the text that follows.
+     * Whether no change after the line of the final dot can move this end. False without a final dot, and after a
+     * doubtful token: a member, a range, a foreign comment or an unterminated string.
      */
     readonly settled: boolean;
 }
@@ -19,12 +19,12 @@ export function clauseEnd(text: string, start: number): number {
 }
 
 /**
- * The extent of the clause that starts at `start`. When the final dot is missing, the clause ends after its last token
- * before a line that can only be, or is much more likely to be, the start of another clause.
+ * Finds the extent of the clause that starts at `start`. Without a final dot, it ends before the line that most likely
+ * starts the next clause.
  */
 export function clauseExtent(text: string, start: number): ClauseExtent {
     let previous: Token | undefined;
-    let open = false;
+    let isDoubtful = false;
     let depth = 0;
     let annotationsOnly = true;
     let arrow = false;
@@ -38,10 +38,10 @@ export function clauseExtent(text: string, start: number): ClauseExtent {
         }
         if (token.kind === 'directive') return { end: token.end, settled: false };
         if (token.kind === 'lookalike' && meantByLookalike(token.text) === '.') return { end: token.end, settled: false };
-        if (token.kind === 'member' || token.kind === 'range') open = true;
+        if (token.kind === 'member' || token.kind === 'range') isDoubtful = true;
         if (token.kind === 'foreign-comment') {
             if (previous === undefined) return { end: token.end, settled: false };
-            open = true;
+            isDoubtful = true;
             at = afterBlanks(text, token.end);
             continue;
         }
@@ -49,9 +49,9 @@ export function clauseExtent(text: string, start: number): ClauseExtent {
             const state = { operandEnded: endsOperand(previous) || previous.text === ';', depth, annotationsOnly, arrow, start };
             if (startsNextClause(text, token, state)) return { end: previous.end, settled: false };
         }
-        if (token.kind === 'dot') return { end: token.end, settled: !open };
+        if (token.kind === 'dot') return { end: token.end, settled: !isDoubtful };
         if (token.kind === 'unterminated-query') return { end: token.end, settled: false };
-        if (token.kind === 'unterminated-string') open = true;
+        if (token.kind === 'unterminated-string') isDoubtful = true;
         afterArrow = token.kind === 'arrow' && !arrow;
         if (token.kind === 'arrow') arrow = true;
         if (depth === 0 && token.kind !== 'annotation' && !(token.text === '(' && previous?.kind === 'annotation')) annotationsOnly = false;

@@ -8,38 +8,41 @@ import { inSlices } from './turns.ts';
 
 /** Finds problems of the workspace's programs that are not open, in idle time. */
 export interface ClosedProblems {
-    /** Looks at what may be another than before; ends when nothing is left to look at. */
+    /** Finds the problems of all programs that may have changed. Resolves when none is left. */
     settled(): Promise<void>;
     /** The problems found by now, by the addresses of programs. */
     readonly found: ReadonlyMap<string, readonly Diagnostic[]>;
-    /** Returns the problems of one program, and looks for them now if they are unknown; none for a program outside the workspace. */
+    /** Returns the problems of one program. Finds them first if they may have changed. Returns none for a program outside the workspace. */
     of(uri: string): Promise<readonly Diagnostic[]>;
-    /** All programs, or one of them, are looked at anew the next time. */
+    /** Marks one program, or all without `uri`, to be looked at again. Their problems stay until then. */
     forget(uri?: string): void;
 }
 
+/** The state of a program when its problems were last found. */
 interface Looked {
     readonly file: ProgramFile;
     readonly inclusion: Inclusion | undefined;
 }
 
-/** The host of the workspace's programs. */
+/** The part of the language server that `closedProblems` needs. */
 interface ClosedHost {
     readonly documents: Documents;
     readonly diagnosticsOf: (document: EditorDocument) => readonly Diagnostic[];
     /** Ends when the programs of the workspace have been read. */
     readonly read: () => Promise<void>;
+    /** Hears of an error in the search for one program's problems. */
     readonly failed: (error: unknown) => void;
 }
 
 export function closedProblems({ documents, diagnosticsOf, read, failed }: ClosedHost): ClosedProblems {
     const looked = new Map<string, Looked>();
     const found = new Map<string, readonly Diagnostic[]>();
-    const forget = (uri: string): void => {
+    /** Removes a program that is now open or gone. */
+    const drop = (uri: string): void => {
         looked.delete(uri);
         found.delete(uri);
     };
-    /** Undefined where what is known of the file still holds. */
+    /** Returns the present state of a file; undefined if it equals the last one. */
     const changed = (file: ProgramFile): Looked | undefined => {
         const before = looked.get(file.module.file);
         const inclusion = inclusionOf(file.module, documents.find);
@@ -64,19 +67,22 @@ export function closedProblems({ documents, diagnosticsOf, read, failed }: Close
         const open = new Set(Array.from(documents.uris, filePath));
         const files = [...documents.index.files()].filter(({ path }) => !open.has(path));
         const uris = new Set(files.map(({ module }) => module.file));
-        for (const uri of [...found.keys()]) if (!uris.has(uri)) forget(uri);
+        for (const uri of [...found.keys()]) if (!uris.has(uri)) drop(uri);
         for (const file of files) yield* lookAt(file);
     }
     const stepOf = (steps: Iterator<void>) => (): boolean => steps.next().done !== true;
     let looking: Promise<void> | undefined;
     const look = async (): Promise<void> => {
-        await read();
-        await inSlices(stepOf(lookAtAll()), true);
-        looking = undefined;
+        try {
+            await read();
+            await inSlices(stepOf(lookAtAll()), true);
+        } finally {
+            looking = undefined;
+        }
     };
     return {
         settled: async () => {
-            // What is under way may not see the last change.
+            // A search under way may miss the last change, so another one follows.
             await looking;
             looking ??= look();
             await looking;

@@ -7,7 +7,7 @@ import type { InitializationOptions } from '#server/protocol/runs.ts';
 import { commandProcesses } from '#server/tools/commands.ts';
 import type { ProgramFolder, ToolPlace } from '#server/tools/tool.ts';
 import type { WorkspaceFolders } from '#server/workspace/folders.ts';
-import { services } from './services.ts';
+import { connectToServices } from './services.ts';
 import { textAnswer } from './text-answer.ts';
 
 type Methods = typeof AGENT_TOOL_METHODS;
@@ -38,7 +38,7 @@ export function editorPlace(options: InitializationOptions, limits: RunLimits, f
         };
         return {
             folder: { commands, options: granted, folders: [...own, ...roots], hasFiles: roots.length > 0 },
-            platform: () => services(dataDirectory === undefined ? {} : { dataDirectory }),
+            platform: () => connectToServices(dataDirectory === undefined ? {} : { dataDirectory }),
             documentation: bundledDocumentation(),
             signal,
         };

@@ -7,7 +7,7 @@ import type { ServiceOptions } from '#server/remote/connect.ts';
 import { commandProcesses } from '#server/tools/commands.ts';
 import type { EvaluationOptions } from '#server/tools/tool.ts';
 import { mcpServer } from './mcp-server.ts';
-import { services } from './services.ts';
+import { connectToServices } from './services.ts';
 
 /** What `rulelang mcp` was asked for. */
 export interface McpOptions {
@@ -33,7 +33,7 @@ export async function serveMcp({ currentFolder, allowRead, secrets, evaluation, 
             const folders = [...(announced.length === 0 ? [currentFolder] : announced), ...allowRead];
             return {
                 folder: { commands, options: evaluation, folders, hasFiles: true },
-                platform: () => services(service),
+                platform: () => connectToServices(service),
                 documentation: bundledDocumentation(),
                 signal,
             };

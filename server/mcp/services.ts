@@ -4,8 +4,8 @@ import { connect, type ServiceOptions } from '#server/remote/connect.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';
 import { ToolError } from '#server/tools/tool-error.ts';
 
-/** A client of the services. A `ToolError` says why there is none. */
-export function services(options: ServiceOptions): PlatformClient {
+/** Connects to the services. Throws a `ToolError` if they cannot be reached. */
+export function connectToServices(options: ServiceOptions): PlatformClient {
     try {
         return connect(options, () => undefined).client;
     } catch (error) {

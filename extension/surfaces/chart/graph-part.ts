@@ -1,7 +1,7 @@
 import type { Cell, RowFilter } from '#server/protocol/runs.ts';
 import { cellText, isCut, isMissing, isNull } from '../grid/cell-text.ts';
 
-/** A row as an edge. `id` tells it from other rows of the same ends. */
+/** A row as an edge. `id` tells it from other rows between the same nodes. */
 export interface EdgeRow {
     readonly id: string;
     readonly from: Cell;
@@ -9,7 +9,7 @@ export interface EdgeRow {
     readonly label: string | undefined;
 }
 
-/** The known edges at a node: the loaded rows, and the number of all. */
+/** Loaded rows at a node. `leaving` and `arriving` count the loaded ones (`shown`) and all. */
 export interface Known {
     readonly rows: readonly EdgeRow[];
     readonly leaving: Counted;
@@ -28,7 +28,7 @@ export interface PartNode {
     readonly more: number | undefined;
 }
 
-/** Edges of the same ends are one, by the positions of their nodes. */
+/** Rows with the same ends, drawn as one edge. `from` and `to` are positions in `nodes`. */
 export interface PartEdge {
     readonly from: number;
     readonly to: number;
@@ -49,13 +49,13 @@ export function keyOf(cell: Cell | undefined): string | undefined {
     return `${isNull(cell) ? 'null' : 'value'}:${cellText(cell)}`;
 }
 
-/** The filter that lets rows pass which have a node in a column; undefined where only the beginning of its text is known. */
+/** Builds the filter for rows with this node in `column`; undefined if the cell's text is cut. */
 export function filterOf(cell: Cell, column: number): RowFilter | undefined {
     if (isCut(cell)) return undefined;
     return { column, operator: isNull(cell) ? 'labelled' : 'equals', value: cellText(cell) };
 }
 
-/** Builds the part of a graph from loaded nodes that connects with the start. */
+/** Builds the part of the graph that loaded rows connect with `start`. */
 export function graphPart(start: Cell, known: ReadonlyMap<string, Known>): GraphPart {
     const startKey = keyOf(start) ?? '';
     const cells = new Map<string, Cell>([[startKey, start]]);
@@ -97,7 +97,7 @@ function moreOf(known: Known | undefined): number | undefined {
     return known.leaving.all - known.leaving.shown + known.arriving.all - known.arriving.shown;
 }
 
-/** Reverse postorder of a search in depth; it begins where nothing leads to, so that chains are seen whole. */
+/** Sorts nodes in reverse postorder of a depth-first search. It starts at nodes without incoming edges, so that chains stay whole. */
 function forwardOrder(keys: readonly string[], after: ReadonlyMap<string, readonly string[]>): string[] {
     const entered = new Set([...after].flatMap(([from, to]) => to.filter(key => key !== from)));
     const seen = new Set<string>();

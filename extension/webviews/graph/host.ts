@@ -12,9 +12,9 @@ import { type Part, partAround, WHOLE } from './part.ts';
 
 /** Panels with the dependency graphs of programs, one per program. */
 export interface GraphPanels {
-    /** Shows the panel of a program, beside its text, with all of it or what is near to a predicate; resolves when its graph has been sent. */
+    /** Shows the graph of a program beside its text: all of it, or the part around `focus`. Resolves once the server has answered. */
     show(document: Uri, focus?: NamedPredicate): Promise<void>;
-    /** Saves the drawing of the panel that is looked at; false where none is. */
+    /** Asks the view of the active panel for its drawing, to save it; false if no view was asked. */
     save(): boolean;
 }
 
@@ -22,7 +22,7 @@ export interface GraphPanels {
 type Save = (document: Uri, name: string, picture: GivenPicture) => Promise<unknown>;
 
 const GRAPH_VIEW = 'rulelang.graph';
-/** A text that is being typed is drawn after so many milliseconds without a change. */
+/** Milliseconds without an edit of the program before its graph is drawn again. */
 const PAUSE = 400;
 
 export function createGraphPanels(context: ExtensionContext, server: Server, log: LogOutputChannel, save: Save): GraphPanels {
@@ -43,7 +43,7 @@ export function createGraphPanels(context: ExtensionContext, server: Server, log
 interface Panel {
     reveal(): void;
     show(part: Part): Promise<void>;
-    /** Asks its view for the drawing, where it is looked at. */
+    /** Asks the view for its drawing if this panel is active; false if not. */
     save(): boolean;
 }
 
@@ -105,7 +105,7 @@ async function graphOf(
     { focus, ...part }: AskedPart,
 ): Promise<DependencyGraph | Extract<HostMessage, { kind: 'fail' }>> {
     try {
-        // The program of a panel may have been closed; the server draws what is open.
+        // The user may have closed the document, and the server draws only open ones.
         await workspace.openTextDocument(document);
         const graph = await server.ask('rulelang/dependencyGraph', { uri: document.toString(), ...(focus && { focus }), ...part });
         if (graph !== null) return graph;

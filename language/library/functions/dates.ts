@@ -43,7 +43,7 @@ export const DATE_FUNCTIONS = [
     functionEntry('date:from_epoch', 'seconds: number', TIMESTAMP, 'The instant so many seconds after 1970-01-01.'),
 ];
 
-/** A unit below a day gives a timestamp; other units keep the type of their argument. */
+/** A unit below a day gives a timestamp, a longer one keeps the argument's type. A date with a computed unit counts as a timestamp. */
 function timeIn(call: CallShape, unitAt: number): Type {
     const unit = unitOf(call, unitAt);
     const given = typeOfArgument(call, 0);

@@ -11,7 +11,7 @@ import type { JobContext } from '../job-context.ts';
 import { askModel } from './ask-model.ts';
 import type { ExplainJob } from './explain-question.ts';
 
-/** Has a model tell why some facts hold, and prints what of that stands in their proofs, with the steps that it cites; gives the exit code. */
+/** Has a model tell why facts hold, and prints the sentences that their proofs support. Returns the exit code. */
 export async function tellInWords(
     facts: readonly FactNode[],
     namesAmong: (words: readonly string[]) => readonly string[],
