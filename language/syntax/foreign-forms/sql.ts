@@ -204,7 +204,7 @@ export const SQL_FORMS: readonly ForeignForm[] = [
             const { name, terms } = headOf(match);
             const column = match[1] ?? '';
             const place = Number(column) || terms.indexOf(column) + 1;
-            if (place === 0) return 'rows are ordered by columns of the head';
+            if (place === 0) return say`rows are ordered by columns of the head`;
             return post(name, `orderby(${match[2]?.toLowerCase() === 'desc' ? '-' : ''}${place})`);
         },
     },
