@@ -279,10 +279,15 @@ test('the selected dashboard is renamed by F2 and deleted by Delete, whatever is
     };
     await expect.poll(isShown, { interval: 1000 }).toBe(1);
     const box = page.locator('.quick-input-widget input.input');
+    // The document that a click opens may take the focus.
+    const onItem = async (name: string, key: string): Promise<void> => {
+        await item(name).click({ timeout: 10_000 });
+        await code.host('command', 'rulelang.concepts.focus');
+        await page.keyboard.press(key);
+    };
     const asked = async (): Promise<string> => {
         if (!(await box.isVisible())) {
-            await item('Spare').click();
-            await page.keyboard.press('F2');
+            await onItem('Spare', 'F2');
         }
         return (await box.isVisible()) ? await box.inputValue() : '';
     };
@@ -291,19 +296,11 @@ test('the selected dashboard is renamed by F2 and deleted by Delete, whatever is
     await box.press('Enter');
     await page.locator('.tab', { hasText: 'Kept in reserve' }).waitFor();
     const gone = page.locator('.notification-toast', { hasText: "'Kept in reserve' was deleted" });
-    await leadsTo(gone, async () => {
-        await item('Kept in reserve').click({ timeout: 10_000 });
-        await page.keyboard.press('Delete');
-    });
+    await leadsTo(gone, () => onItem('Kept in reserve', 'Delete'));
     await expect.poll(() => item('Kept in reserve').count()).toBe(0);
     await gone.getByRole('button', { name: 'Undo' }).click();
     await item('Kept in reserve').waitFor();
-    await leadsTo(page.locator('.notification-toast', { hasText: "'spare' was deleted" }), async () => {
-        // The document that the first click opens may take the focus.
-        await item('spare').click({ timeout: 10_000 });
-        await item('spare').click({ timeout: 10_000 });
-        await page.keyboard.press('Delete');
-    });
+    await leadsTo(page.locator('.notification-toast', { hasText: "'spare' was deleted" }), () => onItem('spare', 'Delete'));
     const concepts = await client.listConcepts({ path: { project_id: project } });
     expect(concepts.map(({ concept_name }) => concept_name)).toEqual(expect.arrayContaining(['sale', 'total']));
     expect(concepts.map(({ concept_name }) => concept_name)).not.toContain('spare');
