@@ -285,13 +285,8 @@ test('the selected dashboard is renamed by F2 and deleted by Delete, whatever is
         await code.host('command', 'rulelang.concepts.focus');
         await page.keyboard.press(key);
     };
-    const asked = async (): Promise<string> => {
-        if (!(await box.isVisible())) {
-            await onItem('Spare', 'F2');
-        }
-        return (await box.isVisible()) ? await box.inputValue() : '';
-    };
-    await expect.poll(asked, { interval: 1000 }).toBe('Spare');
+    await leadsTo(box, () => onItem('Spare', 'F2'));
+    expect(await box.inputValue()).toBe('Spare');
     await box.fill('Kept in reserve');
     await box.press('Enter');
     await page.locator('.tab', { hasText: 'Kept in reserve' }).waitFor();
