@@ -56,7 +56,7 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
         const { select, refusedAt } = parseNested(readable.text, pieces, readable.starts, parsedText);
         if (select !== undefined) {
             if (readable.text.includes(AGGREGATE_PREFIX)) restoreAggregates(select);
-            if (readable.text.includes('~*')) restoreOperators(select);
+            if (readable.hasStandIns) restoreOperators(select);
             return { ok: true, select };
         }
         if (refusedAt === undefined) return refused(sql, say`it is no SELECT`, pieces[0]);

@@ -6,6 +6,8 @@ export interface ReadableSql {
     readonly text: string;
     /** The place of each piece in the original text. */
     readonly starts: readonly number[];
+    /** Whether operators of `DISTINCT_OPERATORS` stand for others. Without it they are the writer's own. */
+    readonly hasStandIns: boolean;
 }
 
 /** A doubled quote, which the parser has no words for, becomes two of these. */
@@ -29,7 +31,8 @@ export function readableSql(sql: string, pieces: readonly SqlPiece[], marks: Rea
         text += marks.get(i) ?? rewritten.get(i) ?? (commas.has(piece) ? ' cross join ' : readablePiece(piece));
         from = piece.start + piece.text.length;
     }
-    return { text: text + sql.slice(from), starts };
+    const hasStandIns = [...rewritten.values()].some(one => DISTINCT_OPERATORS.has(one));
+    return { text: text + sql.slice(from), starts, hasStandIns };
 }
 
 /** The name that a text of the parser's tree stands for. */
@@ -50,7 +53,7 @@ export const DISTINCT_MARK = 'distinct__';
 export const ORDER_MARK = 'ordered__';
 const DISTINCT_KNOWN = new Set(['count', 'string_agg', 'array_agg']);
 const ORDER_KNOWN = new Set(['string_agg', 'array_agg']);
-/** Operators of the parser that stand for those it does not know, which have the same rank. */
+/** Operators of the parser that stand for those it does not know, which have the same rank. A query that has them itself keeps them. */
 export const DISTINCT_OPERATORS: ReadonlyMap<string, string> = new Map([
     ['!~*', 'IS DISTINCT FROM'],
     ['~*', 'IS NOT DISTINCT FROM'],
@@ -75,6 +78,7 @@ function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, strin
     const rewritten = new Map<number, string>();
     const outside: Brackets = { hasHaving: false, isOrdered: false };
     const open = [outside];
+    const isTaken = hasOperator(pieces);
     for (const [i, { kind, name, text }] of pieces.entries()) {
         const around = open.at(-1) ?? outside;
         const next = pieces[i + 1]?.text.toLowerCase();
@@ -91,7 +95,7 @@ function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, strin
         else if (word === 'having') around.hasHaving = true;
         else if (word === 'qualify') rewritten.set(i, around.hasHaving ? 'and' : 'having');
         else if (word === 'grouping' && next === 'sets') rewritten.set(i, 'rollup').set(i + 1, ' ');
-        else if (word === 'is') for (const [at, sign] of distinctOperator(pieces, i)) rewritten.set(at, sign);
+        else if (word === 'is' && !isTaken) for (const [at, sign] of distinctOperator(pieces, i)) rewritten.set(at, sign);
         else if (word === 'order' && next === 'by' && around.aggregate && !ORDER_KNOWN.has(around.aggregate.name)) {
             const { at, name: called } = around.aggregate;
             around.isOrdered = true;
@@ -110,6 +114,11 @@ function rewrittenPieces(pieces: readonly SqlPiece[]): ReadonlyMap<number, strin
         else if (NUMBERED.has(word) && pieces[i + 3]?.text === ')') rewritten.set(i + 1, ' ').set(i + 3, ' ');
     }
     return rewritten;
+}
+
+/** Whether a query has an operator that could stand for another one, or a longer one that ends like it. */
+function hasOperator(pieces: readonly SqlPiece[]): boolean {
+    return pieces.some(({ text, start }, i) => text === '~' && pieces[i + 1]?.text === '*' && pieces[i + 1]?.start === start + 1);
 }
 
 /** The pieces of an `IS [NOT] DISTINCT FROM` that begins here, rewritten; none for another condition. */

@@ -93,6 +93,8 @@ test.each([
     ['select name from people right join dept on id = dept', 'RIGHT JOIN'],
     ['select name, age from people group by name', 'a column that is no group'],
     ['select name from people where age = ?k', 'a parameter or an escape'],
+    ["select name from people where city ~* 'a'", '~*'],
+    ["select name from people where city !~* 'a'", '!~*'],
     ['select x, y from a join b using (id)', 'column x'],
     ["select name from people where city = 'a\\\\b'", 'a parameter or an escape'],
 ])('%s stays a query: %s', (query, reason) => {
@@ -107,6 +109,8 @@ test('the tables of a query that stays are called as predicates are, comments an
     expect(sqlProgram(long, TABLES)).toContain(`result() :- ${long}.\n`);
     expect(sqlProgram('select name from people order by name limit 2', TABLES)).toMatch(/limit 2\.\n@post\("result", "orderby\(1\)"\)\./u);
     expect(sqlProgram('select x from result', TABLES)).toBeUndefined();
+    // The operator stands for another one where a query does not have it itself.
+    expect(sqlProgram("select name from people where city ~* 'a' and age is not distinct from 1", TABLES)).toBeUndefined();
 });
 
 const QUERIES = `select * from people where city = 'Rome'
