@@ -52,6 +52,8 @@ async function typesWith(
 ): Promise<readonly string[]> {
     const key = JSON.stringify([concept.name, definitionHash(concept), supplied]);
     const types = remembered.get(key) ?? (await readTypes(concept, supplied, texts));
+    // The next reader tries again; this one gets the types from when the concept was saved.
+    if (types === undefined) return concept.reading.types ?? [];
     remembered.delete(key);
     remembered.set(key, types);
     for (const oldest of remembered.keys()) {
@@ -61,18 +63,18 @@ async function typesWith(
     return types;
 }
 
+/** Reads a definition with the types of the columns that it reads; undefined if the reading of texts is refused, such as for want of time. */
 async function readTypes(
     concept: SavedConcept,
     supplied: readonly (readonly [string, readonly string[]])[],
     texts: ConceptTexts,
-): Promise<readonly string[]> {
+): Promise<readonly string[] | undefined> {
     const { reading, name } = concept;
     try {
         const read = await texts.read({ ...conceptText(concept), supplied });
         return (read.kind === 'logic' && read.value.columns.get(name)?.map(typeName)) || (reading.types ?? []);
     } catch (error) {
-        // The record tells what was known when the concept was saved.
-        if (error instanceof ApiError) return reading.types ?? [];
+        if (error instanceof ApiError) return undefined;
         throw error;
     }
 }
