@@ -37,7 +37,7 @@ const DRAWN = 50;
 const REASONS = 1;
 
 /** A finished evaluation of the changed program. */
-interface EvaluatedChanges {
+export interface EvaluatedChanges {
     readonly loaded: LoadedProgram;
     readonly database: Database;
 }
@@ -66,11 +66,13 @@ export async function evaluatedChanges(job: WhatIfJob, changes: Changes, context
     return { loaded, database: outcome.database };
 }
 
-/** Makes the changed program ready to explain; undefined after reporting why its evaluation fails. */
-export async function explainedChanges(job: WhatIfJob, changes: Changes, context: JobContext): Promise<ExplainedChanges | undefined> {
-    const evaluated = await evaluatedChanges(job, changes, context);
-    if (evaluated === undefined) return undefined;
-    const { loaded, database } = evaluated;
+/** Makes the changed program ready to explain. */
+export function explainedChanges(
+    { loaded, database }: EvaluatedChanges,
+    changes: Changes,
+    job: WhatIfJob,
+    context: JobContext,
+): ExplainedChanges {
     // The clauses that come stand in no file.
     const texts = new Map([...loaded.texts, [ADDED, sourceText(changes.text)]]);
     const label = nullLabels(database.dictionary);

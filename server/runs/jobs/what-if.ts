@@ -17,7 +17,7 @@ import { changedRowText } from '../what-if/changed-row-text.ts';
 import { changedSource } from '../what-if/changed-source.ts';
 import { ADDED, type Changes, changesProgram, editedIn, readChanges, removesDerived } from '../what-if/read-changes.ts';
 import { tryChanges } from '../what-if/try-changes.ts';
-import { type ExplainedChanges, evaluatedChanges, explainedChanges } from './explain-changes.ts';
+import { type EvaluatedChanges, type ExplainedChanges, evaluatedChanges, explainedChanges } from './explain-changes.ts';
 
 export interface WhatIfJob extends ProgramJob {
     readonly kind: 'what-if';
@@ -67,6 +67,11 @@ export async function whatIf(asked: WhatIfJob, context: JobContext): Promise<num
     const changed = changesProgram(changes) ? await changedProgram(job, changes, context) : undefined;
     if (changed === 'failed') return EXIT.failed;
     const wanted = changes;
+    let whole: Promise<EvaluatedChanges | undefined> | undefined;
+    const evaluatedAnew = (): Promise<EvaluatedChanges | undefined> => {
+        whole ??= evaluatedChanges(job, wanted, context);
+        return whole;
+    };
     const tried = await tryChanges(held, wanted, {
         loaded,
         ...(changed && { changed }),
@@ -74,7 +79,7 @@ export async function whatIf(asked: WhatIfJob, context: JobContext): Promise<num
         before,
         once: true,
         anew: async () => {
-            const anew = await evaluatedChanges(job, wanted, context);
+            const anew = await evaluatedAnew();
             return anew && before.map(({ predicate }) => listPredicate(anew.database, predicate as PredicateKey));
         },
     });
@@ -85,8 +90,9 @@ export async function whatIf(asked: WhatIfJob, context: JobContext): Promise<num
     }
     const { outputs, anew } = tried;
     if (anew !== undefined) context.say(say`The changed program was evaluated anew: ${anew}\n`);
-    const explained = job.explain ? await explainedChanges(job, changes, context) : undefined;
-    if (job.explain && explained === undefined) return EXIT.failed;
+    const explainable = job.explain ? await evaluatedAnew() : undefined;
+    if (job.explain && explainable === undefined) return EXIT.failed;
+    const explained = explainable && explainedChanges(explainable, wanted, job, context);
     context.releaseTerminal();
     const { program } = changed ?? loaded;
     if (job.format === 'json') await printJson(outputs, program, job, context, explained);
