@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Listing } from '#engine/results/listing.ts';
 import { say } from '#language/program/say.ts';
+import { joinedBytes } from '#server/files/joined-bytes.ts';
 import { openNamed } from '#server/files/open-granted.ts';
 import { privateFile } from '#server/files/write-granted.ts';
 import { isRefusal, refuse } from '#server/notices/refusal.ts';
@@ -43,14 +44,7 @@ const ABOUT_NOTHING: KeptAbout = { milliseconds: 0, notices: [], outputs: [], fa
 
 /** The rows of an evaluation for another thread, which reads them with `rowsInBytes`. */
 export function rowsAsBytes({ listings, database }: Pick<Results, 'listings' | 'database'>): Uint8Array {
-    const pieces = [...keptRunBytes(ABOUT_NOTHING, listings, database.dictionary)];
-    const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-    }
-    return bytes;
+    return joinedBytes([...keptRunBytes(ABOUT_NOTHING, listings, database.dictionary)]);
 }
 
 export function rowsInBytes(bytes: Uint8Array): readonly Listing[] {

@@ -141,7 +141,7 @@ function writeValue(writer: PieceWriter, dictionary: Dictionary, id: ValueId, nu
     }
 }
 
-/** The rows that bytes hold; Refuses bytes that are not what was written. */
+/** Returns the rows that bytes hold. Refuses bytes that are not what was written. */
 export function readKeptRun(bytes: Uint8Array): KeptListings {
     const end = bytes.length - DIGEST_BYTES;
     if (end < MAGIC.length || MAGIC.some((byte, at) => bytes[at] !== byte)) refuse(say`it is no file of kept rows`, 'file');

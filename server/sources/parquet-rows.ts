@@ -163,7 +163,6 @@ function addRows(target: RowTarget, rows: readonly Int32Array[], count: number):
     }
 }
 
-/** Has a database that reaches these files alone. */
 /** Looks at so many first texts of the columns of texts, by name; finds nothing in a file that cannot be read. */
 export async function firstTexts(file: BoundFile, records: number): Promise<ReadonlyMap<string, ColumnTexts>> {
     const opened = openGranted(file.path, file.access);
@@ -196,6 +195,7 @@ export async function firstTexts(file: BoundFile, records: number): Promise<Read
 /** No further rows are needed. */
 class Enough extends Error {}
 
+/** Has a database that reaches these files alone. */
 export async function withDatabase(paths: readonly string[], use: (database: ClosedDatabase) => Promise<void>): Promise<void> {
     const database = await openFileDatabase(paths);
     try {
