@@ -1,34 +1,23 @@
 import type { PostDirective, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Database } from '../contracts/database.ts';
-import { postProcess } from '../results/post-process.ts';
+import { inPhases, postProcess } from '../results/post-process.ts';
 import { factText } from '../values/fact-text.ts';
 import type { NullLabel } from '../values/text.ts';
 import type { FactRow } from './match-rule.ts';
-
-/** The phases in which directives apply (D-66). */
-const PHASES: Readonly<Record<PostDirective['kind'], number>> = {
-    prelimit: 0,
-    certain: 1,
-    unique: 1,
-    min: 2,
-    max: 2,
-    argmin: 2,
-    argmax: 2,
-    orderby: 3,
-    limit: 4,
-};
 
 /** Tells of facts which `@post` leaves them out of the rows of their output; undefined for those that are among them. */
 export function leftOutText({ program, relation, dictionary }: Database, label: NullLabel): (fact: FactRow) => string | undefined {
     const known = new Map<PredicateKey, readonly Filter[]>();
     const filtersOf = ({ key, post }: Predicate): readonly Filter[] => {
+        const made = known.get(key);
         const rows = relation(key);
-        if (rows === undefined || post.length === 0) return [];
-        const ordered = post.toSorted((one, other) => PHASES[one.kind] - PHASES[other.kind]);
-        const filters =
-            known.get(key) ??
-            ordered.map((directive, at) => ({ directive, rows: new Set(postProcess(dictionary, rows, ordered.slice(0, at + 1))) }));
+        if (made !== undefined || rows === undefined || post.length === 0) return made ?? [];
+        const ordered = inPhases(post);
+        const filters = ordered.map((directive, at) => ({
+            directive,
+            rows: new Set(postProcess(dictionary, rows, ordered.slice(0, at + 1))),
+        }));
         known.set(key, filters);
         return filters;
     };

@@ -19,6 +19,24 @@ export function postProcess(dictionary: Dictionary, relation: Rows, directives: 
     return rows.subarray(0, smallest(directives, 'limit'));
 }
 
+/** The order of the steps of `postProcess`. */
+const PHASES: Readonly<Record<PostDirective['kind'], number>> = {
+    prelimit: 0,
+    certain: 1,
+    unique: 1,
+    min: 2,
+    max: 2,
+    argmin: 2,
+    argmax: 2,
+    orderby: 3,
+    limit: 4,
+};
+
+/** Sorts directives by the phases in which they apply. */
+export function inPhases(directives: readonly PostDirective[]): PostDirective[] {
+    return directives.toSorted((one, other) => PHASES[one.kind] - PHASES[other.kind]);
+}
+
 export function allRows(relation: Rows): Int32Array {
     const rows = new Int32Array(relation.count);
     for (let row = 0; row < rows.length; row++) rows[row] = row;

@@ -21,7 +21,7 @@ const DAY_FORMS: ReadonlyMap<string, RegExp> = new Map([
     ['h:mm a', /^(?<hour>\d{1,2}):(?<minute>\d{2}) (?<half>[AP]M)$/iu],
 ]);
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+export const MONTHS: readonly string[] = 'January February March April May June July August September October November December'.split(' ');
 
 /** The time that may stand behind a day. */
 const TIME =
@@ -54,7 +54,7 @@ function minutesEast(offset = 'Z'): number {
 function monthNumber(text: string): number {
     if (/^\d/u.test(text)) return Number(text);
     const word = text.toLowerCase();
-    const found = MONTHS.findIndex(name => name === word || name.slice(0, 3) === word);
+    const found = MONTHS.findIndex(name => [name, name.slice(0, 3)].some(written => written.toLowerCase() === word));
     return found < 0 ? Number.NaN : found + 1;
 }
 

@@ -1,7 +1,7 @@
 import type { PatternField, PatternPart } from '#language/library/date-pattern.ts';
+import { MONTHS } from '#language/program/day-patterns.ts';
 import { dateText, daysOfDate, isCalendarDay } from '../../values/calendar.ts';
 
-const MONTHS: readonly string[] = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS: readonly string[] = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 const MILLIS_PER_DAY = 86_400_000;

@@ -1,7 +1,8 @@
 import { calendarDate } from '#language/library/calendar-date.ts';
+import { MONTHS } from '#language/program/day-patterns.ts';
 import type { ForeignForm } from './foreign-form.ts';
 
-const MONTHS: readonly string[] = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const SHORT_MONTHS = MONTHS.map(name => name.slice(0, 3));
 
 /** Comparisons in words, and their signs. */
 const COMPARISONS: readonly (readonly [words: string, sign: string])[] = [
@@ -56,12 +57,12 @@ export const NAME_FORMS: readonly ForeignForm[] = [
     { pattern: /\b\d{1,3}(?:\.\d{3}){2,}\b/gu, written: ([number = '']) => number.replaceAll('.', '') },
     { pattern: /(?<=[(,]\s*)\d+(?:\.\d+){2,}(?=\s*[,)])/gu, written: ([text]) => `"${text}"` },
     {
-        pattern: new RegExp(String.raw`\b(\d{1,2})\.?\s+(${MONTHS.join('|')})\w*\.?,?\s+(\d{4})\b`, 'gu'),
-        written: ([, day = '', month = '', year = '']) => calendarDate(day, String(MONTHS.indexOf(month) + 1), year),
+        pattern: new RegExp(String.raw`\b(\d{1,2})\.?\s+(${SHORT_MONTHS.join('|')})\w*\.?,?\s+(\d{4})\b`, 'gu'),
+        written: ([, day = '', month = '', year = '']) => calendarDate(day, String(SHORT_MONTHS.indexOf(month) + 1), year),
     },
     {
-        pattern: new RegExp(String.raw`\b(${MONTHS.join('|')})\w*\.?\s+(\d{1,2}),?\s+(\d{4})\b`, 'gu'),
-        written: ([, month = '', day = '', year = '']) => calendarDate(day, String(MONTHS.indexOf(month) + 1), year),
+        pattern: new RegExp(String.raw`\b(${SHORT_MONTHS.join('|')})\w*\.?\s+(\d{1,2}),?\s+(\d{4})\b`, 'gu'),
+        written: ([, month = '', day = '', year = '']) => calendarDate(day, String(SHORT_MONTHS.indexOf(month) + 1), year),
     },
     { pattern: /(?<=[(,]\s*)\+?\d+(?:[ -]\d+)+(?=\s*[,)])/gu, written: ([text]) => `"${text}"` },
     {
