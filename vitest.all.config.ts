@@ -28,6 +28,7 @@ export default defineConfig({
         globalSetup: ['./test/support/build-once.ts'],
         reporters: ['default', './test/support/count-reporter.ts'],
         passWithNoTests: true,
+        experimental: { fsModuleCache: true },
         sequence: { sequencer: LongFirst },
         // What finds most per second comes first.
         projects: [
@@ -41,13 +42,22 @@ export default defineConfig({
                 },
             },
             { test: { ...shared, name: 'computing', include: COMPUTING } },
-            { test: { ...shared, name: 'databases', include: DATABASES, globalSetup: ['./test/databases/servers-once.ts'] } },
+            {
+                test: {
+                    ...shared,
+                    name: 'databases',
+                    include: DATABASES,
+                    globalSetup: ['./test/databases/servers-once.ts'],
+                    isolate: false,
+                },
+            },
             {
                 test: {
                     ...shared,
                     name: 'slow doors',
                     include: ['test/**/*.slow.ts'],
                     exclude: [...COMPUTING, ...DATABASES, ...WINDOWS, ...ALONE],
+                    isolate: false,
                 },
             },
             { test: { ...shared, name: 'windows', include: WINDOWS, globalSetup: ['./test/support/unpack-once.ts'] } },

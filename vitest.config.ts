@@ -14,6 +14,8 @@ export default defineConfig({
     test: {
         globalSetup: ['./test/support/build-once.ts'],
         reporters: ['default', './test/support/count-reporter.ts'],
+        // What one project has transformed, the others take, and so does the next run.
+        experimental: { fsModuleCache: true },
         maxWorkers: 2,
         sequence: { sequencer: LongFirst },
         // What says most per second comes first: a run that is ended has done that.

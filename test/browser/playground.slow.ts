@@ -7,6 +7,7 @@ import { type Browser, type BrowserContext, chromium, type FrameLocator, type Pa
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { CHROMIUM } from '../support/chromium.ts';
+import { pasteText } from '../support/paste-text.ts';
 import { serveFolder } from './static-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -74,7 +75,7 @@ async function picture(name: string): Promise<void> {
 async function write(written: string): Promise<void> {
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+A');
-    await page.keyboard.insertText(written);
+    await pasteText(page.locator('.cm-content'), written);
 }
 
 async function choose(name: string): Promise<void> {
@@ -250,7 +251,7 @@ describe('programs and files', () => {
         await expect.poll(text, SECONDS).toContain('@bind("towns", "csv useHeaders=true", "", "towns.csv").');
         expect(await text()).toContain(`@model("towns", "['name:string', 'people:int']").`);
         await page.keyboard.press('Control+End');
-        await page.keyboard.insertText('@output("large").\nlarge(N) <- towns(N, P), P > 100000.\n');
+        await pasteText(page.locator('.cm-content'), '@output("large").\nlarge(N) <- towns(N, P), P > 100000.\n');
         await run();
         await cell('Rome').waitFor();
         const saved = page.waitForEvent('download');

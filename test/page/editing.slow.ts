@@ -7,6 +7,7 @@ import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
 import { CHROMIUM } from '../support/chromium.ts';
+import { pasteText } from '../support/paste-text.ts';
 
 const pictures = process.env.PICTURES ?? fs.mkdtempSync(join(tmpdir(), 'rulelang-pictures-'));
 const TOWN = 'town("Rome", 2800000).\ntown("Pisa", 90000).\ntown("Bari", 310000).\n@output("town").\n';
@@ -75,9 +76,9 @@ async function picture(name: string): Promise<void> {
     await page.screenshot({ path: join(pictures, `${name}.png`), caret: 'initial' });
 }
 
-/** Types a text letter by letter, without what the editor offers for it. */
+/** Writes a text where the cursor is, without what the editor offers for it. */
 async function type(written: string): Promise<void> {
-    await page.keyboard.insertText(written);
+    await pasteText(code(), written);
 }
 
 describe('the language in the page', () => {
