@@ -1,12 +1,14 @@
-import type { OpenDocument, TextRange } from '#language/document/open-document.ts';
+import { type OpenDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import type { Clause } from '#language/program/program.ts';
 import { type SqlPart, sourceNamed, sourcesOf } from '#language/sql/sql-outline.ts';
 import { mentionsOfClause, symbolsOf } from '#language/symbols/document-symbols.ts';
-import type { Mention } from '#language/symbols/mention.ts';
-import { isDeclaration } from '#language/symbols/symbol-roles.ts';
+import type { Mention, PredicateMention } from '#language/symbols/mention.ts';
+import type { PlacedSymbol } from '#language/symbols/symbol-index.ts';
+import { isDeclaration, isDefinition } from '#language/symbols/symbol-roles.ts';
 import { documentsSharing, type Workspace } from '#language/symbols/workspace.ts';
 import { includeAt } from './include-at.ts';
 import { nodeAt } from './node-at.ts';
+import { ruleAtoms } from './rule-atoms.ts';
 import { columnsNamed, predicateColumns } from './sql-columns.ts';
 
 export interface Definition {
@@ -39,6 +41,76 @@ export function definition(workspace: Workspace, document: OpenDocument, offset:
 }
 
 const START: TextRange = { start: 0, end: 0 };
+
+/**
+ * Finds where the thing at the offset is declared. For a predicate, these are the annotations that say what it is or where it comes from; for
+ * anything else, and a predicate without annotations, its definition.
+ */
+export function declaration(workspace: Workspace, document: OpenDocument, offset: number): Definition | undefined {
+    return (
+        predicateDefinition(workspace, document, offset, places => places.filter(({ mention }) => isDeclaration(mention))) ??
+        definition(workspace, document, offset)
+    );
+}
+
+/** Finds all rules and facts that give the predicate at the offset rows, in all programs that share it. */
+export function implementation(workspace: Workspace, document: OpenDocument, offset: number): Definition | undefined {
+    return predicateDefinition(workspace, document, offset, places => places.filter(({ mention }) => isDefinition(mention)));
+}
+
+/**
+ * Finds what says the types of the thing at the offset: for a predicate, its model, else its mappings, else the sources that it is bound to;
+ * for a variable, those of the predicates in whose atoms it stands.
+ */
+export function typeDefinition(workspace: Workspace, document: OpenDocument, offset: number): Definition | undefined {
+    const ofPredicate = predicateDefinition(workspace, document, offset, typePlaces);
+    const node = ofPredicate === undefined ? nodeAt(document, offset) : undefined;
+    if (node?.mention.kind !== 'variable') return ofPredicate;
+    const { clause, mention, range } = node;
+    const { place } = clause;
+    const places = mentionsOfClause(document, clause).filter(one => one.kind === 'variable' && one.name === mention.name);
+    const atoms = [...ruleAtoms(document, rangeOf(clause))].filter(
+        atom => atom.part === 'body' && places.some(({ span }) => isInside(rangeOf({ place, span }), atom.range)),
+    );
+    const names = new Set(atoms.flatMap(({ predicate }) => document.analysed.predicates.get(predicate)?.name ?? []));
+    const targets = [...names].flatMap(name => targetsNamed(workspace, document, name, typePlaces));
+    return targets.length === 0 ? undefined : { origin: range, targets };
+}
+
+/** What says types, the strongest first (8.4, 8.5). */
+const TYPING = ['model', 'mapping', 'bind', 'qbind'] as const;
+
+function typePlaces(places: readonly PredicatePlace[]): readonly PredicatePlace[] {
+    const found = TYPING.map(name => places.filter(({ mention }) => mention.role === 'annotation' && mention.annotation === name));
+    return found.find(({ length }) => length > 0) ?? [];
+}
+
+const isInside = (inner: TextRange, outer: TextRange): boolean => outer.start <= inner.start && inner.end <= outer.end;
+
+/** A place that names a predicate, with its clause. */
+interface PredicatePlace extends PlacedSymbol {
+    readonly mention: PredicateMention;
+}
+
+type ChosenPlaces = (places: readonly PredicatePlace[]) => readonly PredicatePlace[];
+
+/** The chosen places of the predicate at the offset; undefined for anything else, and where none is chosen. */
+function predicateDefinition(workspace: Workspace, document: OpenDocument, offset: number, chosen: ChosenPlaces): Definition | undefined {
+    const node = nodeAt(document, offset);
+    if (node?.mention.kind !== 'predicate') return undefined;
+    const targets = targetsNamed(workspace, document, node.mention.name, chosen);
+    return targets.length === 0 ? undefined : { origin: node.range, targets };
+}
+
+function targetsNamed(workspace: Workspace, document: OpenDocument, name: string, chosen: ChosenPlaces): readonly DefinitionTarget[] {
+    const isNamed = ({ mention }: PlacedSymbol): boolean => mention.kind === 'predicate';
+    const documents = documentsSharing(workspace, document, other => symbolsOf(other).named(name).length > 0);
+    const places = documents.map(other => ({ other, named: symbolsOf(other).named(name).filter(isNamed) as readonly PredicatePlace[] }));
+    const all = new Set(chosen(places.flatMap(({ named }) => named)));
+    return places.flatMap(({ other, named }) =>
+        named.filter(place => all.has(place)).map(({ clause, mention }) => target(other, clause, mention)),
+    );
+}
 
 function targetsOf(workspace: Workspace, document: OpenDocument, mention: Mention, clause: Clause): readonly DefinitionTarget[] {
     switch (mention.kind) {

@@ -3,6 +3,11 @@ import { clauseText } from '#language/symbols/document-symbols.ts';
 import { formatClause } from './format-clause.ts';
 import type { TextEdit } from './format-edits.ts';
 
+/** The edits that lay out the clauses which ranges touch, each once. */
+export function formatRanges(document: OpenDocument, ranges: readonly TextRange[]): readonly TextEdit[] {
+    return [...new Map(ranges.flatMap(range => formatRange(document, range)).map(edit => [edit.start, edit])).values()];
+}
+
 /** The edits that lay out the clauses which a range touches; broken ones stay as they are, and so does all between clauses. */
 export function formatRange(document: OpenDocument, range: TextRange): readonly TextEdit[] {
     const { text, analysed } = document;

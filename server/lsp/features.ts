@@ -4,7 +4,7 @@ import { codeAction } from './features/code-action.ts';
 import { codeLens } from './features/code-lens.ts';
 import { completion } from './features/completion.ts';
 import { concepts } from './features/concepts.ts';
-import { definition } from './features/definition.ts';
+import { definitions } from './features/definition.ts';
 import { dependencyGraph } from './features/dependency-graph.ts';
 import { documentHighlight } from './features/document-highlight.ts';
 import { documentLink } from './features/document-link.ts';
@@ -15,6 +15,7 @@ import { formatting } from './features/formatting.ts';
 import { hover } from './features/hover.ts';
 import { inlayHint } from './features/inlay-hint.ts';
 import { inlineCompletion } from './features/inline-completion.ts';
+import { inlineValue } from './features/inline-value.ts';
 import { linkedEditing } from './features/linked-editing.ts';
 import { onTypeFormatting } from './features/on-type-formatting.ts';
 import { problemHelp } from './features/problem-help.ts';
@@ -46,7 +47,7 @@ export const FEATURES: readonly Feature[] = [
     inlineCompletion,
     hover,
     signatureHelp,
-    definition,
+    definitions,
     references,
     documentHighlight,
     rename,
@@ -62,6 +63,7 @@ export const FEATURES: readonly Feature[] = [
     codeAction,
     codeLens,
     inlayHint,
+    inlineValue,
     documentLink,
     formatting,
     rangeFormatting,

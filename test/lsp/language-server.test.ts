@@ -235,6 +235,30 @@ describe('answers', () => {
         expect(await client.request('textDocument/definition', at(4, 16))).toEqual([{ uri: client.uri(NAME), range: range(1, 0, 4) }]);
     });
 
+    test('declaration, what derives a predicate, and what says its types', async () => {
+        await opened(`@model("edge", "['from:int', 'to:int']").\n${PATHS}`);
+        const lines = async (method: string): Promise<number[]> => {
+            const found: { range: { start: { line: number } } }[] = await client.request(`textDocument/${method}`, at(5, 16));
+            return found.map(place => place.range.start.line);
+        };
+        expect(await lines('declaration')).toEqual([0]);
+        expect(await lines('implementation')).toEqual([2, 3]);
+        expect(await lines('typeDefinition')).toEqual([0]);
+    });
+
+    test('the variables whose values a debugger shows', async () => {
+        await opened(PATHS);
+        const found = await client.request(
+            'textDocument/inlineValue',
+            about({ range: range(0, 0, 0), context: { frameId: 1, stoppedLocation: range(5, 0, 4) } }),
+        );
+        expect(found).toEqual([
+            { range: range(5, 5, 6), variableName: 'X', caseSensitiveLookup: true },
+            { range: range(5, 8, 9), variableName: 'Z', caseSensitiveLookup: true },
+            { range: range(5, 22, 23), variableName: 'Y', caseSensitiveLookup: true },
+        ]);
+    });
+
     test('references with and without declarations, and highlights', async () => {
         await opened(PATHS);
         const references = (includeDeclaration: boolean): Promise<unknown[]> =>
@@ -377,6 +401,11 @@ describe('answers', () => {
         expect(edits).toHaveLength(1);
         const part = await client.request('textDocument/rangeFormatting', about({ range: range(1, 0, 1), options: {} }));
         expect(part).toEqual([{ range: range(1, 0, 7), newText: 'q(2).' }]);
+        const ranges = [range(1, 0, 1), range(0, 0, 1), range(1, 3, 4)];
+        expect(await client.request('textDocument/rangesFormatting', about({ ranges, options: {} }))).toEqual([
+            { range: range(1, 0, 7), newText: 'q(2).' },
+            { range: range(0, 0, 7), newText: 'p(1).' },
+        ]);
     });
 
     test('quick fixes', async () => {

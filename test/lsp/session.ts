@@ -38,6 +38,10 @@ const REQUESTS = [
     'completion',
     'signatureHelp',
     'definition',
+    'declaration',
+    'implementation',
+    'typeDefinition',
+    'inlineValue',
     'references',
     'documentHighlight',
     'prepareRename',
@@ -53,6 +57,7 @@ const REQUESTS = [
     'documentLink',
     'formatting',
     'rangeFormatting',
+    'rangesFormatting',
 ];
 
 const ORIGIN: Position = { line: 0, character: 0 };
@@ -106,8 +111,9 @@ export async function randomSession(seed: number, steps: number): Promise<void> 
             newName: 'renamed',
             positions: [position],
             previousResultId: String(step),
+            ranges: [range],
             options: {},
-            context: { diagnostics: [], includeDeclaration: true },
+            context: { diagnostics: [], includeDeclaration: true, stoppedLocation: range },
         };
         const { result, error } = await client.ask(`textDocument/${method}`, { textDocument: { uri }, position, range, ...more }).answer;
         if (error !== undefined && error.code !== -32803)

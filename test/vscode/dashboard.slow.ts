@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
-import { answer, leadsTo } from './steps.ts';
+import { answer, leadsTo, lookAtView } from './steps.ts';
 
 const HOSTILE = '<img src=x onerror="window.hacked=1">';
 const SALES = `sale("Rome", "2026-01-01", 120). sale("Rome", "2026-02-01", 80). sale("Bonn", "2026-01-01", 60). sale("Bonn", "2026-02-01", 95).
@@ -41,6 +41,7 @@ beforeAll(async () => {
     await client.runConcept({ path: { ...path, concept_name: 'sale' }, body: {} });
     await client.runConcept({ path: { ...path, concept_name: 'total' }, body: {} });
     await code.host('command', 'rulelang.refreshConcepts');
+    await lookAtView(code, 'rulelang.concepts', /^Concepts/u);
 }, 900_000);
 afterAll(async () => {
     await code?.close();

@@ -8,6 +8,7 @@ import { JsonText } from '#server/protocol/json-text.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, keepShot, servicesIn } from './platform-window.ts';
 import { journalOf, keepSources, largeProject, SCALE, writeRuns } from './scale.ts';
+import { lookAtView } from './steps.ts';
 
 const ENDLESS = 'programs/endless.rulelang';
 const home = mkdtempSync(join(tmpdir(), 'rulelang-scale-'));
@@ -49,16 +50,7 @@ const item = (name: RegExp, text: string): Locator =>
         .first();
 const message = (name: RegExp, text: string): Locator => pane(name).locator('.message', { hasText: text });
 
-const VIEWS = ['Program', 'Concepts', 'Data', 'Runs'];
-
-/** The others leave it too little room. */
-async function lookAt(view: string, name: RegExp): Promise<void> {
-    await code.host('command', `${view}.focus`);
-    for (const other of VIEWS.filter(text => !name.test(text))) {
-        const open = page.locator('.pane-header[aria-expanded="true"]', { hasText: other });
-        if ((await open.count()) > 0) await open.first().click();
-    }
-}
+const lookAt = (view: string, name: RegExp): Promise<void> => lookAtView(code, view, name);
 
 describe('a large workspace', () => {
     test('has two thousand concepts, one of which is found by its name', async () => {

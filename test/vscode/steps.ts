@@ -39,6 +39,17 @@ export async function pick(page: Page, words: string, entry: string): Promise<vo
     await page.locator('.quick-input-list .monaco-list-row', { hasText: entry }).first().click();
 }
 
+const VIEWS = ['Program', 'Concepts', 'Data', 'Runs'];
+
+/** Shows a view of the extension, called by its id and its title, alone: beside the others a long tree has too little room to be clicked on. */
+export async function lookAtView({ page, host }: Pick<VsCode, 'page' | 'host'>, view: string, name: RegExp): Promise<void> {
+    await host('command', `${view}.focus`);
+    for (const other of VIEWS.filter(text => !name.test(text))) {
+        const open = page.locator('.pane-header[aria-expanded="true"]', { hasText: other });
+        if ((await open.count()) > 0) await open.first().click();
+    }
+}
+
 /** Waits until a tree has the focus that it was given: the editor learns a moment later what has it. */
 export async function focused(pane: Locator): Promise<void> {
     await pane.locator('.monaco-list:focus').waitFor();

@@ -1,33 +1,50 @@
-import type { DefinitionLink } from 'vscode-languageserver/node';
-import { definition as definitionAt } from '#language/editing/definition.ts';
+import type { DefinitionLink, DefinitionParams, Definition as Locations } from 'vscode-languageserver/node';
+import type { OpenDocument } from '#language/document/open-document.ts';
+import { type Definition, declaration, definition, implementation, typeDefinition } from '#language/editing/definition.ts';
+import type { Workspace } from '#language/symbols/workspace.ts';
 import { aboutPlace } from '../answer.ts';
-import type { Feature } from '../language-server.ts';
+import type { Feature, LanguageServer } from '../language-server.ts';
 
-export const definition: Feature = {
-    capabilities: () => ({ definitionProvider: true }),
+type Find = (workspace: Workspace, document: OpenDocument, offset: number) => Definition | undefined;
+
+/** Where something is defined, declared, derived, and what says its types. */
+export const definitions: Feature = {
+    capabilities: () => ({
+        definitionProvider: true,
+        declarationProvider: true,
+        implementationProvider: true,
+        typeDefinitionProvider: true,
+    }),
     register: server => {
-        const hasLinks = server.client.textDocument?.definition?.linkSupport === true;
-        const { documents, connection } = server;
-        connection.onDefinition(
-            aboutPlace(server, 'textDocument/definition', (document, offset) => {
-                const found = definitionAt(documents, document.program, offset);
-                if (found === undefined) return undefined;
-                const links = found.targets.flatMap(({ file, range, clause }): DefinitionLink[] => {
-                    const target = documents.positionsOf(file);
-                    if (target === undefined) return [];
-                    return [
-                        {
-                            originSelectionRange: document.rangeOf(found.origin),
-                            targetUri: file,
-                            targetRange: target.rangeOf(clause),
-                            targetSelectionRange: target.rangeOf(range),
-                        },
-                    ];
-                });
-                return hasLinks
-                    ? links
-                    : links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
-            }),
-        );
+        const { connection, client } = server;
+        const asks = client.textDocument;
+        connection.onDefinition(leading(server, 'textDocument/definition', definition, asks?.definition));
+        connection.onDeclaration(leading(server, 'textDocument/declaration', declaration, asks?.declaration));
+        connection.onImplementation(leading(server, 'textDocument/implementation', implementation, asks?.implementation));
+        connection.onTypeDefinition(leading(server, 'textDocument/typeDefinition', typeDefinition, asks?.typeDefinition));
     },
 };
+
+/** Answers with links where the client takes them, else with places alone. */
+function leading(server: LanguageServer, method: string, find: Find, client: { readonly linkSupport?: boolean } | undefined) {
+    const { documents } = server;
+    return aboutPlace<DefinitionParams, Locations | DefinitionLink[] | undefined>(server, method, (document, offset) => {
+        const found = find(documents, document.program, offset);
+        if (found === undefined) return undefined;
+        const links = found.targets.flatMap(({ file, range, clause }): DefinitionLink[] => {
+            const target = documents.positionsOf(file);
+            if (target === undefined) return [];
+            return [
+                {
+                    originSelectionRange: document.rangeOf(found.origin),
+                    targetUri: file,
+                    targetRange: target.rangeOf(clause),
+                    targetSelectionRange: target.rangeOf(range),
+                },
+            ];
+        });
+        return client?.linkSupport === true
+            ? links
+            : links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
+    });
+}

@@ -1,7 +1,7 @@
 import { type OpenDocument, openDocument, rangeOf, type TextRange } from '#language/document/open-document.ts';
 import { codeLenses } from '#language/editing/code-lenses.ts';
 import { completions } from '#language/editing/completions.ts';
-import { definition } from '#language/editing/definition.ts';
+import { declaration, definition, implementation, typeDefinition } from '#language/editing/definition.ts';
 import { documentLinks } from '#language/editing/document-links.ts';
 import { factQuestion } from '#language/editing/fact-question.ts';
 import { folding } from '#language/editing/folding.ts';
@@ -10,6 +10,7 @@ import { formatRange } from '#language/editing/format-range.ts';
 import { highlights } from '#language/editing/highlights.ts';
 import { hoverCard } from '#language/editing/hover-card.ts';
 import { inlineCompletion } from '#language/editing/inline-completion.ts';
+import { inlineValues } from '#language/editing/inline-values.ts';
 import { linkedRanges } from '#language/editing/linked-ranges.ts';
 import { type OutlineItem, outline } from '#language/editing/outline.ts';
 import { narrowerThan, widerThan } from '#language/editing/predicate-inclusions.ts';
@@ -32,7 +33,11 @@ const MARKERS: readonly (readonly [string, MarkerFunction])[] = [
     ['hover', hover],
     ['complete', complete],
     ['inline', inline],
-    ['definition', define],
+    ['definition', leading(definition)],
+    ['declaration', leading(declaration)],
+    ['implementation', leading(implementation)],
+    ['type', leading(typeDefinition)],
+    ['values', values],
     ['references', refer],
     ['rename', rename],
     ['highlight', highlight],
@@ -134,12 +139,24 @@ function complete(file: FixtureFile, marker: Marker): string {
     return `${empty ? '+' : shown(document, found.range, marker)} ${items.join(' ')}${more}`.trim();
 }
 
-function define(file: FixtureFile, marker: Marker, fixture: Fixture): string {
-    const { document, workspace } = opened(file, fixture);
-    const found = definition(workspace, document, marker.start);
-    if (found === undefined) return 'nothing';
-    const targets = found.targets.map(target => place(fixture, file, target));
-    return `${shown(document, found.origin, marker)} ${targets.join(', ')}`.trim();
+function leading(find: typeof definition): MarkerFunction {
+    return (file, marker, fixture) => {
+        const { document, workspace } = opened(file, fixture);
+        const found = find(workspace, document, marker.start);
+        if (found === undefined) return 'nothing';
+        const targets = found.targets.map(target => place(fixture, file, target));
+        return `${shown(document, found.origin, marker)} ${targets.join(', ')}`.trim();
+    };
+}
+
+/** The variables whose values a debugger that has stopped at the marker shows. */
+function values(file: FixtureFile, marker: Marker): string {
+    const document = documentOf(file);
+    return (
+        inlineValues(document, marker.start)
+            .map(({ name, range }) => `${name} ${shown(document, range).split(' ')[0]}`)
+            .join(', ') || 'nothing'
+    );
 }
 
 function refer(file: FixtureFile, marker: Marker, fixture: Fixture): string {
