@@ -245,6 +245,8 @@ describe('a program', { retry: 1 }, () => {
         await expect.poll(() => frame.first().textContent()).toBe(stopped);
         await expect.poll(() => variables.textContent()).toMatch(/S\s*=\s*\d+/u);
         await expect.poll(() => frame.count()).toBe(first);
+        // Each value stands at the place of its variable in the rule.
+        await expect.poll(() => page.locator('.debug-inline-value').allTextContents()).not.toEqual([]);
         const folder = process.env.VSCODE_SHOTS;
         if (folder) await page.screenshot({ path: join(folder, 'debugger.png') });
         await code.host('command', 'workbench.action.debug.stop');
