@@ -20,14 +20,14 @@ const LANGUAGE = 'de';
 const SOURCE = 'people.csv';
 const WIDTHS = [420, 800, 1280] as const;
 const NARROW = 340;
-/** Where there is contrast, edges are drawn that take room; light and dark differ in colours alone, for which one width will do. */
+/** Each width in one theme, the narrowest in the one whose edges take room; pictures show all of them. */
 const THEMES = [
     ['light', { colorScheme: 'light', contrast: 'no-preference' }, (width: number) => pictures !== undefined || width === 1280],
     ['dark', { colorScheme: 'dark', contrast: 'no-preference' }, (width: number) => pictures !== undefined || width === 800],
-    ['contrast', { colorScheme: 'dark', contrast: 'more' }, () => true],
+    ['contrast', { colorScheme: 'dark', contrast: 'more' }, (width: number) => pictures !== undefined || width < 800],
 ] as const;
 /** At which width a theme is looked at as those do who do not see well. */
-const ACCESSIBLE = { light: 1280, dark: 800, contrast: 800 } as const;
+const ACCESSIBLE = { light: 1280, dark: 800, contrast: 420 } as const;
 
 let services: Services;
 let browser: Browser;

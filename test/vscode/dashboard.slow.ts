@@ -57,6 +57,9 @@ async function takePictures(name: string): Promise<void> {
 }
 
 const view = (): FrameLocator => code.results();
+/** Opens a dashboard from the tree: a click on an item that is drawn anew meanwhile selects it alone. */
+const open = (name: string): Promise<void> =>
+    leadsTo(page.locator('.tab.active', { hasText: name }), () => item(name).click({ timeout: 10_000 }));
 const tile = (name: string): Locator => view().locator(`.tile[aria-label="${name}"]`);
 const item = (text: string): Locator => page.locator('.pane-body [role=treeitem]', { has: page.getByText(text, { exact: true }) }).first();
 const announced = (): Promise<string | null> => view().locator('[aria-live]').textContent();
@@ -207,7 +210,7 @@ async function openedAgain(shown: Locator): Promise<void> {
     for (const timeout of [30_000, 60_000, 120_000]) {
         await code.host('closeAll');
         await page.locator('.editor-group-watermark').waitFor();
-        await item('Sales of the month').click();
+        await open('Sales of the month');
         const found = await shown.waitFor({ timeout }).then(
             () => true,
             () => false,
@@ -241,7 +244,7 @@ test('whatever is written in rows, titles and texts is text', async () => {
     await client.saveDashboard({ path: { project_id: project }, body });
     await code.host('command', 'rulelang.refreshConcepts');
     await code.host('closeAll');
-    await item(HOSTILE).click();
+    await open(HOSTILE);
     await view().locator('.tile').nth(4).waitFor();
     await view().locator('.tile-title', { hasText: HOSTILE }).waitFor();
     await view().locator('.grid, .tile-rows').getByText(HOSTILE).first().waitFor();
@@ -251,7 +254,7 @@ test('whatever is written in rows, titles and texts is text', async () => {
 });
 
 test('a dashboard is renamed, deleted, and brought back', async () => {
-    await item('Sales of the month').click();
+    await open('Sales of the month');
     await tile('Cities').waitFor();
     await item('Sales of the month').click({ button: 'right' });
     await page.locator('.context-view').getByRole('menuitem', { name: 'Rename Dashboard' }).hover();
@@ -267,41 +270,34 @@ test('a dashboard is renamed, deleted, and brought back', async () => {
     expect((await stored('Sales by city')).tiles).toHaveLength(6);
 });
 
+/** Presses a key on an item. VS Code learns that the view has the keyboard when it comes to it from elsewhere. */
+async function pressOn(name: string, key: string): Promise<void> {
+    await page.locator('.pane-header', { hasText: 'Data' }).focus();
+    await item(name).click({ timeout: 10_000 });
+    await page.keyboard.press(key);
+}
+
 test('the selected dashboard is renamed by F2 and deleted by Delete, whatever is looked at', async () => {
     await client.saveConcept({ path: { project_id: project }, body: { definition: 'spare(1).\n@output("spare").\n' } });
     await client.saveDashboard({ path: { project_id: project }, body: { dashboard: { name: 'Spare' } } });
     await code.host('command', 'rulelang.refreshConcepts');
     // The document of a concept is open beside it.
     await item('sale').click();
-    // The list is drawn anew now and then; the focus stays in it.
-    const isShown = async (): Promise<number> => {
-        await item('Spare').click();
-        return page.locator('.tab.active', { hasText: 'Spare' }).count();
-    };
-    await expect.poll(isShown, { interval: 1000 }).toBe(1);
+    await open('Spare');
     const box = page.locator('.quick-input-widget input.input');
-    await leadsTo(box, async () => {
-        await item('Spare').click({ timeout: 10_000 });
-        await page.keyboard.press('F2');
-    });
+    await leadsTo(box, () => pressOn('Spare', 'F2'));
     expect(await box.inputValue()).toBe('Spare');
     await box.fill('Kept in reserve');
     await box.press('Enter');
     await page.locator('.tab', { hasText: 'Kept in reserve' }).waitFor();
     const gone = page.locator('.notification-toast', { hasText: "'Kept in reserve' was deleted" });
-    await leadsTo(gone, async () => {
-        await item('Kept in reserve').click({ timeout: 10_000 });
-        await page.keyboard.press('Delete');
-    });
+    await leadsTo(gone, () => pressOn('Kept in reserve', 'Delete'));
     await expect.poll(() => item('Kept in reserve').count()).toBe(0);
     await gone.getByRole('button', { name: 'Undo' }).click();
     await item('Kept in reserve').waitFor();
-    await leadsTo(page.locator('.notification-toast', { hasText: "'spare' was deleted" }), async () => {
-        // The document that the first click opens may take the focus.
-        await item('spare').click({ timeout: 10_000 });
-        await item('spare').click({ timeout: 10_000 });
-        await page.keyboard.press('Delete');
-    });
+    // The document that the first click opens may take the focus.
+    await item('spare').click();
+    await leadsTo(page.locator('.notification-toast', { hasText: "'spare' was deleted" }), () => pressOn('spare', 'Delete'));
     const concepts = await client.listConcepts({ path: { project_id: project } });
     expect(concepts.map(({ concept_name }) => concept_name)).toEqual(expect.arrayContaining(['sale', 'total']));
     expect(concepts.map(({ concept_name }) => concept_name)).not.toContain('spare');

@@ -1,0 +1,67 @@
+import { defineConfig } from 'vitest/config';
+import LongFirst from './test/support/long-first.ts';
+import { FIRST_DOORS, PURE } from './test/support/test-files.ts';
+
+/** What computes, and neither measures nor drives an editor or a browser. */
+const COMPUTING = ['conformance/**', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(folder => `test/${folder}/*.slow.ts`);
+/** What measures, or fills the machine: nothing else goes on meanwhile. */
+const ALONE = ['test/attack/event-loop', 'test/api/overload', 'test/bench/*', 'test/language/document/memory'].map(
+    file => `${file}.slow.ts`,
+);
+/** What asks databases, which all of its files share. */
+const DATABASES = ['test/databases/*.slow.ts'];
+/** Each has a window of VS Code. */
+const WINDOWS = ['test/vscode/*.slow.ts'];
+const shared = {
+    // A machine that does other things answers late.
+    env: { RULELANG_PATIENCE: '60' },
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 40_000 } },
+    // Most wait for a process now and then: three of them keep two processors at work.
+    maxWorkers: 3,
+    sequence: { groupOrder: 0 },
+};
+
+export default defineConfig({
+    test: {
+        globalSetup: ['./test/support/build-once.ts'],
+        reporters: ['default', './test/support/count-reporter.ts'],
+        passWithNoTests: true,
+        experimental: { fsModuleCache: true },
+        sequence: { sequencer: LongFirst },
+        // What finds most per second comes first.
+        projects: [
+            {
+                test: {
+                    ...shared,
+                    name: 'doors',
+                    include: ['test/**/*.test.ts'],
+                    exclude: [...PURE, ...FIRST_DOORS],
+                    isolate: false,
+                },
+            },
+            { test: { ...shared, name: 'computing', include: COMPUTING } },
+            {
+                test: {
+                    ...shared,
+                    name: 'databases',
+                    include: DATABASES,
+                    globalSetup: ['./test/databases/servers-once.ts'],
+                    isolate: false,
+                },
+            },
+            {
+                test: {
+                    ...shared,
+                    name: 'slow doors',
+                    include: ['test/**/*.slow.ts'],
+                    exclude: [...COMPUTING, ...DATABASES, ...WINDOWS, ...ALONE],
+                    isolate: false,
+                },
+            },
+            { test: { ...shared, name: 'windows', include: WINDOWS, globalSetup: ['./test/support/unpack-once.ts'] } },
+            { test: { ...shared, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+        ],
+    },
+});
