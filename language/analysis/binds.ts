@@ -1,3 +1,4 @@
+import { isHeaded } from '#language/library/connected-sources.ts';
 import { dataSourceNamed } from '#language/library/data-sources.ts';
 import type { Bind, KeyedWrite } from '#language/program/analysed-program.ts';
 import { namedAnnotations, textOf } from './annotation-arguments.ts';
@@ -71,11 +72,6 @@ export function bindKey(bind: Bind): string {
 /** The first row of the file names its columns. */
 export function hasHeader({ type, options }: Bind): boolean {
     return isHeaded(type) && options.get('useHeaders')?.toLowerCase() === 'true';
-}
-
-/** The files of a type may have a row that names their columns. */
-export function isHeaded(type: string): boolean {
-    return type === 'csv' || type === 'excel';
 }
 
 /** The number of columns that `selectedColumns=[0:2; 4; 'Name']` keeps. */

@@ -1,6 +1,7 @@
+import { isHeaded } from '#language/library/connected-sources.ts';
 import type { Column, PostDirective, Predicate, PredicateKey, SourceSchema } from '#language/program/analysed-program.ts';
 import { type Type, UNKNOWN } from '#language/program/types.ts';
-import { bindKey, hasHeader, isHeaded } from './binds.ts';
+import { bindKey, hasHeader } from './binds.ts';
 import { mappingOf } from './mappings.ts';
 import type { AggregatedColumns, NameFacts } from './program-facts.ts';
 

@@ -1,4 +1,5 @@
 import { collectionOf } from '#language/library/ask-options.ts';
+import { isHeaded } from '#language/library/connected-sources.ts';
 import { factPredicates } from '#language/library/model-question.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
@@ -6,7 +7,7 @@ import type { Expression, Rule } from '#language/program/program.ts';
 import type { SqlReader, SqlReading, TableColumn } from '#language/program/sql-reading.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
-import { hasHeader, isHeaded } from './binds.ts';
+import { hasHeader } from './binds.ts';
 import type { KeyInterner } from './key-interner.ts';
 import { mappingOf } from './mappings.ts';
 import type { Meanings, NameFacts, NameMeaning, QueryFacts, QueryTableFacts } from './program-facts.ts';

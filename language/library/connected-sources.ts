@@ -132,6 +132,11 @@ export function isFileType(type: string): type is FileType {
     return connectedSource(type)?.kind === 'files';
 }
 
+/** Whether the files of a type may have a row that names their columns. */
+export function isHeaded(type: string): boolean {
+    return connectedSource(type)?.options.includes('useHeaders') === true;
+}
+
 /** Whether `@qbind` asks sources of a type with a query. */
 export function isQueried(type: string): boolean {
     return connectedSource(type)?.isQueried === true;

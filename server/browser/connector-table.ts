@@ -1,29 +1,23 @@
 import { stop } from '#engine/reports/reports.ts';
-import type { ConnectedType } from '#language/library/connected-sources.ts';
+import { CONNECTED_TYPES, type ConnectedType, isFileType } from '#language/library/connected-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { Connector } from '#server/sources/connector.ts';
-import { CSV_FILES } from '#server/sources/csv-file.ts';
-import { EXCEL_FILES } from '#server/sources/excel/excel-file.ts';
 import { fileConnector } from '#server/sources/file-connector.ts';
-import { JSON_FILES } from '#server/sources/json-file.ts';
 import { PARQUET_FILES } from '#server/sources/parquet-file.ts';
 import { sourceName } from '#server/sources/source-name.ts';
-import { TEXT_FILES } from '#server/sources/text-file.ts';
+import { PAGE_FORMATS } from './file-formats.ts';
 
 /** How the connected types are read and written in a browser, which reaches the files that it is given and nothing else. */
-export const CONNECTORS: Readonly<Record<ConnectedType, Connector>> = {
-    csv: fileConnector(CSV_FILES),
-    json: fileConnector(JSON_FILES),
-    excel: fileConnector(EXCEL_FILES),
-    text: fileConnector(TEXT_FILES),
-    parquet: parquetFiles(),
-    binary: unreachable(),
-    sqlite: unreachable(),
-    postgresql: unreachable(),
-    mysql: unreachable(),
-    mariadb: unreachable(),
-};
+export const CONNECTORS = Object.fromEntries(CONNECTED_TYPES.map(type => [type, connectorOf(type)])) as Readonly<
+    Record<ConnectedType, Connector>
+>;
+
+function connectorOf(type: ConnectedType): Connector {
+    if (type === 'parquet') return parquetFiles();
+    const format = isFileType(type) ? PAGE_FORMATS[type] : undefined;
+    return format === undefined ? unreachable() : fileConnector(format);
+}
 
 /** They are read without a database, and written with one. */
 function parquetFiles(): Connector {

@@ -328,37 +328,42 @@ export const RUN_ERRORS = {
 } as const;
 
 /** Settings that the extension sends to the server at its start. */
-export interface InitializationOptions {
+export const isInitializationOptions = object({
     /** False in restricted mode: nothing is run, and no file is read but the first 64 KiB of data files and programs up to 64 KiB, inside the workspace folders. */
-    readonly trusted: boolean;
+    trusted: isFlag,
     /** The client has the commands of lenses and actions: `rulelang.runPredicate`, `rulelang.explainPredicate`, `rulelang.explainProblem`, `rulelang.nameMadeUp`, `rulelang.reorderArguments`, `rulelang.whatIfWithout`, `rulelang.whatIfOtherwise`. */
-    readonly lenses?: boolean;
+    lenses: optional(isFlag),
     /** Hosts that runs and checks may talk to, as `hostGrant` reads them, and variables of the environment that credentials of binds may name. */
-    readonly allowNet?: readonly string[];
-    readonly secrets?: readonly string[];
+    allowNet: optional(listOf(isText)),
+    secrets: optional(listOf(isText)),
     /** Limits of a run; usual ones apply if absent. */
-    readonly limits?: {
-        /** Bytes. */
-        readonly maxMemory?: number;
-        /** Milliseconds. */
-        readonly timeout?: number;
-        /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
-        readonly maxRounds?: number;
-        /** Threads that work at once. */
-        readonly threads?: number;
-    };
+    limits: optional(
+        object({
+            /** Bytes. */
+            maxMemory: optional(isCount),
+            /** Milliseconds. */
+            timeout: optional(isCount),
+            /** Rounds of a recursion that makes new values, beyond the facts that it reads. */
+            maxRounds: optional(isCount),
+            /** Threads that work at once. */
+            threads: optional(isCount),
+        }),
+    ),
     /** How programs ask the model of this machine. */
-    readonly model?: {
-        /** They ask none. */
-        readonly never?: boolean;
-        /** The consent of the user for this workspace, as `MODEL_AGREED` brings it. */
-        readonly agreed?: string;
-        /** The folder for the configuration of the services, and for kept answers of models; the usual place if absent. */
-        readonly dataDirectory?: string;
-    };
+    model: optional(
+        object({
+            /** They ask none. */
+            never: optional(isFlag),
+            /** The consent of the user for this workspace, as `MODEL_AGREED` brings it. */
+            agreed: optional(isText),
+            /** The folder for the configuration of the services, and for kept answers of models; the usual place if absent. */
+            dataDirectory: optional(isText),
+        }),
+    ),
     /** Whether scripts are run, and with what; they are not where absent. */
-    readonly python?: { readonly enabled: boolean; readonly network: boolean; readonly path?: string };
-}
+    python: optional(object({ enabled: isFlag, network: isFlag, path: optional(isText) })),
+});
+export type InitializationOptions = Of<typeof isInitializationOptions>;
 
 /** From server to client when the user lets the programs of the workspace ask a model: what to say about it in another session. */
 export const MODEL_AGREED = 'rulelang/modelAgreed';

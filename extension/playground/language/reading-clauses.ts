@@ -1,35 +1,20 @@
-import { type ConnectedType, sourceOfFile } from '#language/library/connected-sources.ts';
+import { isFileType, isHeaded, sourceOfFile } from '#language/library/connected-sources.ts';
 import { printString } from '#language/program/print-constant.ts';
+import { PAGE_FORMATS } from '#server/browser/file-formats.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';
 import type { FileFormat } from '#server/sources/bound-file.ts';
-import { CSV_FILES } from '#server/sources/csv-file.ts';
-import { EXCEL_FILES } from '#server/sources/excel/excel-file.ts';
 import { modelOf } from '#server/sources/inferred-program.ts';
-import { JSON_FILES } from '#server/sources/json-file.ts';
-import { PARQUET_FILES } from '#server/sources/parquet-file.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { columnType, type FoundColumn } from '#server/sources/surveys/found-table.ts';
-import { TEXT_FILES } from '#server/sources/text-file.ts';
 import { editorGrants } from '#server/workspace/editor-grants.ts';
-
-/** The formats that a page reads. */
-const FORMATS: Partial<Readonly<Record<ConnectedType, FileFormat>>> = {
-    csv: CSV_FILES,
-    json: JSON_FILES,
-    excel: EXCEL_FILES,
-    parquet: PARQUET_FILES,
-    text: TEXT_FILES,
-};
-/** Types whose files mostly begin with the names of their columns. */
-const HEADED: ReadonlySet<string> = new Set<ConnectedType>(['csv', 'excel']);
 
 /** The clauses that read the rows of a file: its bind, and the types of its columns. Nothing for a file that nothing reads. */
 export async function readingClauses(path: string): Promise<string | null> {
     const [, folder = '', file = path, name = file] = /^\/(?:(.*)\/)?((.+?)\.\w+(?:\.(?:gz|zst))?)$/u.exec(path) ?? [];
     const found = sourceOfFile(path);
-    const format = found && FORMATS[found.type];
+    const format = found && isFileType(found.type) ? PAGE_FORMATS[found.type] : undefined;
     if (found === undefined || format === undefined) return null;
-    const options = new Map([...(HEADED.has(found.type) ? [['useHeaders', 'true'] as const] : []), ...Object.entries(found.options)]);
+    const options = new Map([...(isHeaded(found.type) ? [['useHeaders', 'true'] as const] : []), ...Object.entries(found.options)]);
     const predicate = predicateName(name);
     const source = [found.type, ...Array.from(options, ([option, value]) => `${option}=${value}`)].join(' ');
     const bind = `@bind(${[predicate, source, folder, file].map(printString).join(', ')}).`;

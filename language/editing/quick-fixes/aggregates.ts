@@ -157,12 +157,9 @@ export function* splitMaxcount(request: FixRequest): Iterable<Fix> {
     const result = item.tokens[0];
     if (head === undefined || result?.kind !== 'variable' || item.tokens[1]?.text !== '=' || head.rule.body.kind !== 'items') return;
     const aggregated = new Set(
-        head.rule.body.items.flatMap(({ kind, span }) => {
-            const assigned =
-                kind === 'expression'
-                    ? /^([A-Z]\w*)\s*=\s*m?(?:sum|prod|count|min|max|avg|median|union|maxcount)\(/u.exec(text.slice(span.start, span.end))
-                    : null;
-            return assigned?.[1] === undefined ? [] : [assigned[1]];
+        head.rule.body.items.flatMap(({ span }) => {
+            const [variable, equals, call] = itemAround(tokens, span.start).tokens;
+            return variable?.kind === 'variable' && equals?.text === '=' && isAggregateName(call?.text ?? '') ? [variable.text] : [];
         }),
     );
     const atom = head.rule.head.kind === 'atoms' ? head.rule.head.atoms[0] : undefined;

@@ -4,6 +4,7 @@ import { isRefusal, Refusal, refuse } from '#server/notices/refusal.ts';
 import { ApiError, apiError, invalidFields } from '#server/protocol/platform/api-error.ts';
 import { type DATABASE, DATABASE_TYPES, type DatabaseType, DOCUMENT_TYPES } from '#server/protocol/platform/database.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
+import type { DATA_ROUTES } from '#server/protocol/platform/routes/data.ts';
 import type { Read } from '#server/protocol/platform/schema.ts';
 import { type InferredTable, inferredProgram } from '#server/sources/inferred-program.ts';
 import { predicateName } from '#server/sources/program-names.ts';
@@ -20,15 +21,19 @@ import type { ToolAnswer } from '../tool-worker.ts';
 import { shown } from '../validate.ts';
 import type { Asker } from '../workers.ts';
 
-type Data = RouteHandlers<
-    'connectSource' | 'listSources' | 'listDatabases' | 'cleanupSources' | 'forgetPasswords' | 'inferSchema' | 'writeBinds'
->;
 type Database = Read<typeof DATABASE>;
 
 /** Types whose databases a name or a region finds, without a host or folder. */
 const HOSTLESS: ReadonlySet<DatabaseType> = new Set(['bigquery', 'dynamodb']);
 
-export function dataRoutes({ sources, probes, tools, folders, evaluator, models }: PlatformContext): Data {
+export function dataRoutes({
+    sources,
+    probes,
+    tools,
+    folders,
+    evaluator,
+    models,
+}: PlatformContext): RouteHandlers<keyof typeof DATA_ROUTES> {
     const ask = async (kind: 'survey' | 'read-document', question: SurveyQuestion, asker: Asker): Promise<ToolAnswer> => {
         const answer = await probes.ask({ kind, question }, asker).catch(error => {
             throw error instanceof ApiError && error.code === 'analysis_timeout'

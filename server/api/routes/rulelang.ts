@@ -2,6 +2,7 @@ import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
 import { say } from '#language/program/say.ts';
 import { isPredicateName } from '#language/tools/build-bind.ts';
 import { type ApiError, invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
+import type { RULELANG_ROUTES } from '#server/protocol/platform/routes/rulelang.ts';
 import type { GivenParameters } from '#server/protocol/runs.ts';
 import type { LaneProgress, LaneSubject } from '#server/runs/lanes.ts';
 import { localCompute } from '../compute.ts';
@@ -21,12 +22,9 @@ const LANE = 'user';
 const TIME_LIMIT = 600_000;
 const SECOND = 1000;
 
-type RuleTools = RouteHandlers<
-    'analyze' | 'parseBinds' | 'buildBind' | 'evaluate' | 'whatIf' | 'evaluateWithParams' | 'stop' | 'status' | 'listRunning'
->;
 type Kind = 'program_invalid' | 'sql_invalid' | 'bind_invalid';
 
-export function rulelangRoutes(context: PlatformContext): RuleTools {
+export function rulelangRoutes(context: PlatformContext): RouteHandlers<keyof typeof RULELANG_ROUTES> {
     const { lanes, explanationLanes, evaluator, folders, reach, tools, configuration, models, log } = context;
 
     async function ask<K extends ToolAnswer['kind']>(

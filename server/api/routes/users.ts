@@ -2,6 +2,7 @@ import { MODEL_DEFAULTS } from '#server/model/model-configuration.ts';
 import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
+import type { USERS_ROUTES } from '#server/protocol/platform/routes/users.ts';
 import { KIBIBYTE, MEBIBYTE } from '#server/protocol/platform/schema.ts';
 import { valueForViewer } from '#server/secrets/for-viewer.ts';
 import { MASK } from '#server/secrets/secret-shapes.ts';
@@ -29,9 +30,7 @@ const LARGEST_WHOLE = MEBIBYTE;
 /** Keys whose values a viewer sees; of every other key only that it has a value. */
 const SHOWN_TO_VIEWERS = /^(?:LLM_(?:PROVIDER|VERSION|TEMPERATURE|MAX_TOKENS)|EMBEDDING_[A-Z0-9_]+|theme|(?:dashboard|layout)\..+)$/u;
 
-type Users = RouteHandlers<'getRole' | 'usageStatus' | 'lastModelRequest' | 'loadConfig' | 'saveConfig'>;
-
-export function usersRoutes({ configuration, models, usage, usageLimits }: PlatformContext): Users {
+export function usersRoutes({ configuration, models, usage, usageLimits }: PlatformContext): RouteHandlers<keyof typeof USERS_ROUTES> {
     const status = async (kind: UsageKind) => {
         const limit = usageLimits[kind];
         const current = Math.min(await usage.current(kind), limit);

@@ -4,7 +4,7 @@ import { RunStopped, stop } from '#engine/reports/reports.ts';
 import type { Source } from '#engine/sources/source.ts';
 import { columnIn, tableColumns } from '#engine/sources/table-part.ts';
 import { Dictionary } from '#engine/values/dictionary.ts';
-import type { FileType } from '#language/library/connected-sources.ts';
+import { type FileType, isHeaded } from '#language/library/connected-sources.ts';
 import type { Bind } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import { MIXED } from '#language/program/types.ts';
@@ -34,7 +34,7 @@ import { wantedColumns, wantedTables } from './wanted-tables.ts';
 export async function surveyFile(question: SurveyQuestion, type: FileType): Promise<Survey> {
     const { source, counts, currentFolder, folders } = question;
     const { folder, name } = describedFile(source, type);
-    const usual: [string, string][] = type === 'csv' || type === 'excel' ? [['useHeaders', 'true']] : [];
+    const usual: [string, string][] = isHeaded(type) ? [['useHeaders', 'true']] : [];
     const options = new Map([...usual, ...Object.entries(source.options ?? {})]);
     const grants = serviceGrants(folders);
     const { path, container } = locatedFile({ base: currentFolder, folder, name }, grants);
