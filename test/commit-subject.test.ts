@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+// @ts-expect-error: a script of the repository, in plain JavaScript
 import { subjectFaults, subjectIn } from '../scripts/commit-subject.mjs';
 
 test.each([
