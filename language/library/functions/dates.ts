@@ -23,7 +23,7 @@ export const DATE_FUNCTIONS = [
     functionEntry(
         'date:plus',
         'when: time, n: integer, unit: string',
-        call => timeIn(call, 2),
+        call => shiftedType(call, 2),
         'The date or timestamp so many units later, or earlier where the number is negative. A month that is too short ends on its last day.',
     ),
     functionEntry(
@@ -38,22 +38,27 @@ export const DATE_FUNCTIONS = [
         INT,
         'A part of a date or timestamp as a number: year, quarter, month, week (ISO), weekday (Monday is 1), yearday, day, hour, minute, second or millisecond.',
     ),
-    functionEntry('date:truncate', 'when: time, unit: string', truncated, 'The beginning of the unit that a date or timestamp lies in.'),
+    functionEntry(
+        'date:truncate',
+        'when: time, unit: string',
+        truncatedType,
+        'The beginning of the unit that a date or timestamp lies in.',
+    ),
     functionEntry('date:epoch', 'when: time', DOUBLE, 'The seconds since 1970-01-01.'),
     functionEntry('date:from_epoch', 'seconds: number', TIMESTAMP, 'The instant so many seconds after 1970-01-01.'),
 ];
 
 /** A unit below a day gives a timestamp, a longer one keeps the argument's type. A date with a computed unit counts as a timestamp. */
-function timeIn(call: CallShape, unitAt: number): Type {
+function shiftedType(call: CallShape, unitAt: number): Type {
     const unit = unitOf(call, unitAt);
     const given = typeOfArgument(call, 0);
     if (unit !== undefined) return isBelowDay(unit) ? TIMESTAMP : given;
     return given.kind === 'date' ? TIMESTAMP : given;
 }
 
-function truncated(call: CallShape): Type {
+function truncatedType(call: CallShape): Type {
     const unit = unitOf(call, 1);
-    return unit !== undefined && !isBelowDay(unit) ? DATE : timeIn(call, 1);
+    return unit !== undefined && !isBelowDay(unit) ? DATE : shiftedType(call, 1);
 }
 
 function unitOf({ arguments: args }: CallShape, at: number) {
