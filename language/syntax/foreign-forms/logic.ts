@@ -1,6 +1,7 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { HelperPredicate } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
+import { isClosing, isOpening } from '../brackets.ts';
 import type { Token } from '../token.ts';
 import { tokenize } from '../tokenize.ts';
 import { type ForeignForm, headOf, leftOut } from './foreign-form.ts';
@@ -261,8 +262,8 @@ function splitItems(tokens: readonly Token[]): Token[][] {
     const items: Token[][] = [[]];
     let depth = 0;
     for (const token of tokens) {
-        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
-        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (isOpening(token)) depth++;
+        if (isClosing(token)) depth--;
         if (depth === 0 && token.text === ',') items.push([]);
         else items.at(-1)?.push(token);
     }
