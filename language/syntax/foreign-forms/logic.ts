@@ -1,6 +1,7 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { HelperPredicate } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
+import { uncapitalised } from '#language/program/uncapitalised.ts';
 import { isClosing, isOpening } from '../brackets.ts';
 import type { Token } from '../token.ts';
 import { tokenize } from '../tokenize.ts';
@@ -311,7 +312,7 @@ function between(low: number, high: number): readonly number[] | undefined {
 
 /** DDlog's declaration of a relation. */
 function relation(direction: string | undefined, name: string, columns: string): string {
-    const predicate = name.charAt(0).toLowerCase() + name.slice(1);
+    const predicate = uncapitalised(name);
     const fields = columns.split(',').map(column => {
         const [field = '', type = ''] = column.split(':').map(part => part.trim());
         return `'${field}:${/int|bit|signed/u.test(type) ? 'int' : /bool/u.test(type) ? 'boolean' : /double|float/u.test(type) ? 'double' : 'string'}'`;
