@@ -3,6 +3,7 @@ import { functionNamed } from '#language/library/function-catalogue.ts';
 import { suggesting, withForm, withMeant } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
 import { uncapitalised } from '#language/program/uncapitalised.ts';
+import { isClosing, isOpening } from './brackets.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
@@ -57,9 +58,7 @@ function isItem(tokens: readonly Token[], at: number): boolean {
     if (before === undefined || before.kind === 'arrow' || before.text === 'not') return true;
     if (before.text !== ',') return false;
     let depth = 0;
-    for (const { kind, text } of tokens.slice(0, at)) {
-        if (kind === 'mark') depth += '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
-    }
+    for (const token of tokens.slice(0, at)) depth += isOpening(token) ? 1 : isClosing(token) ? -1 : 0;
     return depth === 0;
 }
 
