@@ -106,7 +106,7 @@ export function searchTest(search: TextSearch, dictionary: Dictionary, type: Typ
 /** Negative, zero or positive as a cell comes before, equals or comes after a value written as text; NaN for neither. */
 function orderTo(text: string, dictionary: Dictionary, type: Type, label: NullLabel): (id: ValueId) => number {
     const number = numberIn(text);
-    const micros = timeIn(text);
+    const micros = microsIn(text);
     const bytes = new TextEncoder().encode(text);
     return id => {
         switch (dictionary.kind(id)) {
@@ -134,7 +134,7 @@ function numberIn(text: string): number | bigint | undefined {
     return Number.isFinite(value) ? value : undefined;
 }
 
-function timeIn(text: string): bigint | undefined {
+function microsIn(text: string): bigint | undefined {
     const days = parseDate(text.trim());
     return days === undefined ? parseTimestamp(text.trim()) : BigInt(days) * 86_400_000_000n;
 }

@@ -1,6 +1,7 @@
 import { lastClauseStartingAt, type OpenDocument, type TextRange } from '#language/document/open-document.ts';
 import { sqlPieces } from '#language/sql/sql-pieces.ts';
 import { stringContent } from '#language/symbols/string-content.ts';
+import { isClosing, isOpening } from '#language/syntax/brackets.ts';
 import { afterWord } from '#language/syntax/characters.ts';
 import { queryBodyAt } from '#language/syntax/query-body.ts';
 import type { Token } from '#language/syntax/token.ts';
@@ -173,8 +174,8 @@ function onlyAnnotations(tokens: readonly Token[]): boolean {
     for (const [index, token] of tokens.entries()) {
         const opens = token.kind === 'mark' && token.text === '(';
         if (depth === 0 && token.kind !== 'annotation' && !(opens && tokens[index - 1]?.kind === 'annotation')) return false;
-        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
-        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (isOpening(token)) depth++;
+        if (isClosing(token)) depth--;
     }
     return true;
 }
@@ -225,8 +226,8 @@ function argumentOf(
     let at = 0;
     let depth = 0;
     for (const token of tokens.slice(index + 1)) {
-        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
-        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (isOpening(token)) depth++;
+        if (isClosing(token)) depth--;
         if (depth > 0) continue;
         if (token.kind === 'mark' && token.text === ',') at++;
         else given[at] = token.kind === 'string' ? stringContent(token).value : token.kind === 'name' ? token.text : undefined;

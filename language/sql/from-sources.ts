@@ -17,6 +17,8 @@ export interface Columns {
 /** A source in a FROM list, under the name that it exposes. */
 export interface Source extends Columns {
     readonly exposed: string;
+    /** The schema before the table's name, for a table without an alias. */
+    readonly schema?: string;
     /** Columns that USING or NATURAL joins with those of the same names before. */
     readonly merged: ReadonlySet<string>;
 }
@@ -41,6 +43,10 @@ export class FromSources {
             known.first ??= column;
             known.count++;
         }
+    }
+
+    hasTable(schema: string, table: string): boolean {
+        return this.all.some(source => source.exposed === table && source.schema === schema);
     }
 
     hasColumn(name: string): boolean {

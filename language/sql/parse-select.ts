@@ -2,7 +2,7 @@ import postgresql from 'node-sql-parser/build/postgresql.js';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { type ParsedText, parseNested } from './nested-queries.ts';
-import { AGGREGATE_PREFIX, DISTINCT_MARK, DISTINCT_OPERATORS, ORDER_MARK, readableSql } from './readable-sql.ts';
+import { AGGREGATE_PREFIX, DISTINCT_MARK, DISTINCT_OPERATORS, NATURAL_MARK, ORDER_MARK, readableSql } from './readable-sql.ts';
 import { isNode, nodesIn, textOf, visitNodes } from './sql-nodes.ts';
 import { type SqlPiece, sqlPieces } from './sql-pieces.ts';
 
@@ -57,6 +57,7 @@ export function parseSelect(sql: string, marks: ReadonlyMap<number, string> = ne
         if (select !== undefined) {
             if (readable.text.includes(AGGREGATE_PREFIX)) restoreAggregates(select);
             if (readable.hasStandIns) restoreOperators(select);
+            if (readable.text.includes(NATURAL_MARK)) restoreNaturalJoins(select);
             return { ok: true, select };
         }
         if (refusedAt === undefined) return refused(sql, say`it is no SELECT`, pieces[0]);
@@ -74,6 +75,14 @@ function restoreOperators(select: SqlNode): void {
     visitNodes(select, node => {
         const operator = node.type === 'binary_expr' ? DISTINCT_OPERATORS.get(String(node.operator)) : undefined;
         if (operator !== undefined) Object.assign(node, { operator });
+    });
+}
+
+/** Gives the tables of natural joins `natural: true`, in place of the USING that stands for it in a readable text. */
+function restoreNaturalJoins(select: SqlNode): void {
+    visitNodes(select, node => {
+        const columns = nodesIn(node.using).map(textOf);
+        if (columns.length === 1 && columns[0] === NATURAL_MARK) Object.assign(node, { using: null, natural: true });
     });
 }
 

@@ -1,10 +1,11 @@
+import { namedColumn, schemaOf } from './column-path.ts';
 import type { SqlNode } from './parse-select.ts';
 import { writtenName } from './readable-sql.ts';
 import { isNode, nodesIn, textOf } from './sql-nodes.ts';
 
 /** A column that a query names. */
 export interface ColumnUse {
-    /** The name before its dot. */
+    /** The name before its dot, without database and schema. */
     readonly qualifier: string | undefined;
     readonly column: string;
     /** Tables that may have the column: one list for each enclosing query, the innermost first. Callers may cache by list: columns share it. */
@@ -24,12 +25,16 @@ export interface QueryNames {
 interface Source {
     readonly exposed: string;
     readonly table: string | undefined;
+    /** The schema before the table's name; undefined if it has an alias, which hides the schema. */
+    readonly schema: string | undefined;
     readonly isAlias: boolean;
 }
 
 interface Scope {
     /** Sources of the FROM list, by the qualifier that columns use for them. */
     readonly sources: ReadonlyMap<string, Source>;
+    /** Sources with a schema. */
+    readonly qualified: readonly Source[];
     readonly tables: readonly string[];
     readonly defined: Defined;
     readonly outer: Scope | undefined;
@@ -42,7 +47,13 @@ interface Defined {
     readonly outer: Defined | undefined;
 }
 
-const NOTHING: Scope = { sources: new Map(), tables: [], defined: { numbers: new Map(), known: 0, outer: undefined }, outer: undefined };
+const NOTHING: Scope = {
+    sources: new Map(),
+    qualified: [],
+    tables: [],
+    defined: { numbers: new Map(), known: 0, outer: undefined },
+    outer: undefined,
+};
 
 interface Work {
     readonly value: unknown;
@@ -50,7 +61,10 @@ interface Work {
     readonly isFrom: boolean;
 }
 
-/** The tables and columns that a SELECT names. `nameOf` gives the name that a text of the tree stands for. */
+/**
+ * The tables and columns that a SELECT names, tables by their last names: `t` for `db.s.t`, even where a WITH defines a `t`. `nameOf` gives
+ * the name that a text of the tree stands for.
+ */
 export function queryNames(select: SqlNode, nameOf: (text: string) => string = writtenName): QueryNames {
     const key = (text: string): string => nameOf(text).toLowerCase();
     const tables: string[] = [];
@@ -69,7 +83,8 @@ export function queryNames(select: SqlNode, nameOf: (text: string) => string = w
             const defined = defineTables(definitions, scope, key, add);
             const all = sourcesOf(value.from, defined, key);
             const sources = new Map(all.map(source => [source.exposed, source] as const).reverse());
-            const inner = { sources, tables: all.flatMap(({ table }) => table ?? []), defined, outer: scope };
+            const qualified = all.filter(({ schema }) => schema !== undefined);
+            const inner = { sources, qualified, tables: all.flatMap(({ table }) => table ?? []), defined, outer: scope };
             for (const [name, part] of Object.entries(parts)) add(part, inner, name === 'from');
             add(following, { ...scope, defined });
         } else if (value.type === 'column_ref') columns.push(...columnOf(value, scope, key));
@@ -116,7 +131,9 @@ function sourcesOf(from: unknown, defined: Defined, key: (text: string) => strin
         // An alias with columns is one text: `x(a, b)`.
         const alias = textOf(as)?.split('(', 1)[0];
         const exposed = alias ?? textOf(item.table);
-        return exposed === undefined ? [] : [{ exposed: key(exposed), table, isAlias: alias !== undefined }];
+        const schema = alias === undefined ? schemaOf(item) : undefined;
+        if (exposed === undefined) return [];
+        return [{ exposed: key(exposed), table, schema: schema === undefined ? undefined : key(schema), isAlias: alias !== undefined }];
     });
 }
 
@@ -126,11 +143,13 @@ function tableOf({ table, db }: SqlNode, defined: Defined, key: (text: string) =
 }
 
 function columnOf(node: SqlNode, scope: Scope, key: (text: string) => string): ColumnUse[] {
-    const qualifier = textOf(node.schema) ?? textOf(node.table);
-    const column = textOf(node.column);
-    if (column === undefined) return [];
     const scopes: Scope[] = [];
     for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) scopes.push(at);
+    const named = namedColumn(node, (schema, table) =>
+        scopes.some(({ qualified }) => qualified.some(source => source.exposed === key(table) && source.schema === key(schema))),
+    );
+    if (named === undefined) return [];
+    const { qualifier, column } = named;
     const around = scopes.map(({ tables }) => tables);
     if (qualifier === undefined) return [{ qualifier, column, tables: around, isTableName: false }];
     const source = scopes.find(({ sources }) => sources.has(key(qualifier)))?.sources.get(key(qualifier));

@@ -1,6 +1,7 @@
 import { commonReading, misorderedColumn, mixedColumn } from '#language/program/ordered-texts.ts';
 import type { QueryColumn, QueryFault, QuerySchema, TableColumn, TextOrder } from '#language/program/sql-reading.ts';
 import { join, MIXED, type Type } from '#language/program/types.ts';
+import { type NamedColumn, namedColumn, schemaOf } from './column-path.ts';
 import { typeOfSql } from './expression-type.ts';
 import { type Columns, FromSources, type Source, type SourceColumn } from './from-sources.ts';
 import type { SqlNode } from './parse-select.ts';
@@ -96,9 +97,8 @@ class SchemaReader {
     }
 
     #from(from: unknown, scope: Scope, sources: FromSources): void {
-        let isNatural = false;
         for (const item of nodesIn(from)) {
-            const { expr, as, on, using } = item;
+            const { expr, on, using } = item;
             if (isNode(expr) && expr.type === 'tables') {
                 this.#from(expr.expr, scope, sources);
                 continue;
@@ -106,11 +106,10 @@ class SchemaReader {
             const source = this.#source(item, scope);
             if (source.columns !== undefined) this.sources.push({ name: source.exposed, columns: source.columns.map(shown) });
             const shared = Array.isArray(using) ? using.map(column => keyOf(nameIn(column))) : [];
-            const natural = isNatural ? (source.columns ?? []).flatMap(({ name }) => (name === undefined ? [] : [keyOf(name)])) : [];
+            const natural =
+                item.natural === true ? (source.columns ?? []).flatMap(({ name }) => (name === undefined ? [] : [keyOf(name)])) : [];
             const merged = new Set([...shared, ...natural.filter(name => sources.hasColumn(name))]);
             sources.add({ ...source, merged });
-            // The parser takes NATURAL and CROSS for aliases where a join follows.
-            isNatural = keyOf(textOf(as) ?? '') === 'natural';
             this.#look(on, scope);
         }
     }
@@ -119,8 +118,9 @@ class SchemaReader {
         const { table, as } = item;
         // An alias with columns is one text: `x(a, b)`.
         const [alias, names] = (textOf(as) ?? '').split('(', 2);
-        const isAlias = alias !== '' && alias !== undefined && !JOIN_WORDS.has(alias.toLowerCase());
+        const isAlias = alias !== '' && alias !== undefined;
         const exposed = keyOf(isAlias ? writtenName(alias) : nameIn(table));
+        const schema = isAlias ? undefined : schemaOf(item);
         const found = this.#columns(item, scope);
         const columns =
             names === undefined
@@ -132,7 +132,12 @@ class SchemaReader {
                           .split(',')
                           .map(one => one.trim()),
                   );
-        return { exposed, ...(names === undefined ? found : columnsByName(columns)), merged: new Set() };
+        return {
+            exposed,
+            ...(schema !== undefined && { schema: keyOf(writtenName(schema)) }),
+            ...(names === undefined ? found : columnsByName(columns)),
+            merged: new Set(),
+        };
     }
 
     /** The columns of an item of a FROM list by the names that they have in it. */
@@ -163,7 +168,7 @@ class SchemaReader {
             }
             this.#look(expr, scope);
             const alias = textOf(as) === undefined ? undefined : nameIn(as);
-            const name = alias ?? (isNode(expr) && expr.type === 'column_ref' ? nameIn(expr.column) : undefined);
+            const name = alias ?? (isNode(expr) && expr.type === 'column_ref' ? resultName(columnIn(expr, scope)) : undefined);
             columns.push({
                 name,
                 type: typeOfSql(expr, { column: node => this.#typeOf(node, scope), query: node => this.#typeOfQuery(node, scope) }),
@@ -211,7 +216,7 @@ class SchemaReader {
         if (!isNode(ordered) || ordered.type !== 'column_ref') return;
         const type = this.#typeOf(ordered, scope);
         if (misorderedColumn(type) === undefined && mixedColumn(type) === undefined) return;
-        const [qualifier, column] = [textOf(ordered.schema) ?? textOf(ordered.table), nameIn(ordered.column)];
+        const { qualifier, column } = columnIn(ordered, scope);
         this.textOrders.push({ type, ...this.#placeOf(qualifier, column) });
     }
 
@@ -226,7 +231,7 @@ class SchemaReader {
     }
 
     #typeOf(node: SqlNode, scope: Scope): Type {
-        const found = this.#lookUp(node, scope);
+        const found = columnIn(node, scope).fields.length > 0 ? 'any' : this.#lookUp(node, scope);
         return typeof found === 'object' ? found.type : MIXED;
     }
 
@@ -238,12 +243,12 @@ class SchemaReader {
     #find(node: SqlNode, scope: Scope): void {
         const found = this.#lookUp(node, scope);
         if ((found !== 'unknown' && found !== 'ambiguous') || this.faults.length >= MOST_FAULTS) return;
-        const [qualifier, column] = [textOf(node.schema) ?? textOf(node.table), nameIn(node.column)];
-        const written = qualifier === undefined ? column : `${writtenName(qualifier)}.${column}`;
+        const { qualifier, column } = columnIn(node, scope);
+        const written = qualifier === undefined ? column : `${qualifier}.${column}`;
         if (this.faults.some(fault => fault.column === written)) return;
         const known = scope.sources.all.filter(({ exposed, byName }) => {
             if (found === 'ambiguous') return byName.has(keyOf(column));
-            return qualifier === undefined || exposed === keyOf(writtenName(qualifier));
+            return qualifier === undefined || exposed === keyOf(qualifier);
         });
         const candidates = known.flatMap(({ columns }) => columns ?? []).flatMap(({ name }) => name ?? []);
         this.faults.push({
@@ -257,14 +262,12 @@ class SchemaReader {
 
     /** The column that a name means; `any` where its source may have all columns. */
     #lookUp(node: SqlNode, scope: Scope): SourceColumn | 'any' | 'unknown' | 'ambiguous' {
-        const qualifier = textOf(node.schema) ?? textOf(node.table);
         if (node.column === '*') return 'any';
-        const name = keyOf(nameIn(node.column));
+        const { qualifier, column } = columnIn(node, scope);
+        const name = keyOf(column);
         for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
             const found =
-                qualifier === undefined
-                    ? at.sources.column(name, at.aliases)
-                    : at.sources.columnBehindDot(keyOf(writtenName(qualifier)), name);
+                qualifier === undefined ? at.sources.column(name, at.aliases) : at.sources.columnBehindDot(keyOf(qualifier), name);
             if (found !== undefined) return found;
         }
         return 'unknown';
@@ -276,7 +279,7 @@ class SchemaReader {
         const at = pieces.findIndex((piece, i) => {
             if ((piece.kind !== 'word' && piece.kind !== 'quoted') || piece.name !== column) return false;
             const isBehindDot = pieces[i - 1]?.text === '.';
-            return qualifier === undefined ? !isBehindDot : isBehindDot && pieces[i - 2]?.name === writtenName(qualifier);
+            return qualifier === undefined ? !isBehindDot : isBehindDot && pieces[i - 2]?.name === qualifier;
         });
         const piece = pieces[at];
         const first = qualifier === undefined ? piece : pieces[at - 2];
@@ -302,7 +305,6 @@ function orderedItem(expr: unknown, items: unknown): unknown {
 
 /** Faults to report of one query. */
 const MOST_FAULTS = 20;
-const JOIN_WORDS = new Set(['natural', 'cross']);
 
 /** The WITH that defines a name. */
 function definitionOf(name: string, defined: Defined): Defined | undefined {
@@ -322,6 +324,26 @@ function columnsByName(columns: readonly SourceColumn[] | undefined): Columns {
 
 function renamed(columns: readonly SourceColumn[] | undefined, names: readonly string[]): readonly SourceColumn[] | undefined {
     return columns?.map(({ name, type }, i) => ({ name: names[i] ?? name, type }));
+}
+
+/** The names of a column as the query writes them. */
+function columnIn(node: SqlNode, scope: Scope): NamedColumn {
+    const hasTable = (schema: string, table: string): boolean => {
+        const [schemaKey, tableKey] = [keyOf(writtenName(schema)), keyOf(writtenName(table))];
+        for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) if (at.sources.hasTable(schemaKey, tableKey)) return true;
+        return false;
+    };
+    const { qualifier, column, fields } = namedColumn(node, hasTable) ?? { qualifier: undefined, column: '', fields: [] };
+    return {
+        qualifier: qualifier === undefined ? undefined : writtenName(qualifier),
+        column: writtenName(column),
+        fields: fields.map(writtenName),
+    };
+}
+
+/** The name of a selected column in the result. */
+function resultName({ column, fields }: NamedColumn): string {
+    return fields.at(-1) ?? column;
 }
 
 function nameIn(value: unknown): string {

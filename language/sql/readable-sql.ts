@@ -13,26 +13,44 @@ export interface ReadableSql {
 /** A doubled quote, which the parser has no words for, becomes two of these. */
 const DOUBLED = '\ue000\ue000';
 /** Words after which the tables of a FROM list are over. */
-const AFTER_TABLES = new Set(['where', 'group', 'having', 'order', 'limit', 'window', 'union', 'except', 'intersect', 'offset', 'fetch']);
+const AFTER_TABLES = new Set([
+    'where',
+    'group',
+    'having',
+    'order',
+    'limit',
+    'window',
+    'union',
+    'except',
+    'intersect',
+    'offset',
+    'fetch',
+    'qualify',
+]);
+const JOIN_WORDS = new Set(['natural', 'left', 'right', 'full', 'inner', 'cross', 'join', 'on', 'using']);
+/** The only column of a USING that stands for NATURAL. */
+export const NATURAL_MARK = 'natural__';
 
 /**
- * Writes a query for the parser: parameters in its own form, names without doubled quotes, `,` behind a join as CROSS
- * JOIN, for it would take the tables that follow for columns of the condition, and what it does not know otherwise (`rewrittenPieces`). `marks` replace pieces by their indexes.
+ * Writes a query for the parser: parameters in its own form, names without doubled quotes, `,` behind a join as INNER
+ * JOIN, for it would take the tables that follow for columns of the condition, joins without NATURAL and CROSS (`rewrittenJoins`), and what it
+ * does not know otherwise (`rewrittenPieces`). `marks` replace pieces by their indexes.
  */
 export function readableSql(sql: string, pieces: readonly SqlPiece[], marks: ReadonlyMap<number, string>): ReadableSql {
     const commas = new Set(commasBehindJoins(pieces));
     const rewritten = rewrittenPieces(pieces);
+    const joins = rewrittenJoins(pieces);
     const starts: number[] = [];
     let text = '';
     let from = 0;
     for (const [i, piece] of pieces.entries()) {
-        text += sql.slice(from, piece.start);
+        text += `${sql.slice(from, piece.start)}${joins.before.get(piece) ?? ''}`;
         starts.push(text.length);
-        text += marks.get(i) ?? rewritten.get(i) ?? (commas.has(piece) ? ' cross join ' : readablePiece(piece));
+        text += marks.get(i) ?? rewritten.get(i) ?? joins.words.get(piece) ?? (commas.has(piece) ? ' inner join ' : readablePiece(piece));
         from = piece.start + piece.text.length;
     }
     const hasStandIns = [...rewritten.values()].some(one => DISTINCT_OPERATORS.has(one));
-    return { text: text + sql.slice(from), starts, hasStandIns };
+    return { text: `${text}${joins.atEnd}${sql.slice(from)}`, starts, hasStandIns };
 }
 
 /** The name that a text of the parser's tree stands for. */
@@ -158,3 +176,45 @@ function* commasBehindJoins(pieces: readonly SqlPiece[]): Iterable<SqlPiece> {
         else if (AFTER_TABLES.has(word)) place = 'elsewhere';
     }
 }
+
+interface RewrittenJoins {
+    /** Words in the place of others. */
+    readonly words: ReadonlyMap<SqlPiece, string>;
+    /** Texts before pieces. */
+    readonly before: ReadonlyMap<SqlPiece, string>;
+    readonly atEnd: string;
+}
+
+/**
+ * Joins with words that the parser takes for aliases, and refuses behind an alias: CROSS as INNER, and `t natural left join u x` as
+ * `t left join u x using (natural__)`.
+ */
+function rewrittenJoins(pieces: readonly SqlPiece[]): RewrittenJoins {
+    const words = new Map<SqlPiece, string>();
+    const before = new Map<SqlPiece, string>();
+    const using = ` using (${NATURAL_MARK}) `;
+    /** Whether a NATURAL, or the JOIN behind it, has been read, for each level of brackets. */
+    const natural: ('no' | 'word' | 'join')[] = ['no'];
+    const told = pieces.filter(({ kind }) => kind !== 'comment');
+    for (const [i, piece] of told.entries()) {
+        const word = piece.kind === 'word' ? piece.name.toLowerCase() : '';
+        const level = natural.length - 1;
+        const isEnd = JOIN_WORDS.has(word) || AFTER_TABLES.has(word) || piece.text === ',' || piece.text === ')' || piece.text === ';';
+        if (natural[level] === 'join' && isEnd) {
+            before.set(piece, using);
+            natural[level] = 'no';
+        }
+        const next = told[i + 1]?.text.toLowerCase() ?? '';
+        if (piece.text === '(') natural.push('no');
+        else if (piece.text === ')' && level > 0) natural.pop();
+        else if (word === 'cross' && next === 'join') words.set(piece, 'inner');
+        else if (word === 'join' && natural[level] === 'word') natural[level] = 'join';
+        else if (word === 'natural' && NATURAL_JOINS.has(next)) {
+            words.set(piece, ' ');
+            natural[level] = 'word';
+        }
+    }
+    return { words, before, atEnd: natural[0] === 'join' ? using : '' };
+}
+
+const NATURAL_JOINS = new Set(['join', 'left', 'right', 'full', 'inner']);

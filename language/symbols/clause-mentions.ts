@@ -1,5 +1,6 @@
 import { isAggregateName } from '#language/program/aggregates.ts';
 import type { Span } from '#language/program/span.ts';
+import { isClosing, isOpening } from '#language/syntax/brackets.ts';
 import { queryBodyAt } from '#language/syntax/query-body.ts';
 import type { Token } from '#language/syntax/token.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
@@ -263,8 +264,8 @@ class MentionWalk {
                 argument = [];
                 continue;
             }
-            if (inside.kind === 'mark' && '([{'.includes(inside.text)) depth++;
-            if (inside.kind === 'mark' && ')]}'.includes(inside.text)) depth--;
+            if (isOpening(inside)) depth++;
+            if (isClosing(inside)) depth--;
             argument.push(inside);
             if (inside.kind !== 'name' && inside.kind !== 'mark') this.token(inside, at);
         }

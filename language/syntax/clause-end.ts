@@ -1,3 +1,4 @@
+import { isClosing, isOpening } from './brackets.ts';
 import { afterBlanks, indentation, isFirstOnLine, lineStart } from './characters.ts';
 import { startsConstraint, startsEquation, startsFact, startsRule } from './clause-start.ts';
 import { meantByLookalike } from './lookalikes.ts';
@@ -78,20 +79,12 @@ function startsNextClause(text: string, token: Token, state: ScanState): boolean
     const { operandEnded, depth, annotationsOnly, arrow } = state;
     if (token.kind === 'annotation') return !annotationsOnly || depth > 0;
     if (annotationsOnly && depth === 0) return false;
-    const outdented = token.start - lineStart(text, token.start) <= indentation(text, state.start);
-    if (token.text === '#F') return (outdented || operandEnded) && startsConstraint(text, token.start);
-    if (token.kind === 'variable') return outdented && arrow && startsEquation(text, token.start);
+    const isNotDeeper = token.start - lineStart(text, token.start) <= indentation(text, state.start);
+    if (token.text === '#F') return (isNotDeeper || operandEnded) && startsConstraint(text, token.start);
+    if (token.kind === 'variable') return isNotDeeper && arrow && startsEquation(text, token.start);
     if (token.kind !== 'name' || text.charAt(afterBlanks(text, token.end)) !== '(') return false;
-    if (operandEnded && depth === 0) return !arrow || outdented || startsRule(text, token.start);
-    if (operandEnded) return outdented;
-    if (!outdented) return false;
+    if (operandEnded && depth === 0) return !arrow || isNotDeeper || startsRule(text, token.start);
+    if (operandEnded) return isNotDeeper;
+    if (!isNotDeeper) return false;
     return (arrow && startsRule(text, token.start)) || (depth > 0 && startsFact(text, token.start));
-}
-
-function isOpening(token: Token): boolean {
-    return token.kind === 'mark' && (token.text === '(' || token.text === '[' || token.text === '{');
-}
-
-function isClosing(token: Token): boolean {
-    return token.kind === 'mark' && (token.text === ')' || token.text === ']' || token.text === '}');
 }

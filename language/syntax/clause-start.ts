@@ -1,3 +1,4 @@
+import { isClosing, isOpening } from './brackets.ts';
 import { afterTrivia } from './characters.ts';
 import { type Token, tokenAt } from './token.ts';
 
@@ -52,8 +53,8 @@ function afterAtom(text: string, offset: number): number | undefined {
         const token = tokenAt(text, at, previous, false);
         if (token.kind === 'dot' || token.kind === 'arrow' || token.kind === 'annotation' || token.kind === 'unterminated-string')
             return undefined;
-        if (token.text === '(' || token.text === '[' || token.text === '{') depth++;
-        if (token.text === ')' || token.text === ']' || token.text === '}') depth--;
+        if (isOpening(token)) depth++;
+        else if (isClosing(token)) depth--;
         at = afterTrivia(text, token.end);
         if (depth === 0) return at;
         previous = token;

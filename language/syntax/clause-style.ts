@@ -1,3 +1,4 @@
+import { isOpening } from './brackets.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
@@ -28,7 +29,7 @@ function mixedOperators(tokens: readonly Token[]): readonly Token[] {
     for (const token of tokens) {
         const level = levels.at(-1);
         if (level === undefined) break;
-        if (token.kind === 'mark' && '([{'.includes(token.text)) levels.push({ operator: undefined, connects: false });
+        if (isOpening(token)) levels.push({ operator: undefined, connects: false });
         else if (token.kind === 'mark' || token.kind === 'dot' || token.kind === 'arrow') {
             close();
             if (')]}'.includes(token.text) && levels.length > 1) levels.pop();

@@ -1,5 +1,6 @@
 import { withForm } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
+import { isClosing } from './brackets.ts';
 import { clauseProblem } from './clause-problem.ts';
 import { diagnoseStray, isCallOf, unknownOperator } from './diagnose-token.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
@@ -132,15 +133,11 @@ export function diagnoseBracket(cursor: TokenCursor, close: ')' | ']' | '}', pla
         if (failure) return failure;
         if (cursor.take(close)) return undefined;
         if (cursor.ended) return unclosed(open, close);
-        if (cursor.isKind('arrow') || isClosing(cursor.token)) return cursor.unexpected([close]);
+        if (cursor.isKind('arrow') || (cursor.token !== undefined && isClosing(cursor.token))) return cursor.unexpected([close]);
         if (!cursor.take(',')) return diagnoseStray(cursor) ?? cursor.unexpected([',', close]);
     }
 }
 
 function unclosed(open: Token, close: string): ClauseProblem {
     return { ...clauseProblem('RL0006', open, open.text), remedy: say`insert '${close}'` };
-}
-
-function isClosing(token: Token | undefined): boolean {
-    return token?.kind === 'mark' && ')]}'.includes(token.text);
 }

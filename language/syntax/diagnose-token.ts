@@ -1,5 +1,6 @@
 import { suggesting, withWritten } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
+import { isClosing, isOpening } from './brackets.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import { lastCharacter, type Token } from './token.ts';
@@ -48,10 +49,10 @@ function semicolon({ tokens, following }: TokenCursor, token: Token): ClauseProb
 function alternativesOf(body: readonly Token[]): readonly (readonly Token[])[] | undefined {
     let depth = 0;
     const places: number[] = [];
-    for (const [index, { text }] of body.entries()) {
-        if (OPENING.has(text)) depth++;
-        if (CLOSING.has(text)) depth--;
-        if (text === ';') places.push(depth === 0 ? index : -1);
+    for (const [index, token] of body.entries()) {
+        if (isOpening(token)) depth++;
+        if (isClosing(token)) depth--;
+        if (token.text === ';') places.push(depth === 0 ? index : -1);
     }
     const [place = -1] = places;
     return places.length === 1 && place >= 0 ? [body.slice(0, place), body.slice(place + 1)] : undefined;
@@ -80,9 +81,6 @@ function firstLine(token: Token): Token {
     const line = /^[^\r\n]*/.exec(token.text)?.[0] ?? token.text;
     return { ...token, end: token.start + line.trimEnd().length };
 }
-
-const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
-const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** A replacement for an operator: a text with words behind it, a function of both sides, or words alone. */
 type Meant = { readonly written: string; readonly where?: () => string } | { readonly call: string } | { readonly words: () => string };
@@ -152,7 +150,7 @@ function isCompared({ tokens, previous }: TokenCursor): boolean {
 function isBetweenItems({ tokens, token }: TokenCursor): boolean {
     if (token === undefined || token.text.toLowerCase() !== 'and') return false;
     let depth = 0;
-    for (const { text } of tokens.slice(0, tokens.indexOf(token))) depth += OPENING.has(text) ? 1 : CLOSING.has(text) ? -1 : 0;
+    for (const before of tokens.slice(0, tokens.indexOf(token))) depth += isOpening(before) ? 1 : isClosing(before) ? -1 : 0;
     return depth === 0;
 }
 

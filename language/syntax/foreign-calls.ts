@@ -2,6 +2,8 @@ import { type MeantCall, meantByCall } from '#language/library/foreign-functions
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import { suggesting, withForm, withMeant } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
+import { uncapitalised } from '#language/program/uncapitalised.ts';
+import { isClosing, isOpening } from './brackets.ts';
 import { clauseProblem } from './clause-problem.ts';
 import type { ClauseProblem } from './parsed-clause.ts';
 import type { Token } from './token.ts';
@@ -20,8 +22,8 @@ export function withForeignCall(problem: ClauseProblem, clause: string): ClauseP
     if (name === undefined) return problem;
     const meant = call && meantByCall(name.text, call.args);
     if (call === undefined || meant === undefined || (isItem(tokens, at) && !(isShouted(name.text) && isCondition(meant)))) {
-        const lowered = isShouted(name.text) ? name.text.toLowerCase() : name.text.charAt(0).toLowerCase() + name.text.slice(1);
-        return suggesting(problem, { kind: 'meant', name: lowered }, say`write '${lowered}' everywhere`);
+        const predicate = isShouted(name.text) ? name.text.toLowerCase() : uncapitalised(name.text);
+        return suggesting(problem, { kind: 'meant', name: predicate }, say`write '${predicate}' everywhere`);
     }
     if ('name' in meant && !call.semicolons) return withMeant(clauseProblem('RL5001', name, name.text), meant.name);
     const text = 'text' in meant ? meant.text : `${meant.name}(${call.args.join(', ')})`;
@@ -56,9 +58,7 @@ function isItem(tokens: readonly Token[], at: number): boolean {
     if (before === undefined || before.kind === 'arrow' || before.text === 'not') return true;
     if (before.text !== ',') return false;
     let depth = 0;
-    for (const { kind, text } of tokens.slice(0, at)) {
-        if (kind === 'mark') depth += '([{'.includes(text) ? 1 : ')]}'.includes(text) ? -1 : 0;
-    }
+    for (const token of tokens.slice(0, at)) depth += isOpening(token) ? 1 : isClosing(token) ? -1 : 0;
     return depth === 0;
 }
 

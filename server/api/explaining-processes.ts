@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uncapitalised } from '#language/program/uncapitalised.ts';
 import { Refusal } from '#server/notices/refusal.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Evaluation } from '#server/runs/evaluation.ts';
@@ -112,7 +113,7 @@ export function explainingProcesses(): ExplainingProcesses {
 
 /** The error for rows without explanation; the reason becomes part of a sentence. */
 export function notExplainable(concept: string, reason: string): Error {
-    return apiError('not_explainable', [concept, `${reason.charAt(0).toLowerCase()}${reason.slice(1)}`], {
+    return apiError('not_explainable', [concept, uncapitalised(reason)], {
         details: { concept_name: concept },
     });
 }

@@ -36,8 +36,8 @@ function checkNode(node: ParsedNode, isTable: (name: string) => boolean): void {
     switch (node.type) {
         case 'BASE_TABLE': {
             const name = String(node.table_name);
-            if (node.schema_name !== '' || node.catalog_name !== '' || !isTable(name))
-                throw failed(say`there is no table '${name}'`, place);
+            const path = [node.catalog_name, node.schema_name].map(String).filter(part => part !== '');
+            if (path.length > 0 || !isTable(name)) throw failed(say`there is no table '${[...path, name].join('.')}'`, place);
             return;
         }
         case 'TABLE_FUNCTION': {

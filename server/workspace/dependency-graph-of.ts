@@ -1,9 +1,9 @@
-import { type GraphPart, graphPart, type PartLimits } from '#language/editing/graph-part.ts';
+import { type DependencySubgraph, dependencySubgraph, type SubgraphLimits } from '#language/editing/dependency-subgraph.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { type DependencyGraph, type GRAPH_METHODS, MOST_DRAWN } from '#server/protocol/graphs.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
 
-const LIMITS: PartLimits = { predicates: MOST_DRAWN, around: 200, dependencies: 1500, columns: 12 };
+const LIMITS: SubgraphLimits = { predicates: MOST_DRAWN, around: 200, dependencies: 1500, columns: 12 };
 
 export type AskedGraph = Omit<ParamsOf<typeof GRAPH_METHODS, 'rulelang/dependencyGraph'>, 'uri'>;
 
@@ -12,10 +12,10 @@ export function dependencyGraphOf(
     program: AnalysedProgram,
     { focus, depth = 1, expanded = [], columns = false }: AskedGraph,
 ): DependencyGraph {
-    return wireGraph(graphPart(program, { ...(focus && { focus }), depth, expanded, columns }, LIMITS));
+    return wireGraph(dependencySubgraph(program, { ...(focus && { focus }), depth, expanded, columns }, LIMITS));
 }
 
-function wireGraph({ predicates, edges, focus, left, total }: GraphPart): DependencyGraph {
+function wireGraph({ predicates, edges, focus, left, total }: DependencySubgraph): DependencyGraph {
     const indexes = new Map(predicates.map(({ key }, i) => [key, i]));
     const center = focus && indexes.get(focus);
     return {

@@ -4,6 +4,7 @@
  */
 export const PURE_FILES = [
     'test/assistant/retrieval.test.ts',
+    'test/commit-subject.test.ts',
     'test/docs/function-examples.test.ts',
     'test/docs/problem-pages.test.ts',
     'test/docs/reference.test.ts',

@@ -176,7 +176,7 @@ function patterns({ dictionary, stop }: CallSite): (pattern: ValueId) => readonl
         if (id === last) return parts;
         const text = dictionary.stringOf(id);
         const pattern = readDatePattern(text);
-        if (!pattern.ok) return stop('RT023', text, say`'${pattern.unknown}' is no pattern letter`);
+        if (!pattern.ok) return stop('RT023', text, say`'${pattern.unknown}' is not a pattern letter`);
         last = id;
         parts = pattern.parts;
         return parts;

@@ -1,5 +1,6 @@
 import { type ComparisonClass, comparisonClass } from '#language/library/comparison-class.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
+import { isClosing, isOpening } from '#language/syntax/brackets.ts';
 import { tokenize } from '#language/syntax/tokenize.ts';
 import { predicateMeant } from '../predicates-named.ts';
 
@@ -12,10 +13,10 @@ export function variableClasses(analysed: AnalysedProgram, text: string): Readon
     for (const [at, token] of tokens.entries()) {
         if (at <= arrow) continue;
         const innermost = open.at(-1);
-        if (token.kind === 'mark' && '([{'.includes(token.text)) {
+        if (isOpening(token)) {
             const before = tokens[at - 1];
             open.push({ name: before?.kind === 'name' ? before.text : undefined, commas: 0 });
-        } else if (token.kind === 'mark' && ')]}'.includes(token.text)) open.pop();
+        } else if (isClosing(token)) open.pop();
         else if (token.text === ',' && innermost !== undefined) innermost.commas++;
         else if (token.kind === 'variable' && innermost?.name !== undefined && open.length === 1 && !found.has(token.text)) {
             const own = columnClass(analysed, innermost.name, innermost.commas);

@@ -2,6 +2,7 @@ import { nearestName } from '#language/library/nearest-name.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { capitalised } from '#language/program/capitalised.ts';
 import { say } from '#language/program/say.ts';
+import { uncapitalised } from '#language/program/uncapitalised.ts';
 import { clauseText, symbolsOf } from '#language/symbols/document-symbols.ts';
 import { workspaceOf } from '#language/symbols/workspace.ts';
 import { placesOfWord, textWords } from '#language/syntax/bare-word.ts';
@@ -83,7 +84,7 @@ export function* writeNearestPredicate(request: FixRequest): Iterable<Fix> {
 /** RL0045: the name with a small letter, wherever the document has it. */
 export function* lowerPredicate(request: FixRequest): Iterable<Fix> {
     const { document, marked } = request;
-    const name = meantName(request) ?? marked.charAt(0).toLowerCase() + marked.slice(1);
+    const name = meantName(request) ?? uncapitalised(marked);
     if (predicateNameObjection(name) !== undefined) return;
     const edits: TextEdit[] = [];
     for (const clause of document.analysed.program.clauses) {

@@ -2,6 +2,7 @@ import { functionNamed } from '#language/library/function-catalogue.ts';
 import { argumentsOf } from '#language/problems/catalogue.ts';
 import { say } from '#language/program/say.ts';
 import { closingBrackets } from '#language/symbols/closing-brackets.ts';
+import { isClosing, isOpening } from '#language/syntax/brackets.ts';
 import { meantByLookalike } from '#language/syntax/lookalikes.ts';
 import { parseClause } from '#language/syntax/parse-clause.ts';
 import { bodyEnd, endBefore, missingClosers, splitAt } from './clause-parts.ts';
@@ -139,8 +140,8 @@ function endBeforeCondition({ tokens, problem }: FixRequest): number | undefined
     let depth = 0;
     for (const [offset, token] of tokens.slice(open + 1).entries()) {
         const next = tokens[open + offset + 2];
-        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
-        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (isOpening(token)) depth++;
+        if (isClosing(token)) depth--;
         if (depth > 0 && !(depth === 1 && token.text === '(')) continue;
         if (token.text === ',' && token.kind === 'mark') comma = token.start;
         const compares = token.kind === 'operator' && /^(?:[<>]=?|[!=]=|<>|=)$/u.test(token.text);

@@ -1,6 +1,8 @@
 import { functionNamed } from '#language/library/function-catalogue.ts';
 import type { HelperPredicate } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
+import { uncapitalised } from '#language/program/uncapitalised.ts';
+import { isClosing, isOpening } from '../brackets.ts';
 import type { Token } from '../token.ts';
 import { tokenize } from '../tokenize.ts';
 import { type ForeignForm, headOf, leftOut } from './foreign-form.ts';
@@ -261,8 +263,8 @@ function splitItems(tokens: readonly Token[]): Token[][] {
     const items: Token[][] = [[]];
     let depth = 0;
     for (const token of tokens) {
-        if (token.kind === 'mark' && '([{'.includes(token.text)) depth++;
-        if (token.kind === 'mark' && ')]}'.includes(token.text)) depth--;
+        if (isOpening(token)) depth++;
+        if (isClosing(token)) depth--;
         if (depth === 0 && token.text === ',') items.push([]);
         else items.at(-1)?.push(token);
     }
@@ -310,7 +312,7 @@ function between(low: number, high: number): readonly number[] | undefined {
 
 /** DDlog's declaration of a relation. */
 function relation(direction: string | undefined, name: string, columns: string): string {
-    const predicate = name.charAt(0).toLowerCase() + name.slice(1);
+    const predicate = uncapitalised(name);
     const fields = columns.split(',').map(column => {
         const [field = '', type = ''] = column.split(':').map(part => part.trim());
         return `'${field}:${/int|bit|signed/u.test(type) ? 'int' : /bool/u.test(type) ? 'boolean' : /double|float/u.test(type) ? 'double' : 'string'}'`;

@@ -2,6 +2,7 @@ import { meantByCall } from '#language/library/foreign-functions.ts';
 import { capitalised } from '#language/program/capitalised.ts';
 import type { Instead } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
+import { uncapitalised } from '#language/program/uncapitalised.ts';
 import { type ForeignForm, headOf, leftOut, requoted } from './foreign-form.ts';
 
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|-?\d[\w.-]*\w|-?\d|[A-Za-z_]\w*(?:\([^()]*\))?)`;
@@ -96,14 +97,14 @@ export const SQL_FORMS: readonly ForeignForm[] = [
     {
         pattern: /^select\s+\*\s+from\s+([a-z]\w*)\s*(?:;|\.?\s*$)/giu,
         name: 'SELECT',
-        written: ([, table = '']) => `@output("${lowered(table)}").`,
+        written: ([, table = '']) => `@output("${uncapitalised(table)}").`,
     },
     {
         name: 'CREATE VIEW',
         pattern:
             /^create\s+(?:or\s+replace\s+)?view\s+([a-z]\w*)\s+as\s+select\s+(?:distinct\s+)?(\w+(?:\s*,\s*\w+)*)\s+from\s+([a-z]\w*)(?:\s+where\s([^;]*[^;.\s]))?\s*(?:(;)|(?=(?:\.\s*)?$))/giu,
         written: ([, view = '', columns = '', table = '', where = '', end]) =>
-            `${ruleFor(columns, table, where, lowered(view))}${end === undefined ? '' : '.'}`,
+            `${ruleFor(columns, table, where, uncapitalised(view))}${end === undefined ? '' : '.'}`,
     },
     {
         name: ([word]) => word.slice(0, word.search(/\s/u)).toUpperCase(),
@@ -235,7 +236,7 @@ export const SQL_FORMS: readonly ForeignForm[] = [
         name: 'INSERT INTO',
         pattern: /^insert\s+into\s+([A-Za-z]\w*)\s*(?:\([^()]*\)\s*)?values\s*(\([^()]*\)(?:\s*,\s*\([^()]*\))*)/giu,
         written: ([, name = '', rows = '']) => {
-            const facts = [...rows.matchAll(/\([^()]*\)/gu)].map(([row]) => `${lowered(name)}${requoted(row)}`);
+            const facts = [...rows.matchAll(/\([^()]*\)/gu)].map(([row]) => `${uncapitalised(name)}${requoted(row)}`);
             return facts.join('. ');
         },
     },
@@ -248,7 +249,7 @@ export const SQL_FORMS: readonly ForeignForm[] = [
                 .split(',')
                 .map(column => column.trim().split(/\s+/u))
                 .map(([field = '', type = '']) => `'${field}:${columnType(type)}'`);
-            return `@model("${lowered(name)}", "[${fields.join(', ')}]")`;
+            return `@model("${uncapitalised(name)}", "[${fields.join(', ')}]")`;
         },
     },
     {
@@ -292,17 +293,13 @@ function ruleFor(columns: string, table: string, where: string, name = 'result')
     const condition = where
         .split(/\s+and\s+/iu)
         .map(part => comparison(part).replace(/"[^"]*"|\b[a-z_]\w*/giu, word => (word.startsWith('"') ? word : capitalised(word))));
-    const body = [`${lowered(table)}(${[...new Set([...selected, ...tested])].join(', ')})`, ...(where === '' ? [] : condition)];
+    const body = [`${uncapitalised(table)}(${[...new Set([...selected, ...tested])].join(', ')})`, ...(where === '' ? [] : condition)];
     return `${name}(${selected.join(', ')}) <- ${body.join(', ')}`;
 }
 
 /** Writes a condition with `==` for `=`, and texts in double quotes. */
 function comparison(condition: string): string {
     return requoted(condition.trim().replace(/(?<![<>=!])=(?!=)/gu, '=='));
-}
-
-function lowered(name: string): string {
-    return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function columnType(type: string): string {

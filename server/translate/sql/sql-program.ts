@@ -97,10 +97,12 @@ const PARTS: Readonly<Record<string, string>> = {
     with: 'WITH',
     intersect: 'INTERSECT',
     except: 'EXCEPT',
+    natural: 'NATURAL',
 };
 
 function partText(part: string): string {
     if (part === 'expr') return say`a subquery in FROM`;
+    if (part === 'schema') return say`a column with a schema`;
     return Object.hasOwn(PARTS, part) ? (PARTS[part] ?? part) : part.replaceAll(/\s+/gu, ' ');
 }
 

@@ -73,6 +73,8 @@ function fromList(select: SqlNode, known: KnownTables): FromList {
     const items: FromItem[] = [];
     const names = new Map<string, number>();
     const shared = new Map<string, number>();
+    /** Database and schema of each table: rules know tables by their last names alone. */
+    const origins = new Map<string, string>();
     /** The first item that has a column, of those that have been asked. */
     const having = new Map<string, number>();
     let asked = 0;
@@ -82,10 +84,13 @@ function fromList(select: SqlNode, known: KnownTables): FromList {
         return having.get(column.toLowerCase()) ?? 0;
     };
     for (const node of nodesOf(select.from)) {
-        onlyParts(node, 'table', 'as', 'join', 'on', 'using', 'db');
+        onlyParts(node, 'table', 'as', 'join', 'on', 'using', 'db', 'schema');
         const { join } = node;
         const table = nameOf(node.table) ?? beyond(say`no table`);
         if (typeof join === 'string' && !JOINS.has(join)) beyond(join);
+        const origin = [nameOf(node.db), nameOf(node.schema)].flatMap(name => name?.toLowerCase() ?? []).join('.');
+        if ((origins.get(table.toLowerCase()) ?? origin) !== origin) beyond(say`tables of one name in several schemas`);
+        origins.set(table.toLowerCase(), origin);
         const found = known.find(table);
         const exposed = aliasOf(node) ?? table;
         if (names.has(exposed.toLowerCase())) beyond(say`two tables of one name`);
@@ -107,11 +112,10 @@ function fromList(select: SqlNode, known: KnownTables): FromList {
     return { select, items, exposed: name => names.get(name.toLowerCase()), shared: column => shared.get(column.toLowerCase()) };
 }
 
-/** The parser takes CROSS and NATURAL for aliases where a join follows. */
 function aliasOf({ as }: SqlNode): string | undefined {
     const alias = nameOf(as);
-    if (alias?.toLowerCase() === 'natural' || alias?.includes('(')) beyond(say`an alias`);
-    return alias?.toLowerCase() === 'cross' ? undefined : alias;
+    if (alias?.includes('(')) beyond(say`an alias`);
+    return alias;
 }
 
 function equality(column: string, left: string, right: string): SqlNode {

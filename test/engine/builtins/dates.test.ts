@@ -35,7 +35,7 @@ describe('date:format', () => {
     ]);
 
     it.each(['YYYY', 'yyy', 'EEE', 'n', 'DD', "yyyy 'T", 'XX'])('ends the run for the pattern %s', pattern => {
-        expect(() => textOfCall('date:format', date(0), string(pattern))).toThrow(/is no pattern letter/u);
+        expect(() => textOfCall('date:format', date(0), string(pattern))).toThrow(/is not a pattern letter/u);
     });
 });
 

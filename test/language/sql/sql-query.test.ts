@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { DATE, INT, STRING } from '#language/library/result-types.ts';
+import type { TableColumn } from '#language/program/sql-reading.ts';
+import { printType, type Type } from '#language/program/types.ts';
 import { readQuery } from '#language/sql/read-query.ts';
 import { renameTable } from '#language/sql/rename-table.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
@@ -18,6 +21,8 @@ describe('the tables of a query', () => {
         ['with recursive t(n) as (select 1 union all select n + 1 from t) select * from t', []],
         ['select * from (with t as (select * from a) select * from t) q, t', ['a', 't']],
         ['with t as (select 1) select * from s.t', ['t']],
+        ['with t as (select 1) select db.s.t.a from db.s.t', ['t']],
+        ['select * from t x natural left join u y natural join (v natural join w z)', ['t', 'u', 'v', 'w']],
         ['with t as (select 1) select * from t union select * from t except select * from u', ['u']],
         ["select 'from x' from y -- from z\n", ['y']],
         ['select * from (select * from a) q, b', ['a', 'b']],
@@ -65,6 +70,7 @@ describe('what is no query', () => {
         ['selct a from t', "not 'selct'", 1, 1],
         ['select a from t where b = = 1', "unexpected '='", 1, 27],
         ['select a from (t', 'ends too early', 1, 17],
+        ['select a from t natural join u on t.a = u.a', "unexpected 'on'", 1, 32],
         ['select a from t join u on t.a = u.a, v w x', "unexpected 'x'", 1, 42],
     ])('%s', (sql, message, line, column) => {
         const { problems, tables } = sqlQuery(sql);
@@ -123,6 +129,13 @@ describe('another name for a table', () => {
         ],
         ['select a from t union select a from old order by 1', 'select a from t union select a from new order by 1'],
         ['select old.* from (old join t on old.a = t.a)', 'select new.* from (new join t on new.a = t.a)'],
+        ['select old.x from old natural join t', 'select new.x from new natural join t'],
+        ['select old.x, a.y from old a natural join old', 'select new.x, a.y from new a natural join new'],
+        ['select old.x from old cross join t', 'select new.x from new cross join t'],
+        ['select s.old.x, db.s.old.y from db.s.old', 'select s.new.x, db.s.new.y from db.s.new'],
+        ['select s.old.x, r.old.x, q.old.x from s.old, r.old', 'select s.new.x, r.new.x, q.old.x from s.new, r.new'],
+        ['select s.old.x from s.t as s, t as old', undefined],
+        ['select old.old.x from old', 'select new.old.x from new'],
         ['select older from older', undefined],
         ['select from old', undefined],
     ])('%s', (sql, renamed) => expect(renameTable(sql, 'old', 'new')).toBe(renamed ?? sql));
@@ -130,5 +143,37 @@ describe('another name for a table', () => {
     test('a word of the language is quoted', () => {
         expect(renameTable('select a.x from a', 'a', 'order')).toBe('select "order".x from "order"');
         expect(renameTable('select `a`.x from `a`', 'a', 'order')).toBe('select `order`.x from `order`');
+    });
+});
+
+describe('columns of a query', () => {
+    const column = (name: string, type: Type, position: string): TableColumn => ({ name, position, type });
+    const TABLES: Readonly<Record<string, readonly TableColumn[]>> = {
+        t: [column('a', INT, 't_0'), column('b', STRING, 't_1')],
+        u: [column('a', INT, 'u_0'), column('c', DATE, 'u_1')],
+    };
+
+    test.each([
+        ['select * from t natural join u', 'a: int, b: string, c: date'],
+        ['select * from t x natural full outer join u as y', 'a: int, b: string, c: date'],
+        ['select a, x.b, y.c from t x natural join u y', 'a: int, b: string, c: date'],
+        ['select * from (select * from t) x natural join (select * from u) y', 'a: int, b: string, c: date'],
+        ['select "natural".a from t as "natural" join u on "natural".a = u.a', 'a: int'],
+        ['select * from t cross join u', 'a: int, b: string, a: int, c: date'],
+        ['select t.a, s.t.b from s.t', 'a: int, b: string'],
+        ['select db.s.t.a, s.t.b from db.s.t', 'a: int, b: string'],
+        ['select x.a from db.s.t x', 'a: int'],
+        ['with t as (select 1 as a) select t.b from db.s.t', 'b: string'],
+        ['select a from t where exists (select 1 from u where u.a = s.t.a) union select t.a from s.t', 'a: int', 's.t'],
+        ['select s.t.a from s.t as x', 'a: mixed', 's.t'],
+        ['select r.t.a from s.t', 'a: mixed', 'r.t'],
+        ['select s.t.z from s.t', 'z: mixed', 't.z'],
+        // A field of a struct.
+        ['select t.b.a from t', 'a: mixed'],
+        ['select t.z.a from t', 'a: mixed', 't.z'],
+    ])('%s', (sql, columns, ...faults) => {
+        const schema = readQuery(sql).schema(name => TABLES[name]);
+        expect(schema.columns?.map(({ name, type }) => `${name}: ${printType(type)}`).join(', ')).toBe(columns);
+        expect(schema.faults.map(fault => `${fault.kind} ${fault.column}`)).toEqual(faults.map(name => `unknown ${name}`));
     });
 });

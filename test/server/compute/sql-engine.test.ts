@@ -173,12 +173,14 @@ test('tables have the columns that a query needs, however it names them', async 
         '@model("s", "[\'k:int\', \'v:string\']", ""). @model("u", "[\'k:int\', \'w:string\']", ""). s(1, "v"). u(1, "w"). @output("r").\n';
     expect(await run(`${model}r() <- SELECT v, w FROM s JOIN u USING (k).`)).toEqual(['r("v", "w")']);
     expect(await run(`${model}r() <- SELECT w FROM s NATURAL JOIN u.`)).toEqual(['r("w")']);
+    expect(await run(`${model}r() <- SELECT x.v, k, y.w FROM s x NATURAL JOIN u AS y.`)).toEqual(['r("v", 1, "w")']);
 });
 
 test('what a query may not do is refused before it runs, with its place', async () => {
     const refused = async (query: string): Promise<string> => (await run(`p(1). @output("r"). r(X) <- ${query}.`)).join();
     expect(await refused("SELECT x FROM read_csv('/etc/passwd')")).toMatch(/RL7001|RT091.*read_csv/u);
     expect(await refused("SELECT current_setting('threads') FROM p")).toMatch(/RT091.*'current_setting' is no function/u);
+    expect(await refused('SELECT db.s.p.p_0 FROM db.s.p')).toMatch(/RT091.*there is no table 'db\.s\.p'/u);
     expect(await refused('SELECT version() FROM p')).toMatch(/RT091.*'version' is no function/u);
 });
 

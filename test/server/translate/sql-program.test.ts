@@ -34,6 +34,8 @@ create table emp("Id" integer, "Name" varchar, "Dept" varchar, "Boss" integer, "
 
 test.each([
     ['SELECT name FROM people WHERE age > 30', 'result(Name) :- people(Name,Age,_,_), Age > 30.'],
+    ['select people.name from crm.hr.people', 'result(Name) :- people(Name,_,_,_).'],
+    ['select d.title, people.name from people cross join dept d', 'result(Title,Name) :- people(Name,_,_,_), dept(_,Title).'],
     [
         'select p.name, d.title from people p join dept d on p.dept = d.id',
         'result(Name,Title) :- people(Name,_,_,Dept), dept(Dept,Title), is_not_null(Dept).',
@@ -96,6 +98,9 @@ test.each([
     ["select name from people where city ~* 'a'", '~*'],
     ["select name from people where city !~* 'a'", '!~*'],
     ['select x, y from a join b using (id)', 'column x'],
+    ['select p.name from people p natural left join emp e', 'NATURAL'],
+    ['select hr.people.name from hr.people', 'a column with a schema'],
+    ['select a.name, b.name from hr.people a join crm.people b on a.age = b.age', 'tables of one name in several schemas'],
     ["select name from people where city = 'a\\\\b'", 'a parameter or an escape'],
 ])('%s stays a query: %s', (query, reason) => {
     expect(sqlProgram(query, TABLES)).toBe(
@@ -163,6 +168,7 @@ select name, age from people where age = null
 select name from people where age > all (select age from people where city = 'Rome' and age is not null)
 select d.title, (select max(age) from people p where p.dept = d.id) from dept d
 select dept, count(*), sum(pay) from emp group by dept
+select o.who, q.t from orders o natural join (select 1 as id, 2 as t) q
 select count(*), sum(pay) from emp where dept = 'G'
 select dept, count(pay), avg(pay), min(name), max(boss) from emp group by dept
 select boss, count(*) from emp group by boss

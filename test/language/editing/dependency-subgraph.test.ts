@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openDocument } from '#language/document/open-document.ts';
-import { type AskedPart, type GraphPart, graphPart, type PartLimits } from '#language/editing/graph-part.ts';
+import {
+    type AskedSubgraph,
+    type DependencySubgraph,
+    dependencySubgraph,
+    type SubgraphLimits,
+} from '#language/editing/dependency-subgraph.ts';
 import { fc } from '../../support/fast-check.ts';
 
 const PROGRAM = `@output("far").
@@ -13,18 +18,18 @@ far(X, Y) <- town(X, _, _), town(Y, _, _), not reach(X, Y).
 degree(X, N) <- road(X, Y), N = count(Y).
 most(M) <- degree(X, N), M = max(N).
 `;
-const ROOM: PartLimits = { predicates: 100, around: 100, dependencies: 1000, columns: 2 };
+const ROOM: SubgraphLimits = { predicates: 100, around: 100, dependencies: 1000, columns: 2 };
 
-function part(asked: Partial<AskedPart> & { readonly text?: string }, limits: Partial<PartLimits> = {}): GraphPart {
+function part(asked: Partial<AskedSubgraph> & { readonly text?: string }, limits: Partial<SubgraphLimits> = {}): DependencySubgraph {
     const { text = PROGRAM, ...rest } = asked;
-    return graphPart(
+    return dependencySubgraph(
         openDocument(text, 'p.rulelang').analysed,
         { depth: 1, expanded: [], columns: false, ...rest },
         { ...ROOM, ...limits },
     );
 }
 
-function nodes({ predicates }: GraphPart): string[] {
+function nodes({ predicates }: DependencySubgraph): string[] {
     return predicates.map(({ key, hidden }) => (hidden === 0 ? key : `${key}+${hidden}`));
 }
 

@@ -3,8 +3,8 @@ import { append } from '#language/program/append.ts';
 import { printType } from '#language/program/types.ts';
 import { type Dependency, type DependencyNode, type DependencyView, dependencyView } from './dependency-view.ts';
 
-/** The requested part of a dependency graph; all of it if there is no focus and the graph is small enough. */
-export interface AskedPart {
+/** The requested subgraph of a dependency graph; the whole graph if there is no focus and the graph is small enough. */
+export interface AskedSubgraph {
     readonly focus?: NamedPredicate;
     /** How many dependencies what is shown may be away from the focus, in either direction. */
     readonly depth: number;
@@ -20,7 +20,7 @@ export interface NamedPredicate {
     readonly arity?: number;
 }
 
-export interface PartLimits {
+export interface SubgraphLimits {
     readonly predicates: number;
     /** Around the focus, so that there is room for what is expanded. */
     readonly around: number;
@@ -29,10 +29,10 @@ export interface PartLimits {
     readonly columns: number;
 }
 
-/** A part of a dependency graph that can be looked at. */
-export interface GraphPart {
+/** A part of a dependency graph, small enough to draw. */
+export interface DependencySubgraph {
     /** By stratum, and within one in the order of evaluation; none where the focus is not in the program. */
-    readonly predicates: readonly PartNode[];
+    readonly predicates: readonly SubgraphNode[];
     readonly edges: readonly Dependency[];
     /** Also where none was asked for, since the graph is too large to begin with all of it. */
     readonly focus?: PredicateKey;
@@ -42,14 +42,14 @@ export interface GraphPart {
     readonly total: number;
 }
 
-export interface PartNode extends DependencyNode {
+export interface SubgraphNode extends DependencyNode {
     /** How many predicates it needs or that need it are not in the part. */
     readonly hidden: number;
     readonly columns?: readonly { readonly name: string; readonly type: string }[];
 }
 
 /** The neighbourhood of a predicate in the dependency graph, nearest first, as far as it can be drawn. */
-export function graphPart(analysed: AnalysedProgram, asked: AskedPart, limits: PartLimits): GraphPart {
+export function dependencySubgraph(analysed: AnalysedProgram, asked: AskedSubgraph, limits: SubgraphLimits): DependencySubgraph {
     const whole = dependencyView(analysed);
     const focus = asked.focus === undefined ? usualFocus(analysed, whole, limits) : keyOf(whole, asked.focus);
     if (asked.focus !== undefined && focus === undefined) return { predicates: [], edges: [], left: 0, total: whole.total };
@@ -78,7 +78,7 @@ export function graphPart(analysed: AnalysedProgram, asked: AskedPart, limits: P
 }
 
 /** Takes predicates in until there are as many, or as many dependencies among them, as can be drawn. */
-function roomFor(shown: Set<PredicateKey>, { edges }: DependencyView, limits: PartLimits): (key: PredicateKey) => boolean {
+function roomFor(shown: Set<PredicateKey>, { edges }: DependencyView, limits: SubgraphLimits): (key: PredicateKey) => boolean {
     const touching = new Map<PredicateKey, Dependency[]>();
     for (const edge of edges) {
         append(touching, edge.predicate, edge);
@@ -99,7 +99,7 @@ function roomFor(shown: Set<PredicateKey>, { edges }: DependencyView, limits: Pa
 }
 
 /** The first focus for a graph that is too large to show at once: its first output, else the last predicate evaluated. */
-function usualFocus(analysed: AnalysedProgram, { predicates }: DependencyView, limits: PartLimits): PredicateKey | undefined {
+function usualFocus(analysed: AnalysedProgram, { predicates }: DependencyView, limits: SubgraphLimits): PredicateKey | undefined {
     if (predicates.length <= limits.predicates) return undefined;
     return analysed.outputs.find(key => analysed.predicates.has(key)) ?? predicates.at(-1)?.key;
 }
