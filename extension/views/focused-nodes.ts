@@ -9,11 +9,23 @@ interface FocusedNodes<T> {
     readonly nodes: readonly T[];
 }
 
+/** While VS Code draws a tree anew, it knows none of its nodes. Milliseconds between two looks, and their number. */
+const EVERY = 100;
+const LOOKS = 20;
+
 /**
  * What a key is about in the tree that has the keyboard. VS Code tells extensions of the selection, not of the focus, which arrow keys move
  * away from it; it has a command that puts the focused node into the selection or takes it out, and is begun twice here.
  */
 export async function focusedNodes<T>(view: TreeView<T>, idOf: (node: T) => string): Promise<FocusedNodes<T> | undefined> {
+    for (let look = 1; ; look++) {
+        const found = await lookForFocus(view, idOf);
+        if (found !== undefined || look === LOOKS) return found;
+        await new Promise(resolve => setTimeout(resolve, EVERY));
+    }
+}
+
+async function lookForFocus<T>(view: TreeView<T>, idOf: (node: T) => string): Promise<FocusedNodes<T> | undefined> {
     const before = view.selection;
     await commands.executeCommand('list.toggleSelection');
     const after = view.selection;

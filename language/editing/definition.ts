@@ -77,7 +77,7 @@ export function typeDefinition(workspace: Workspace, document: OpenDocument, off
     return targets.length === 0 ? undefined : { origin: range, targets };
 }
 
-/** What says types, the strongest first (8.4, 8.5). */
+/** Annotations that say types, the strongest first (8.4, 8.5). */
 const TYPING = ['model', 'mapping', 'bind', 'qbind'] as const;
 
 function typePlaces(places: readonly PredicatePlace[]): readonly PredicatePlace[] {

@@ -7,7 +7,7 @@ import type { Feature, LanguageServer } from '../language-server.ts';
 
 type Find = (workspace: Workspace, document: OpenDocument, offset: number) => Definition | undefined;
 
-/** Where something is defined, declared, derived, and what says its types. */
+/** Leads to definitions, declarations, rules and facts, and to what says types. */
 export const definitions: Feature = {
     capabilities: () => ({
         definitionProvider: true,
