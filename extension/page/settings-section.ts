@@ -71,7 +71,7 @@ function usageTable(kinds: readonly (readonly [name: string, usage: Usage])[]): 
     const head = (title: string, kind?: string): HTMLElement => element('th', { scope: 'col', class: kind }, title);
     return element(
         'div',
-        { class: 'wide-table' },
+        { class: 'wide-table', role: 'group', tabindex: 0, 'aria-label': l10n.t('Usage in this month') },
         element(
             'table',
             { class: 'list' },
