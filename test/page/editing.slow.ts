@@ -274,10 +274,14 @@ describe('saving', () => {
         await expect.poll(() => text()).toBe('t');
         await page.keyboard.press('Control+a');
         await type(TOWN);
+        await expect.poll(() => text()).toBe(TOWN);
         await data(post('/concepts/cities/save', { definition: `${theirs}% later\n`, existing_name: 'town', concept_name: 'town' }));
         await page.keyboard.press('Control+s');
         await button('Keep mine').click();
-        await expect.poll(() => savedText('town')).toBe(TOWN);
+        // What the page says instead stands in the failure.
+        const outcome = async (): Promise<string | null> =>
+            (await savedText('town')) === TOWN ? 'saved' : await page.locator('.edit-notice').textContent();
+        await expect.poll(outcome).toBe('saved');
         await state()
             .filter({ hasText: /^Saved$/u })
             .waitFor();

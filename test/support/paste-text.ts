@@ -6,10 +6,7 @@ interface Clipboards {
     readonly ClipboardEvent: new (name: string, about: object) => Event;
 }
 
-/**
- * Pastes a text where the cursor of an editor is. A browser that is told to insert several lines brings them one after another, and an editor
- * that is drawn anew between two of them takes them for others.
- */
+/** Pastes a text where the cursor of an editor is, as users bring several lines: an editor takes a pasted text at once. */
 export async function pasteText(editor: Locator, text: string): Promise<void> {
     await editor.evaluate((found, pasted) => {
         const { DataTransfer, ClipboardEvent } = globalThis as unknown as Clipboards;
