@@ -81,6 +81,16 @@ async function type(written: string): Promise<void> {
     await pasteText(code(), written);
 }
 
+/** Puts a text in the place of all others; again, where the cursor has moved meanwhile. */
+async function writeAll(written: string): Promise<void> {
+    const write = async (): Promise<string> => {
+        await page.keyboard.press('Control+a');
+        await type(written);
+        return await text();
+    };
+    await expect.poll(write).toBe(written);
+}
+
 describe('the language in the page', () => {
     test('names are coloured by what they are', async () => {
         await edit('large');
@@ -272,9 +282,7 @@ describe('saving', () => {
         await page.keyboard.press('Control+a');
         await page.keyboard.type('t');
         await expect.poll(() => text()).toBe('t');
-        await page.keyboard.press('Control+a');
-        await type(TOWN);
-        await expect.poll(() => text()).toBe(TOWN);
+        await writeAll(TOWN);
         await data(post('/concepts/cities/save', { definition: `${theirs}% later\n`, existing_name: 'town', concept_name: 'town' }));
         await page.keyboard.press('Control+s');
         await button('Keep mine').click();
