@@ -9,9 +9,12 @@ interface FocusedNodes<T> {
     readonly nodes: readonly T[];
 }
 
-/** While VS Code draws a tree anew, it knows none of its nodes. Milliseconds between two looks, and their number. */
-const EVERY = 100;
-const LOOKS = 20;
+/**
+ * While VS Code draws a tree anew, it knows none of its nodes. Milliseconds between two looks, and their number: few, for a node that gets the
+ * focus later is not the one that the key was pressed on.
+ */
+const EVERY = 50;
+const LOOKS = 10;
 
 /**
  * What a key is about in the tree that has the keyboard. VS Code tells extensions of the selection, not of the focus, which arrow keys move

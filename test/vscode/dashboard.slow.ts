@@ -270,7 +270,7 @@ test('a dashboard is renamed, deleted, and brought back', async () => {
     expect((await stored('Sales by city')).tiles).toHaveLength(6);
 });
 
-/** Presses a key on an item. VS Code learns that the view has the keyboard when it comes to it from elsewhere. */
+/** Presses a key on an item, to whose view the keyboard comes from elsewhere. */
 async function pressOn(name: string, key: string): Promise<void> {
     await page.locator('.pane-header', { hasText: 'Data' }).focus();
     await item(name).click({ timeout: 10_000 });
