@@ -30,6 +30,12 @@ const REMEMBER_KEPT = `{
         },
     });
 }`;
+/** In each frame: nothing turns or fades. Each step of a sign that turns would draw the window anew, sixty times a second. */
+const STAND_STILL = `{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important; }');
+    document.adoptedStyleSheets.push(sheet);
+}`;
 /** The extension host may start slowly on a machine that does other things. */
 const START_LIMIT = 300_000;
 const CALL_LIMIT = 300_000;
@@ -138,8 +144,10 @@ export async function startVsCode(extension: string, options: VsCodeOptions): Pr
             viewport: options.size ?? { width: 1440, height: 900 },
             deviceScaleFactor: options.scale ?? 1,
             permissions: ['clipboard-read', 'clipboard-write'],
+            reducedMotion: 'reduce',
         });
         await context.addInitScript(REMEMBER_KEPT);
+        await context.addInitScript(STAND_STILL);
         if (options.language !== undefined) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${options.language}'`);
         const page = await context.newPage();
         page.setDefaultTimeout(CALL_LIMIT);
