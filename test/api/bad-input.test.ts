@@ -133,7 +133,9 @@ describe('bodies that are strange', () => {
     /** What is answered to the head of a request, before a byte of its body is sent. */
     async function announced(path: string, length: number): Promise<unknown> {
         const headers = { authorization: `Bearer ${services.token}`, 'content-type': 'application/json', 'content-length': length };
-        const request = http.request(`${services.base}${path}`, { method: 'POST', headers });
+        // Services that wait for the body answer nothing.
+        const signal = AbortSignal.timeout(30_000);
+        const request = http.request(`${services.base}${path}`, { method: 'POST', headers, signal });
         const answer = new Promise<http.IncomingMessage>((resolve, reject) => request.once('response', resolve).once('error', reject));
         request.flushHeaders();
         try {
