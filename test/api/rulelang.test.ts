@@ -86,7 +86,7 @@ describe('rule tools', () => {
     });
 
     test('a large program keeps nobody waiting', async () => {
-        const program = 'a(X) :- b(X, "some text"), c(X), not d(X).\n'.repeat(20_000);
+        const program = 'a(X) :- b(X, "some text"), c(X), not d(X).\n'.repeat(5_000);
         let isDone = false;
         const large = post('/rulelang/analyze', { program }).then(found => {
             isDone = true;
@@ -113,10 +113,11 @@ async function untilStatus(holds: (status: { running: number; waiting: number })
 describe('evaluation', () => {
     const evaluate = (program: string, more: object = {}): Promise<Answered> => post('/rulelang/evaluate', { program, ...more });
 
-    test('values of every kind', async () => {
+    let first = 0;
+    test('values of every kind, and names that objects have', async () => {
         const program =
-            'a(1, 9007199254740993, 2.5, "t", #T, 2024-05-01, 2024-05-01 10:00:00, [1,2], {2,1}). b(X, Z) :- a(X,_,_,_,_,_,_,_,_). e(X) :- a(X,2,_,_,_,_,_,_,_). @output("a"). @output("b"). @output("e").';
-        const { status, body } = await evaluate(program);
+            'a(1, 9007199254740993, 2.5, "t", #T, 2024-05-01, 2024-05-01 10:00:00, [1,2], {2,1}). b(X, Z) :- a(X,_,_,_,_,_,_,_,_). e(X) :- a(X,2,_,_,_,_,_,_,_). constructor(1). toString(2). @output("a"). @output("b"). @output("e"). @output("constructor"). @output("toString").';
+        const { status, body, text } = await evaluate(program);
         expect(status).toBe(200);
         expect(body).toMatchObject({ message: 'Program evaluated', status: 'success' });
         expect(body.data).toMatchObject({
@@ -129,62 +130,41 @@ describe('evaluation', () => {
             types: { a: ['INT', 'INT', 'DOUBLE', 'STRING', 'BOOLEAN', 'DATE', 'DATETIME', 'LIST', 'SET'] },
             columnNames: { b: ['X', 'Z'], e: ['X'] },
         });
+        expect(text).toContain('"e":[],"constructor":[[1]],"toString":[[2]]}');
+        first = (body.data as { id: number }).id;
     });
 
-    test('numbers of evaluations go up', async () => {
-        const ids = [await evaluate('a(1). @output("a").'), await evaluate('a(1). @output("a").')].map(
-            ({ body }) => (body.data as { id: number }).id,
-        );
-        expect(ids[1]).toBe((ids[0] ?? 0) + 1);
-    });
-
-    test('no outputs', async () => {
-        expect((await evaluate('a(1).')).body.data).toMatchObject({ resultSet: {}, types: {}, columnNames: {} });
-    });
-
-    test('names that objects have', async () => {
-        const { text } = await evaluate('constructor(1). toString(2). @output("constructor"). @output("toString").');
-        expect(text).toContain('"resultSet":{"constructor":[[1]],"toString":[[2]]}');
+    test('no outputs; numbers of evaluations go up', async () => {
+        expect((await evaluate('a(1).')).body.data).toMatchObject({ id: first + 1, resultSet: {}, types: {}, columnNames: {} });
     });
 
     test('parameters', async () => {
-        const program = '@param("p",1). a(X) :- X = ?p. @output("a").';
-        const value = async (params: unknown): Promise<unknown> =>
-            ((await evaluate(program, { params })).body.data as { resultSet: { a: unknown } }).resultSet.a;
-        expect(await value({})).toEqual([[1]]);
-        expect(await value({ p: 7 })).toEqual([[7]]);
-        expect(await value({ p: null })).toEqual([[1]]);
-        expect(await value({ unused: 'x' })).toEqual([[1]]);
-        const undeclared = 'a(X) :- X = ?city. @output("a").';
-        expect((await evaluate(undeclared, { params: { city: '"), b(1' } })).body.data).toMatchObject({ resultSet: { a: [['"), b(1']] } });
-        for (const [city, row] of [
-            ['5', '5'],
-            ['#T', '#T'],
-            ['2024-05-01', '2024-05-01'],
-            ['"a"', '"a"'],
-            [5, 5],
-            [1.5, 1.5],
-            [false, false],
-            [
-                ['1', 2],
-                ['1', 2],
-            ],
-        ] as const)
-            expect((await evaluate(undeclared, { params: { city } })).body.data).toMatchObject({ resultSet: { a: [[row]] } });
-        expect((await evaluate(undeclared, { params: { city: 1e300 } })).body.data).toMatchObject({
-            resultSet: { a: [[1e300]] },
-            types: { a: ['DOUBLE'] },
-        });
-        expect(await value({ p: '7' })).toEqual([[7]]);
-        const missing = await evaluate(undeclared);
+        const names = ['absent', 'given', 'none', 'text'];
+        const declared = names.map(name => `@param("${name}",1).`).join(' ');
+        const params = { given: 7, none: null, text: '7', unused: 'x' };
+        const found = await evaluate(`${declared} a(${names.map(name => `?${name}`)}). @output("a").`, { params });
+        expect(found.body.data).toMatchObject({ resultSet: { a: [[1, 7, 1, 7]] } });
+    });
+
+    test('parameters that are not declared are values, not text of the program', async () => {
+        const given = ['"), b(1', '5', '#T', '2024-05-01', '"a"', 5, 1.5, false, ['1', 2], 1e300];
+        const program = `a(${given.map((_, i) => `?p${i}`)}). @output("a").`;
+        const params = Object.fromEntries(given.map((value, i) => [`p${i}`, value]));
+        const { data } = (await evaluate(program, { params })).body as { data: { types: { a: string[] } } };
+        expect(data).toMatchObject({ resultSet: { a: [given] } });
+        expect(data.types.a.at(-1)).toBe('DOUBLE');
+    });
+
+    test('parameters that are missing, or no values', async () => {
+        const missing = await evaluate('a(X) :- X = ?city. @output("a").');
         expect([missing.status, missing.body.code, missing.body.details]).toEqual([422, 'missing_parameter', { parameters: ['city'] }]);
-        const bad = await evaluate(program, { params: { p: { x: 1 } } });
+        const bad = await evaluate('a(?p).', { params: { p: { x: 1 } } });
         expect([bad.status, bad.body.code, bad.body.message]).toEqual([
             400,
             'invalid_param_value',
             "Parameter 'p' has an unsupported value",
         ]);
-        expect((await evaluate(program, { params: [] })).body.code).toBe('validation_error');
+        expect((await evaluate('a(?p).', { params: [] })).body.code).toBe('validation_error');
     });
 
     test.each([
@@ -209,8 +189,6 @@ describe('evaluation', () => {
         ['a(X) :- b(Y), X = nowhere(Y). b(1). @output("a").', 422, 'program_invalid'],
         ['b(0). a(X) :- b(Y), X = 1 / Y. @output("a").', 422, 'evaluation_failed'],
         ['@include("nowhere"). a(1). @output("a").', 422, 'program_invalid'],
-        ['@bind("a","csv","/nowhere","a.csv"). b(X) :- a(X). @output("b").', 422, 'source_unavailable'],
-        ['@bind("a","postgresql","db","t"). b(X) :- a(X). @output("b").', 422, 'source_unavailable'],
         ['', 400, 'validation_error'],
     ])('%s answers %d', async (program, status, code) => {
         const found = await evaluate(program);
@@ -218,25 +196,23 @@ describe('evaluation', () => {
     });
 
     test.each([
-        ['@bind("a","csv","/nowhere","a.csv"). b(X) :- a(X).', 'csv', 'a.csv'],
+        ['@bind("a","postgresql","db","t"). b(X) :- a(X).', 'postgresql', 't'],
         ['@bind("a","csv","","people.csv"). a(X, Y) :- c(X, Y). @bind("c","json","/nowhere","c.json"). b(X) :- a(X, _).', 'json', 'c.json'],
-        ['@bind("a","oracle","db","t"). b(X) :- a(X).', 'oracle', 't'],
         ['@qbind("a","oracle","oracle://ada:canary@h/db","select 1"). b(X) :- a(X).', 'oracle', 'oracle://h/db'],
         ['@bind("b","json","/nowhere/else","b.json"). b(1).', 'json', 'b.json'],
         ['@input("a"). b(X) :- a(X).', 'input', 'a'],
     ])('the source of %s is named', async (program, type, name) => {
-        const { body, text } = await evaluate(`${program} @output("b").`);
-        expect([body.code, body.details?.source]).toEqual(['source_unavailable', { type, name }]);
+        const { status, body, text } = await evaluate(`${program} @output("b").`);
+        expect([status, body.code, body.data, body.details?.source]).toEqual([422, 'source_unavailable', null, { type, name }]);
         expect(body.message?.startsWith(`Cannot read ${type} source '${name}': `)).toBe(true);
         expect(text).not.toContain('canary');
     });
 
     test('files of the folder are read and written; those of the services are not', async () => {
-        const read = await evaluate('@bind("people","csv","","people.csv"). p(N) :- people(N,_). @output("p").');
+        const binds = '@bind("people","csv","","people.csv"). @bind("p","csv","","written.csv").';
+        const read = await evaluate(`${binds} p(N) :- people(N,_). @output("p").`);
         expect(read.body.data).toMatchObject({ resultSet: { p: [['ada'], ['bob']] } });
-        const written = await evaluate('p(1). @output("p"). @bind("p","csv","","written.csv").');
-        expect(written.status).toBe(200);
-        expect(fs.readFileSync(join(services.folder, 'written.csv'), 'utf8')).toContain('1');
+        expect(fs.readFileSync(join(services.folder, 'written.csv'), 'utf8')).toBe('ada\nbob\n');
         fs.symlinkSync(join(services.data, 'auth'), join(services.folder, 'link'));
         for (const folder of [join(services.data, 'auth'), 'link', `../${services.data.split('/').at(-1)}/auth`]) {
             const token = await evaluate(`@bind("t","csv","${folder}","token"). p(X) :- t(X). @output("p").`);
@@ -316,18 +292,14 @@ describe('evaluation', () => {
             });
         });
 
-        test.each([
-            ['A rule reads the clock', 'q(X, D) :- p(X), D = date:current_timestamp().'],
-            ['Rules make values equal', 'q(X, Y) :- p(X). Y = Z :- q(X, Y), q(X, Z).'],
-        ])('evaluates anew what results cannot follow: %s', async (why, rules) => {
-            const own = `p("a"). p("b"). ${rules} @output("q").`;
+        test('evaluates anew what results cannot follow', async () => {
+            const why = 'Rules make values equal';
+            const own = 'p("a"). p("b"). q(X, Y) :- p(X). Y = Z :- q(X, Y), q(X, Z). @output("q").';
             const { status, body } = await post('/rulelang/whatIf', { program: own, without: ['p("b")'] });
             expect({ status, data: body.data }).toMatchObject({
                 status: 200,
                 data: { added: { q: [] }, removed: { q: [['b', expect.any(String)]] }, rows: { q: 2 }, evaluatedAnew: why },
             });
-            const other = await post('/rulelang/whatIf', { program: own, with: ['q(X, X) :- p(X)'] });
-            expect(other.body.data).toMatchObject({ evaluatedAnew: why });
             const { body: derived } = await post('/rulelang/whatIf', { program: own, without: ['q("b", _)'] });
             expect(derived.message).toContain(`Rows that rules derive cannot be taken away in this program: ${why}`);
         });
