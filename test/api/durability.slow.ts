@@ -8,7 +8,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { type Answered, answered, serveArguments } from './services.ts';
 
 /** In all: every round kills a server at work, and another while it starts on what that one left. */
-const KILLS = THOROUGH ? 200 : 28;
+const KILLS = THOROUGH ? 200 : 20;
 /** Directories that are worked on side by side. */
 const SIDE_BY_SIDE = 2;
 /** Every so many rounds a run comes to its end before the kill, and in as many the kill comes while the next run stores its rows. */

@@ -15,7 +15,7 @@ const seed = conformanceSeed();
 const numRuns = Number(process.env.CONFORMANCE_RUNS ?? 150);
 const DAY = 86_400_000;
 
-it('programs give the same facts however they are written and evaluated', () => searched(variations, 1_020_777, 40));
+it('programs give the same facts however they are written and evaluated', () => searched(variations, 1_020_777, 20));
 
 it(`stratified programs give the facts that SQL gives (seed ${seed})`, { timeout: DAY }, async () => {
     const connection = await (await DuckDBInstance.create()).connect();

@@ -55,6 +55,9 @@ function inOneFile({ text, folder, expectation }: ConformanceProgram): Program {
 /** Without modules it would ask the same as about the printed program. */
 const OF_MODULES = 'modules may as well be written into the program';
 
+/** Rows of each output that are explained. */
+const EXPLAINED_ROWS = 30;
+
 /** Questions that need a run; they are asked about programs without errors. */
 export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
     'the naive evaluator gives the same': async program => {
@@ -87,7 +90,7 @@ export const RUN_QUESTIONS: Readonly<Record<string, Question>> = {
         const outcome = await evaluate(program, { ...runOptions(folder, expectation.parameters, program.program), heights: true });
         const settled = !outcome.reports.some(({ code }) => code === 'RT050');
         if (!outcome.ok || !settled) return;
-        expect([...expectExplanations(outcome.database, 100)], 'what cannot be checked').toEqual(EXEMPTIONS[name] ?? []);
+        expect([...expectExplanations(outcome.database, EXPLAINED_ROWS)], 'what cannot be checked').toEqual(EXEMPTIONS[name] ?? []);
         expectChase(outcome.database);
     },
     'the printed program gives the same': async program => {

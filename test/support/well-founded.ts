@@ -42,10 +42,11 @@ function expectGrounded(node: PremiseNode, path: readonly string[], done: Set<Pr
     }
     if (node.deferred) return;
     if (node.asMatched) return;
-    if (!grewLater(node)) expect(path).not.toContain(node.fact);
-    expect(isBase(node) || node.derivations.length > 0, `${node.fact} has neither an origin nor a derivation`).toBe(true);
+    if (path.includes(node.fact) && !grewLater(node)) throw new Error(`${node.fact} is used to explain itself: ${path.join(', ')}`);
+    if (!isBase(node) && node.derivations.length === 0) throw new Error(`${node.fact} has neither an origin nor a derivation`);
+    const below = [...path, node.fact];
     for (const derivation of node.derivations) {
-        for (const premise of derivation.premises) expectGrounded(premise, [...path, node.fact], done);
+        for (const premise of derivation.premises) expectGrounded(premise, below, done);
     }
     done.add(node);
 }

@@ -10,8 +10,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 const SAMPLES = ['audit', 'control', 'genealogy', 'parts', 'reachability'];
 /** The weights of `rank-causes.ts` were found with seeds 1 to 3. `SEEDED_SEEDS=7,8` takes others. */
 const SEEDS = (process.env.SEEDED_SEEDS ?? (THOROUGH ? '101,102,103' : '101')).split(',').map(Number);
-/** Mistakes tried in each program. `SEEDED_STORIES=1` prints each with what was named. */
-const TRIED = Number(process.env.SEEDED_BUGS ?? 17);
+/** Mistakes tried in each program, one of each kind at least. `SEEDED_STORIES=1` prints each with what was named. */
+const TRIED = Number(process.env.SEEDED_BUGS ?? (THOROUGH ? 17 : BUG_KINDS.length));
 
 const PROGRAMS: readonly (readonly [text: string, folder: string])[] = [
     ...Object.values(WORKING_PROGRAMS).map(text => [text, ROOT] as const),
@@ -40,7 +40,7 @@ describe('why a fact is missing', () => {
                     [...verdicts.map(({ story }) => story), ...kinds, `all ${verdicts.length}: ${share(verdicts).toFixed(3)}`].join('\n'),
                 );
             }
-            expect(verdicts.length).toBeGreaterThan(200);
+            expect(verdicts.length).toBeGreaterThan(120);
             expect(share(verdicts)).toBeGreaterThanOrEqual(0.8);
         },
         600_000,
