@@ -263,6 +263,7 @@ class Index implements ProgramIndex {
 
     #put(path: string, found: ProgramFile | NoProgram): void {
         this.#version++;
+        this.#compared.delete(path);
         const before = this.#known.get(path);
         for (let folder = dirname(path); before === undefined && !this.#folders.has(folder); folder = dirname(folder))
             this.#folders.add(folder);
