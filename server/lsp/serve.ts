@@ -32,7 +32,8 @@ import { FEATURES } from './features.ts';
 import { guarding } from './guard.ts';
 import type { LanguageServer } from './language-server.ts';
 import { largeDocuments } from './large-documents.ts';
-import { problemDiagnostics, problemPages } from './problem-diagnostics.ts';
+import { problemDiagnostics } from './problem-diagnostics.ts';
+import { problemPages } from './problem-pages.ts';
 import { projectFiles } from './project-files.ts';
 import { pulledDiagnostics } from './pulled-diagnostics.ts';
 import { pythonOf } from './python-of.ts';
@@ -128,7 +129,8 @@ function languageServer(
     const reported = reporting(workspace, message => {
         void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     });
-    const problems = runProblems(documents, uri => {
+    const pages = problemPages({ client: capabilities, options });
+    const problems = runProblems(documents, pages, uri => {
         closed.forget(uri);
         diagnostics.schedule(uri);
     });
@@ -138,12 +140,7 @@ function languageServer(
     });
     documents.onClosed(sizes.forget);
     const including = includingPrograms(documents, workspace);
-    const told = problemDiagnostics(
-        documents,
-        { reporting: reported, including },
-        problems,
-        problemPages({ client: capabilities, options }),
-    );
+    const told = problemDiagnostics(documents, { reporting: reported, including }, problems, pages);
     const closed = closedProblems({
         documents,
         diagnosticsOf: told.ofClosed,
