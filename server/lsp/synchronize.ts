@@ -27,7 +27,7 @@ export function watchFiles({ connection, client }: Pick<LanguageServer, 'connect
     void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [...WATCHERS] });
 }
 
-/** Its name says what the file is about, so that it is no folder. */
+/** Whether the ending of a path names a kind of file, not a folder. */
 function isNamedFile(path: string): boolean {
     return path.endsWith(PROJECT_FILE) || ENDINGS.some(ending => path.endsWith(`.${ending}`));
 }

@@ -66,7 +66,7 @@ export interface ProgramIndex extends ModuleFiles {
     files(): Iterable<ProgramFile>;
     /** Returns a file that was read; undefined also if it is gone from the disk or has another size there. */
     file(name: string): ProgramFile | undefined;
-    /** Grows whenever a file is found to be other than it was read, although nobody has told so. It is read at a later step. */
+    /** Grows whenever a file is found to be other than it was read, without a call of `refresh`. It is read at a later step. */
     readonly noticed: number;
 }
 
