@@ -198,7 +198,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['extension/runs/kept-files.ts', ['mkdirSync', 'chmodSync', 'readdirSync', 'existsSync', 'statSync', 'rmSync', 'renameSync']],
     ['server/files/program-files.ts', ['existsSync', 'readdirSync', 'statSync']],
     ['server/workspace/list-files.ts', ['readdirSync', 'realpathSync']],
-    ['server/workspace/program-index.ts', ['statSync']],
+    ['server/workspace/program-index.ts', ['lstatSync', 'statSync']],
     ['server/workspace/walk-programs.ts', ['readdirSync']],
     ['server/words/speak-locale.ts', ['existsSync', 'readdirSync', 'readFileSync']],
 ]);

@@ -1,4 +1,4 @@
-import { type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
+import { type ExtensionContext, FileType, type LogOutputChannel, Uri, workspace } from 'vscode';
 import {
     BrowserMessageReader,
     BrowserMessageWriter,
@@ -13,7 +13,7 @@ import type { MakeClient } from '#extension/host/client.ts';
 import { type MountedFolders, mountedFolders } from './mounted-folders.ts';
 import { FILES_CHANGED, FILES_WRITTEN, type FilesChanged, type FilesWritten } from './worker/files.ts';
 import type { Beginning } from './worker/messages.ts';
-import { isRead, readWorkspace } from './workspace-files.ts';
+import { isLookedInto, isRead, readFolders } from './workspace-files.ts';
 
 /** Runs the language server as a worker. It gets the files of the workspace and hands back those that runs write. */
 export function serverWorker(context: ExtensionContext, log: LogOutputChannel): MakeClient {
@@ -23,7 +23,7 @@ export function serverWorker(context: ExtensionContext, log: LogOutputChannel): 
     const start = async (): Promise<MessageTransports> => {
         worker?.terminate();
         folders = mountedFolders(workspace.workspaceFolders ?? []);
-        const files = await readWorkspace(folders, log);
+        const files = await readFolders(folders.folders, log);
         worker = new Worker(script, { name: 'rulelang-language' });
         worker.postMessage({ role: 'language', script, files } satisfies Beginning);
         return mapped(worker, folders);
@@ -38,7 +38,7 @@ export function serverWorker(context: ExtensionContext, log: LogOutputChannel): 
             middleware: {
                 workspace: {
                     async didChangeWatchedFile(event, next) {
-                        await client.sendNotification(FILES_CHANGED, await changeOf(event, folders));
+                        await client.sendNotification(FILES_CHANGED, await changeOf(event, folders, log));
                         await next(event);
                     },
                 },
@@ -81,14 +81,16 @@ function mapped(worker: Worker, folders: MountedFolders): MessageTransports {
     return { reader, writer };
 }
 
-/** Describes a new, changed or removed file for the server. */
-async function changeOf({ uri, type }: FileEvent, folders: MountedFolders): Promise<FilesChanged> {
+/** Describes a new, changed or removed file, or such a folder with its files, for the server. */
+async function changeOf({ uri, type }: FileEvent, folders: MountedFolders, log: LogOutputChannel): Promise<FilesChanged> {
     const place = Uri.parse(uri);
     const path = folders.pathOf(place);
-    if (path === undefined || !isRead(place)) return { files: [], removed: [] };
+    if (path === undefined || !isLookedInto(place)) return { files: [], removed: [] };
     if (type === FileChangeType.Deleted) return { files: [], removed: [path] };
     try {
-        return { files: [[path, await workspace.fs.readFile(place)]], removed: [] };
+        if (isRead(place)) return { files: [[path, await workspace.fs.readFile(place)]], removed: [] };
+        const isFolder = ((await workspace.fs.stat(place)).type & FileType.Directory) !== 0;
+        return { files: isFolder ? await readFolders([{ uri: place, path }], log) : [], removed: [] };
     } catch {
         return { files: [], removed: [path] };
     }

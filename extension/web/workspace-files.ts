@@ -1,6 +1,6 @@
 import { FileType, type LogOutputChannel, type Uri, Uri as UriOf, workspace } from 'vscode';
 import { sourceOfFile } from '#language/library/connected-sources.ts';
-import type { MountedFolders } from './mounted-folders.ts';
+import type { MountedFolder } from './mounted-folders.ts';
 import type { FileBytes } from './worker/messages.ts';
 
 /** Sources that no page in a browser reads. */
@@ -12,8 +12,8 @@ const MOST = { files: 5000, bytes: 128 * 1024 * 1024, ofOne: 64 * 1024 * 1024 };
 /** Files that are asked for at once: they may be far away. */
 const AT_ONCE = 16;
 
-/** Reads the files of the workspace that programs may be about, the nearest first. What is left out is logged. */
-export async function readWorkspace({ folders }: MountedFolders, log: LogOutputChannel): Promise<FileBytes[]> {
+/** Reads the files below folders that programs may be about, the nearest first. What is left out is logged. */
+export async function readFolders(folders: readonly MountedFolder[], log: LogOutputChannel): Promise<FileBytes[]> {
     const found: { readonly uri: Uri; readonly path: string }[] = [];
     let around = folders.map(({ uri, path }) => ({ uri, path }));
     while (around.length > 0 && found.length < MOST.files) {
@@ -33,7 +33,12 @@ export async function readWorkspace({ folders }: MountedFolders, log: LogOutputC
 
 /** Whether changes of a file concern programs. */
 export function isRead(uri: Uri): boolean {
-    return isReadByName(uri.path) && !uri.path.split('/').some(isSkipped);
+    return isReadByName(uri.path) && isLookedInto(uri);
+}
+
+/** Whether a folder may hold files that concern programs. */
+export function isLookedInto(uri: Uri): boolean {
+    return !uri.path.split('/').some(isSkipped);
 }
 
 /** Programs, and sources that a page in a browser reads. */

@@ -21,6 +21,7 @@ export interface FoundProject {
     readonly folder: string;
     readonly path: string;
     readonly source: SourceText;
+    readonly complaints: readonly Complaint[];
     readonly missing: readonly Complaint[];
 }
 
@@ -69,7 +70,7 @@ function settingsOf(text: string, folder: string, path: string): ProjectSettings
         const { line, character } = positionAt(source, span.start);
         return `${path}:${line + 1}:${character + 1}: ${message}`;
     };
-    const found = { folder, path, source, missing };
+    const found = { folder, path, source, complaints, missing };
     return { ...settings, complaints: complaints.map(shown), missing: missing.map(shown), found };
 }
 

@@ -10,13 +10,16 @@ interface DocumentParams {
 
 type Answer<P, R> = (params: P, token?: CancellationToken) => Promise<R | null>;
 
-/** Answers a request about a document; nothing for one that is not open. */
+/**
+ * Answers a request about a document; nothing for one that is not open. Where the answer comes upon files that are gone or others than they
+ * were read, it is found again once they are read.
+ */
 export function aboutDocument<P extends DocumentParams, R>(
-    { documents, guard }: Pick<LanguageServer, 'documents' | 'guard'>,
+    { documents, guard, reading }: Pick<LanguageServer, 'documents' | 'guard' | 'reading'>,
     method: string,
     answer: (document: EditorDocument, params: P) => R | undefined,
 ): Answer<P, R> {
-    return guard.request(method, (params: P, token?: CancellationToken) => {
+    const answerNow = (params: P, token?: CancellationToken): R | null | Promise<R | null> => {
         const { uri } = params.textDocument;
         const document = documents.get(uri);
         if (document === undefined) return null;
@@ -27,6 +30,13 @@ export function aboutDocument<P extends DocumentParams, R>(
             if (document.version !== version) throw new ResponseError(LSPErrorCodes.ContentModified, say`The text has changed since`);
             return answer(document, params) ?? null;
         });
+    };
+    return guard.request(method, async (params: P, token?: CancellationToken) => {
+        const { noticed } = documents.index;
+        const answered = await answerNow(params, token);
+        if (documents.index.noticed === noticed) return answered;
+        await reading.settled();
+        return answerNow(params, token);
     });
 }
 
@@ -45,7 +55,7 @@ export function acrossFiles<P extends DocumentParams & { readonly position: Posi
 
 /** Answers a request about a place in a document. */
 export function aboutPlace<P extends DocumentParams & { readonly position: Position }, R>(
-    server: Pick<LanguageServer, 'documents' | 'guard'>,
+    server: Pick<LanguageServer, 'documents' | 'guard' | 'reading'>,
     method: string,
     answer: (document: EditorDocument, offset: number, params: P) => R | undefined,
 ): Answer<P, R> {

@@ -17,6 +17,7 @@ import { inlayHint } from './features/inlay-hint.ts';
 import { inlineCompletion } from './features/inline-completion.ts';
 import { inlineValue } from './features/inline-value.ts';
 import { linkedEditing } from './features/linked-editing.ts';
+import { moniker } from './features/moniker.ts';
 import { onTypeFormatting } from './features/on-type-formatting.ts';
 import { problemHelp } from './features/problem-help.ts';
 import { pullDiagnostics } from './features/pull-diagnostics.ts';
@@ -49,6 +50,7 @@ export const FEATURES: readonly Feature[] = [
     signatureHelp,
     definitions,
     references,
+    moniker,
     documentHighlight,
     rename,
     willRenameFiles,

@@ -4,11 +4,10 @@ import { MOST_RULES } from '#language/document/rule-document.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
-import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 import type { IncludingPrograms } from '#server/workspace/including-programs.ts';
 import type { Reporting } from '#server/workspace/reporting.ts';
-import type { LanguageServer } from './language-server.ts';
+import { codeAndPage, type ProblemPage } from './problem-pages.ts';
 import type { RunProblems } from './run-problems.ts';
 
 /** Problems told per document; the last one says how many more there are. */
@@ -85,24 +84,13 @@ const SEVERITIES: Record<Severity, DiagnosticSeverity> = {
 
 const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
-/** Returns the address of the page about a code. */
-type ProblemPage = (code: string) => string | undefined;
-
-/** The command of the client that shows it, which VS Code follows from the code of a problem; other clients are given no address. */
-export function problemPages({ client, options }: Pick<LanguageServer, 'client' | 'options'>): ProblemPage {
-    const follows = client.textDocument?.publishDiagnostics?.codeDescriptionSupport === true && options.lenses === true;
-    return code => (follows ? say`command:${EXPLAIN_PROBLEM}?${encodeURIComponent(JSON.stringify([code]))}` : undefined);
-}
-
 /** A problem as the protocol says it. */
 export function diagnosticOf(problem: Problem, document: EditorDocument, documents: Documents, page: ProblemPage): Diagnostic {
     const { code, severity, message, remedy, tags, related } = problem;
-    const href = page(code);
     return {
         range: document.rangeOf(rangeOf(problem)),
         severity: SEVERITIES[severity],
-        code,
-        ...(href === undefined ? {} : { codeDescription: { href } }),
+        ...codeAndPage(code, page),
         source: 'rulelang',
         message: remedy === undefined ? message : `${message}; ${remedy}`,
         ...(tags === undefined ? {} : { tags: tags.map(tag => TAGS[tag]) }),

@@ -7,8 +7,8 @@ import type { LanguageServer } from './language-server.ts';
 import { editorNeeds } from './project-needs.ts';
 
 /**
- * Tells what the files of projects at the top of the folders of the workspace name and is not there, and in a workspace that the user trusts
- * what they need and is not granted, at the places in them.
+ * Tells what is wrong in the files of projects at the top of the folders of the workspace, what they name and is not there, and in a
+ * workspace that the user trusts what they need and is not granted, at the places in them.
  */
 export function projectFiles(server: LanguageServer): () => void {
     const { connection, folders, trust } = server;
@@ -18,12 +18,13 @@ export function projectFiles(server: LanguageServer): () => void {
             const project = projectSettings(root, root);
             const needs = trust.granted ? editorNeeds(project, server) : [];
             const unmet = needs.map(({ what, remedy, span }) => ({ message: say`'${what}' is needed and not granted: ${remedy}`, span }));
-            return project.found === undefined ? [] : [{ ...project.found, missing: [...project.found.missing, ...unmet] }];
+            const { found } = project;
+            return found === undefined ? [] : [{ ...found, told: [...found.complaints, ...found.missing, ...unmet] }];
         });
         const uris = found.map(({ path }) => pathToFileURL(path).href);
         for (const uri of told) if (!uris.includes(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] });
-        for (const [index, { source, missing }] of found.entries()) {
-            const diagnostics = missing.map(({ message, span }) => ({
+        for (const [index, { source, told: complaints }] of found.entries()) {
+            const diagnostics = complaints.map(({ message, span }) => ({
                 message,
                 source: 'rulelang',
                 severity: DiagnosticSeverity.Warning,

@@ -34,6 +34,7 @@ const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
     ['textDocument/completion', has(place, { context: has({}, { triggerCharacter: isText }) })],
     ['textDocument/declaration', has(place)],
     ['textDocument/definition', has(place)],
+    ['textDocument/moniker', has(place)],
     ['textDocument/diagnostic', has(document, { previousResultId: isText })],
     ['textDocument/documentHighlight', has(place)],
     ['textDocument/documentLink', has(document)],

@@ -5,6 +5,7 @@ import type { AtomFigures, RelatedPlace } from '#server/protocol/run-process.ts'
 import type { RunNotice } from '#server/protocol/runs.ts';
 import type { ToldOfText } from '#server/runs/editor-runs.ts';
 import type { Documents } from '#server/workspace/documents.ts';
+import { codeAndPage, type ProblemPage } from './problem-pages.ts';
 
 /** Reports of the last runs at places of the programs' texts. They stay until a program or one of its modules changes or runs again. */
 export interface RunProblems {
@@ -26,7 +27,7 @@ interface LastRun {
 }
 
 /** `changed` is called with a document whose problems are others than before. */
-export function runProblems(documents: Documents, changed: (uri: string) => void): RunProblems {
+export function runProblems(documents: Documents, page: ProblemPage, changed: (uri: string) => void): RunProblems {
     const runs = new Map<string, LastRun>();
     const forget = (program: string): void => {
         const problems = runs.get(program)?.problems;
@@ -59,7 +60,11 @@ export function runProblems(documents: Documents, changed: (uri: string) => void
                 if (notice === undefined || location === undefined) continue;
                 const { uri, range } = location;
                 const related = place.related.flatMap(({ message, ...other }) => locationOf(other).map(at => ({ location: at, message })));
-                const diagnostic = { range, ...diagnosticOf(notice), ...(related.length === 0 ? {} : { relatedInformation: related }) };
+                const diagnostic = {
+                    range,
+                    ...diagnosticOf(notice, page),
+                    ...(related.length === 0 ? {} : { relatedInformation: related }),
+                };
                 run.problems.set(uri, [...(run.problems.get(uri) ?? []), diagnostic]);
             }
             for (const uri of run.problems.keys()) changed(uri);
@@ -80,7 +85,8 @@ const SEVERITIES: Readonly<Record<RunNotice['severity'], DiagnosticSeverity>> = 
     hint: DiagnosticSeverity.Hint,
 };
 
-function diagnosticOf({ code, severity, message, remedy, details = [] }: RunNotice): Omit<Diagnostic, 'range'> {
+function diagnosticOf({ code, severity, message, remedy, details = [] }: RunNotice, page: ProblemPage): Omit<Diagnostic, 'range'> {
     const words = remedy === undefined ? message : `${message}; ${remedy}`;
-    return { severity: SEVERITIES[severity], code, source: say`rulelang run`, message: [words, ...details].join('\n') };
+    const source = say`rulelang run`;
+    return { severity: SEVERITIES[severity], ...codeAndPage(code, page), source, message: [words, ...details].join('\n') };
 }

@@ -1,7 +1,6 @@
 import {
     CodeLensRefreshRequest,
     type Connection,
-    DidChangeWatchedFilesNotification,
     type InitializeParams,
     InlayHintRefreshRequest,
     MessageType,
@@ -9,7 +8,6 @@ import {
     ShowMessageNotification,
     TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
-import { readEndings } from '#language/library/connected-sources.ts';
 import { say } from '#language/program/say.ts';
 import { hostGrant } from '#server/protocol/host-grant.ts';
 import { isConnected, type Login, loginHosts } from '#server/protocol/login.ts';
@@ -34,19 +32,17 @@ import { FEATURES } from './features.ts';
 import { guarding } from './guard.ts';
 import type { LanguageServer } from './language-server.ts';
 import { largeDocuments } from './large-documents.ts';
-import { problemDiagnostics, problemPages } from './problem-diagnostics.ts';
+import { problemDiagnostics } from './problem-diagnostics.ts';
+import { problemPages } from './problem-pages.ts';
 import { projectFiles } from './project-files.ts';
 import { pulledDiagnostics } from './pulled-diagnostics.ts';
 import { pythonOf } from './python-of.ts';
 import { runProblems } from './run-problems.ts';
 import { runSizes } from './run-sizes.ts';
-import { synchronize } from './synchronize.ts';
+import { FILE_OPERATIONS, synchronize, watchFiles } from './synchronize.ts';
 import { usualLimits } from './usual-limits.ts';
 
 declare const RULELANG_VERSION: string;
-
-/** Data files that tell of their columns, scripts, programs, and settings. */
-const WATCHED = [`**/*.{${['rulelang', 'rulelangnb', 'py', ...readEndings()].join(',')}}`, '**/rulelang.json'];
 
 /** Notebooks that a client sends cell by cell; the rest of the server sees their programs. */
 const NOTEBOOKS = { notebook: { notebookType: NOTEBOOK_TYPE }, cells: CELL_LANGUAGES.map(language => ({ language })) };
@@ -80,7 +76,7 @@ export function serve(connection: Connection): void {
                 textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
                 notebookDocumentSync: { notebookSelector: [NOTEBOOKS] },
                 ...own,
-                workspace: { workspaceFolders: { supported: true, changeNotifications: true }, ...own.workspace },
+                workspace: { workspaceFolders: { supported: true, changeNotifications: true }, ...FILE_OPERATIONS, ...own.workspace },
             },
         };
     });
@@ -133,7 +129,8 @@ function languageServer(
     const reported = reporting(workspace, message => {
         void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message });
     });
-    const problems = runProblems(documents, uri => {
+    const pages = problemPages({ client: capabilities, options });
+    const problems = runProblems(documents, pages, uri => {
         closed.forget(uri);
         diagnostics.schedule(uri);
     });
@@ -143,12 +140,7 @@ function languageServer(
     });
     documents.onClosed(sizes.forget);
     const including = includingPrograms(documents, workspace);
-    const told = problemDiagnostics(
-        documents,
-        { reporting: reported, including },
-        problems,
-        problemPages({ client: capabilities, options }),
-    );
+    const told = problemDiagnostics(documents, { reporting: reported, including }, problems, pages);
     const closed = closedProblems({
         documents,
         diagnosticsOf: told.ofClosed,
@@ -174,11 +166,7 @@ function languageServer(
     connection.onInitialized(() => {
         documents.index.walk();
         reading.go();
-        if (capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration) {
-            void connection.client.register(DidChangeWatchedFilesNotification.type, {
-                watchers: WATCHED.map(globPattern => ({ globPattern })),
-            });
-        }
+        watchFiles({ connection, client: capabilities });
     });
     return {
         connection,

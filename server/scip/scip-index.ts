@@ -11,6 +11,7 @@ import { workspaceOf } from '#language/symbols/workspace.ts';
 import { positionAt, type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 import { type SharedNames, sharedNames } from './shared-names.ts';
+import { symbolName } from './symbol-name.ts';
 
 /** The metadata of an index. */
 export interface IndexedProject {
@@ -81,24 +82,14 @@ function symbolOf(
     localOf: (name: string) => string,
 ): { readonly symbol: string; readonly file?: string } | undefined {
     switch (mention.kind) {
-        case 'predicate': {
-            const file = names.predicate(document, mention.name);
-            return { symbol: `rulelang . . . ${escaped(file)}/${escaped(mention.name)}.`, file };
-        }
-        case 'parameter': {
-            const file = names.parameter(document, mention.name);
-            return { symbol: `rulelang . . . ${escaped(file)}/${escaped(mention.name)}:`, file };
-        }
+        case 'predicate':
+        case 'parameter':
+            return symbolName(document, mention, names);
         case 'variable':
             return { symbol: localOf(mention.name) };
         default:
             return undefined;
     }
-}
-
-/** Other names than plain ones stand between backquotes. */
-function escaped(name: string): string {
-    return /^[\w+$-]+$/u.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
 }
 
 /** Heads, the first fact, and declarations define; facts give rows. */

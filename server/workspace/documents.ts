@@ -67,6 +67,8 @@ export interface Documents extends Workspace {
     refreshIndex(): void;
     /** Forgets what is known about data files, so that documents are analysed anew. */
     refreshSources(): void;
+    /** The same for data files that have come, gone or changed since they were looked at. */
+    refreshChangedSources(): void;
     /** Analyses a document anew with what is known about its data files by now. */
     refreshSourcesOf(uri: string): void;
     /** A document is the body of a concept, which is given these relations by others. */
@@ -200,6 +202,10 @@ class EditorDocuments implements Documents {
         this.#host.columns.forgetAll();
         this.#host.closedColumns.forgetAll();
         for (const document of this.#held.values()) document.forgetSources();
+    }
+
+    refreshChangedSources(): void {
+        for (const uri of this.#held.keys()) this.#host.columns.refreshFiles(uri);
     }
 
     refreshSourcesOf(uri: string): void {

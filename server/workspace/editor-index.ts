@@ -31,5 +31,6 @@ export function editorIndex(held: Pick<IndexHost, 'held' | 'version'>, { folders
         largest: () => (trust.granted ? LARGEST : LARGEST_UNTRUSTED),
         shown: path => shownPath(path, folders.around(path)),
         wanted,
+        isLive: true,
     });
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { flavourOf, isInside } from '#server/files/path-rule.ts';
+import { flavourOf, isInside, segmentsBelow } from '#server/files/path-rule.ts';
 import { PROPOSAL_SCHEME } from '#server/protocol/translations.ts';
 
 /** The folders of the editor's workspace. */
@@ -12,12 +12,15 @@ export interface WorkspaceFolders {
     pathOf(uri: string): string;
     /** The folder that holds a path, else the folder beside it. */
     around(path: string): string;
+    /** The path from that folder on, with slashes. */
+    below(path: string): string;
 }
 
 export function workspaceFolders(uris: readonly string[]): WorkspaceFolders {
     const folders = new Set(uris);
     const flavour = flavourOf(process.platform);
     const roots = (): readonly string[] => [...folders].flatMap(uri => filePath(uri) ?? []);
+    const around = (path: string): string => roots().find(root => isInside(root, path, flavour)) ?? dirname(path);
     return {
         roots,
         change: (added, removed) => {
@@ -25,7 +28,8 @@ export function workspaceFolders(uris: readonly string[]): WorkspaceFolders {
             for (const uri of added) folders.add(uri);
         },
         pathOf: uri => filePath(uri) ?? join(roots()[0] ?? process.cwd(), 'untitled'),
-        around: path => roots().find(root => isInside(root, path, flavour)) ?? dirname(path),
+        around,
+        below: path => segmentsBelow(around(path), path, flavour).join('/'),
     };
 }
 

@@ -10,9 +10,9 @@ import { readProgram } from '#language/read-program.ts';
 import type { Grants } from '#server/files/grants.ts';
 import { readText } from '#server/files/named-text.ts';
 import { accessContext, openGranted } from '#server/files/open-granted.ts';
-import { flavourOf, forbiddenForm } from '#server/files/path-rule.ts';
+import { flavourOf, forbiddenForm, isInside } from '#server/files/path-rule.ts';
 import { programText } from '#server/files/program-text.ts';
-import { isWalked, walkPrograms } from './walk-programs.ts';
+import { isLookedInto, isWalked, walkPrograms } from './walk-programs.ts';
 
 /** The folders that an index reads, and the names of their files. */
 export interface IndexHost {
@@ -36,6 +36,8 @@ export interface IndexHost {
     searched?(path: string): readonly string[];
     /** Hears that a path has to be read before an include can be understood. */
     wanted?(): void;
+    /** Files come, go and change while the index is in use, and it compares them with the disk when it is asked. */
+    readonly isLive?: boolean;
     /** Files that were read before, by their paths; one of the same size is not read again. */
     readonly known?: Map<string, ProgramFile>;
 }
@@ -55,11 +57,17 @@ export interface ProgramIndex extends ModuleFiles {
     walk(): void;
     /** Looks into one folder or reads one file; false when nothing is left to do. */
     step(): boolean;
-    /** Reads a file that has come or changed, at a later step, if it is one that counts. */
-    refresh(path: string): void;
+    /**
+     * Reads a file that has come, gone or changed, or the programs below such a folder, at later steps. Returns false for a path that
+     * cannot concern a program.
+     */
+    refresh(path: string): boolean;
     /** All files that were read. */
     files(): Iterable<ProgramFile>;
+    /** Returns a file that was read; undefined also if it is gone from the disk or has another size there. */
     file(name: string): ProgramFile | undefined;
+    /** Grows whenever a file is found to be other than it was read, without a call of `refresh`. It is read at a later step. */
+    readonly noticed: number;
 }
 
 /** Files and characters kept at most. */
@@ -84,9 +92,16 @@ class Index implements ProgramIndex {
     readonly #host: IndexHost;
     readonly #known = new Map<string, ProgramFile | NoProgram>();
     readonly #byName = new Map<string, ProgramFile>();
+    /** The folders that hold the known paths, and the folders that hold those. */
+    readonly #folders = new Set<string>();
     readonly #waiting = new Set<string>();
+    /** Folders that have come and are still to be walked. */
+    readonly #cameLater = new Set<string>();
     #walk: Iterator<string | undefined, boolean> | undefined;
     #hasWalked = false;
+    #noticed = 0;
+    /** Paths that were compared with the disk since the program last waited for anything, and whether they are others there. */
+    readonly #compared = new Map<string, boolean>();
     #isPartial = false;
     #length = 0;
     #version = 0;
@@ -97,8 +112,14 @@ class Index implements ProgramIndex {
     }
 
     walk(): void {
-        this.#walk = walkPrograms(this.#host.roots());
+        this.#lookForNew();
         for (const path of this.#known.keys()) this.#waiting.add(path);
+    }
+
+    #lookForNew(): void {
+        this.#cameLater.clear();
+        this.#isPartial = false;
+        this.#walk = walkPrograms(this.#host.roots());
     }
 
     step(): boolean {
@@ -107,18 +128,39 @@ class Index implements ProgramIndex {
             this.#put(path, this.#read(path));
             return true;
         }
-        const next = this.#walk?.next();
-        if (next === undefined) return false;
+        if (this.#walk === undefined) return this.#walkNext();
+        const next = this.#walk.next();
         if (next.done || this.#byName.size >= MOST_FILES || this.#length > MOST_TEXT) {
             this.#walk = undefined;
-            this.#isPartial = next.done ? next.value : true;
+            this.#isPartial ||= next.done ? next.value : true;
             this.#hasWalked = true;
-        } else if (next.value !== undefined && !this.#known.has(next.value)) this.#waiting.add(next.value);
+        } else if (next.value !== undefined && !this.#isRead(next.value)) this.#waiting.add(next.value);
         return true;
     }
 
-    refresh(path: string): void {
-        if (this.#known.has(path) || isWalked(path, this.#host.roots())) this.#waiting.add(path);
+    #walkNext(): boolean {
+        for (const folder of this.#cameLater) {
+            this.#cameLater.delete(folder);
+            this.#walk = walkPrograms([folder]);
+            return true;
+        }
+        return false;
+    }
+
+    refresh(path: string): boolean {
+        const roots = this.#host.roots();
+        if (this.#known.has(path) || isWalked(path, roots)) {
+            this.#waiting.add(path);
+            return true;
+        }
+        const hasPrograms = this.#folders.has(path);
+        if (hasPrograms) {
+            const flavour = flavourOf(process.platform);
+            for (const known of this.#known.keys()) if (isInside(path, known, flavour)) this.#waiting.add(known);
+        }
+        if (!isLookedInto(path, roots) || !isFolder(path)) return hasPrograms;
+        if (this.#hasWalked || this.#walk !== undefined) this.#cameLater.add(path);
+        return true;
     }
 
     files(): Iterable<ProgramFile> {
@@ -126,13 +168,21 @@ class Index implements ProgramIndex {
     }
 
     file(name: string): ProgramFile | undefined {
-        return this.#byName.get(name);
+        const file = this.#byName.get(name);
+        return file === undefined || this.#isOther(file.path, file) ? undefined : file;
+    }
+
+    get noticed(): number {
+        return this.#noticed;
     }
 
     named(name: string): readonly Module[] | undefined {
         if (!this.#hasWalked && this.#walk === undefined) this.walk();
         if (!this.#hasWalked) return undefined;
-        return this.#current().byName.get(name) ?? [];
+        const named = this.#current().byName.get(name) ?? [];
+        return named.some(module => this.#byName.get(module.file)?.module === module && this.file(module.file) === undefined)
+            ? undefined
+            : named;
     }
 
     names(): Iterable<string> {
@@ -179,19 +229,44 @@ class Index implements ProgramIndex {
         const reason = forbiddenForm(path, flavourOf(process.platform));
         if (reason !== undefined) return { kind: 'refused', reason: say`'${path}' is not read: ${reason}` };
         const current = this.#current().byPath.get(path);
-        if (current !== undefined) return current;
         const known = this.#known.get(path);
+        const read = known !== undefined && 'module' in known ? known.module : known;
+        if (current !== undefined && current !== read) return current;
         if (known === undefined) {
             this.#waiting.add(path);
             this.#host.wanted?.();
-            return undefined;
         }
-        return 'module' in known ? known.module : known;
+        return known === undefined || this.#isOther(path, known) ? undefined : read;
+    }
+
+    /** Whether a file is other on the disk than it was read, as far as that shows without reading it. If so, it is read at a later step. */
+    #isOther(path: string, known: ProgramFile | NoProgram): boolean {
+        if (this.#host.isLive !== true) return false;
+        const compared = this.#compared.get(path);
+        if (compared !== undefined) return compared;
+        if (this.#compared.size === 0) queueMicrotask(() => this.#compared.clear());
+        const size = sizeOf(path);
+        const isOther = 'module' in known ? size !== known.size : known.kind === 'absent' && size !== undefined;
+        this.#compared.set(path, isOther);
+        if (!isOther) return false;
+        this.#noticed++;
+        this.#waiting.add(path);
+        if (size === undefined) this.#lookForNew();
+        this.#host.wanted?.();
+        return true;
+    }
+
+    #isRead(path: string): boolean {
+        const known = this.#known.get(path);
+        return known !== undefined && 'module' in known;
     }
 
     #put(path: string, found: ProgramFile | NoProgram): void {
         this.#version++;
+        this.#compared.delete(path);
         const before = this.#known.get(path);
+        for (let folder = dirname(path); before === undefined && !this.#folders.has(folder); folder = dirname(folder))
+            this.#folders.add(folder);
         if (before !== undefined && 'module' in before) {
             this.#byName.delete(before.module.file);
             this.#length -= before.text.length;
@@ -223,12 +298,26 @@ class Index implements ProgramIndex {
             }
         } catch (error) {
             if (!(error instanceof RunStopped)) throw error;
-            if (error.report.code === 'RT064' && !isFile(path)) return { kind: 'absent' };
+            if (error.report.code === 'RT064' && sizeOf(path) === undefined) return { kind: 'absent' };
             return { kind: 'refused', reason: error.message };
         }
     }
 }
 
-function isFile(path: string): boolean {
-    return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+/** Returns the size of a file in bytes; undefined if there is none. */
+function sizeOf(path: string): number | undefined {
+    try {
+        const status = fs.statSync(path, { throwIfNoEntry: false });
+        return status?.isFile() === true ? status.size : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+function isFolder(path: string): boolean {
+    try {
+        return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    } catch {
+        return false;
+    }
 }

@@ -57,6 +57,8 @@ export interface SourceColumns {
      * it answers from the known sources.
      */
     refresh(uri: string): void;
+    /** Looks again at files of the document that have come, gone or changed since they were looked at. */
+    refreshFiles(uri: string): void;
     forget(uri: string): void;
     /** A document is the body of a concept, open or not yet, which is given these relations by others. */
     supply(uri: string, relations: ReadonlyMap<string, SourceSchema>): void;
@@ -127,9 +129,18 @@ interface AskedBehind {
     stamp: string | undefined;
 }
 
+/** A file that was looked at, with its stamp at that time; undefined where there was none. */
+interface LookedAt {
+    readonly bind: Bind;
+    readonly access: SourceAccess;
+    readonly stamp: string | undefined;
+}
+
 /** The known sources of one document. */
 interface Known {
     readonly answers: Map<string, Answer>;
+    /** The files behind the answers, but for those that are asked with a query. */
+    readonly files: Map<string, LookedAt>;
     /** Binds that are asked behind the answers: those to databases, and those that ask files with a query. */
     readonly behind: Map<string, AskedBehind>;
     /** Lists of tables, by what leads to them, and when they were asked for. */
@@ -286,6 +297,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
             behind(askBehind(uri, own, key, TYPING));
             return;
         }
+        if (isFileType(bind.type)) own.files.set(key, { bind, access, stamp: fileStamp(bind, access) });
         const answer = look(bind, access, isTrusted() ? RECORDS : 0);
         if (answer instanceof Promise) behind(answer.then(later => tell(uri, own, key, later)));
         else own.answers.set(key, { ...first, ...answer });
@@ -322,6 +334,15 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         };
         behind(look());
     };
+    const refreshFiles = (uri: string): void => {
+        const own = known.get(uri);
+        const others = [...(own?.files ?? [])].filter(([, { bind, access, stamp }]) => fileStamp(bind, access) !== stamp);
+        for (const [key] of others) {
+            own?.files.delete(key);
+            own?.answers.delete(key);
+        }
+        if (others.length > 0) answered(uri);
+    };
     return {
         known: uri => sourcesOf(uri, knownOf(uri)),
         completing: (uri, first, again) => {
@@ -350,10 +371,11 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         tables: ({ file, analysed }, bind) => listed(knownOf(file), bind, isTrusted() ? accessOf(file, analysed.parameters) : undefined),
         stamp: ({ file, analysed }, bind) => {
             const access = isTrusted() && isFileType(bind.type) ? accessOf(file, analysed.parameters) : undefined;
-            const stamp = access && stampOfSource(bind, access);
-            return typeof stamp === 'string' ? stamp : undefined;
+            return access && fileStamp(bind, access);
         },
+        refreshFiles,
         refresh: uri => {
+            refreshFiles(uri);
             const own = known.get(uri);
             for (const [key, { asked }] of own?.behind ?? [])
                 if (own && performance.now() - asked > FRESH) behind(askBehind(uri, own, key, 0));
@@ -366,6 +388,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
         forgetAll: () => {
             for (const own of known.values()) {
                 for (const key of own.answers.keys()) if (!own.behind.has(key)) own.answers.delete(key);
+                own.files.clear();
                 for (const one of own.behind.values()) one.asked = 0;
                 own.lists.clear();
                 own.written = undefined;
@@ -377,6 +400,7 @@ export function sourceColumns(host: SourceColumnsHost): SourceColumns {
 function newKnown(): Known {
     return {
         answers: new Map(),
+        files: new Map(),
         behind: new Map(),
         lists: new Map(),
         current: new Set(),
@@ -389,8 +413,9 @@ function newKnown(): Known {
     };
 }
 
-function forgetAnswers({ answers, behind }: Known): void {
+function forgetAnswers({ answers, files, behind }: Known): void {
     answers.clear();
+    files.clear();
     behind.clear();
 }
 
@@ -439,6 +464,12 @@ function peek(bind: Bind, access: SourceAccess, records: number): MaybePromise<A
     return after(peekSource(bind, access, records), schema =>
         schema === undefined ? after(missingSource(bind, access), missing => (missing === undefined ? {} : { missing })) : { schema },
     );
+}
+
+/** A stamp that changes with a file; undefined where there is none, or none that may be read. */
+function fileStamp(bind: Bind, access: SourceAccess): string | undefined {
+    const stamp = stampOfSource(bind, access);
+    return typeof stamp === 'string' ? stamp : undefined;
 }
 
 /** Applies `use` to a value, at once if the value is there. */

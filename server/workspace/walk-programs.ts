@@ -31,9 +31,14 @@ export function* walkPrograms(roots: readonly string[]): Generator<string | unde
 
 /** A walk below the roots comes to the path, if there is a file. */
 export function isWalked(path: string, roots: readonly string[]): boolean {
+    return isProgramFile(path) && isLookedInto(path, roots);
+}
+
+/** A walk below the roots comes to the folder, if there is one. */
+export function isLookedInto(path: string, roots: readonly string[]): boolean {
     const flavour = flavourOf(process.platform);
     const around = roots.filter(root => isInside(root, path, flavour));
-    return isProgramFile(path) && around.some(root => !segmentsBelow(root, path, flavour).some(isSkipped));
+    return around.some(root => !segmentsBelow(root, path, flavour).some(isSkipped));
 }
 
 function isSkipped(name: string): boolean {

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { rulelang } from '../cli/in-process.ts';
+import { readScip } from '../cli/scip.ts';
 import { LanguageClient } from './language-client.ts';
 
 const BASE = `@module("base").
@@ -59,6 +61,21 @@ function changed(name: string, type: 1 | 2 | 3): void {
 }
 
 describe('files that are not open', () => {
+    test('have the names of an index: predicates and parameters, and nothing else', async () => {
+        const text = `@param("least", 2).\n${MAIN}near(X) <- path(X, Y), Y < ?least.\n`;
+        await opened(text, { files: { 'lib/base.rulelang': BASE, [NAME]: text }, trusted: true });
+        const named = (identifier: string, kind: string): object => ({ scheme: 'scip', identifier, unique: 'project', kind });
+        await answer('textDocument/moniker', at(3, 11)).toEqual([named('rulelang . . . `lib/base.rulelang`/path.', 'import')]);
+        await answer('textDocument/moniker', at(3, 1)).toEqual([named('rulelang . . . `main.rulelang`/far.', 'export')]);
+        await answer('textDocument/moniker', at(4, 29)).toEqual([named('rulelang . . . `main.rulelang`/least:', 'export')]);
+        expect(await client.request('textDocument/moniker', at(3, 16))).toEqual([]);
+        expect((await rulelang(client.folder, ['index', '--scip', 'index.scip'])).code).toBe(0);
+        const { documents } = readScip(fs.readFileSync(join(client.folder, 'index.scip')));
+        const symbols = new Set(documents.flatMap(({ occurrences }) => occurrences.map(({ symbol }) => symbol)));
+        for (const name of ['`lib/base.rulelang`/path.', '`main.rulelang`/far.', '`main.rulelang`/least:'])
+            expect(symbols).toContain(`rulelang . . . ${name}`);
+    });
+
     test('are found: definition, references, hover, completion, symbols, links', async () => {
         await opened(MAIN, { files: { 'lib/base.rulelang': BASE, 'lib/alone.rulelang': 'path(7, 8).' }, trusted: true });
         await answer('textDocument/definition', at(2, 11)).toEqual([

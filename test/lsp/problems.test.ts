@@ -99,7 +99,7 @@ test('a file is checked as the programs of its project have it that include it',
     expect(shown(await client.open('use.rulelang', '@include("far").\np(X) <- far(X).\n@output("p").\n'))).toEqual([]);
 });
 
-test('what the file of a project names and is not there is told at its place', async () => {
+test('what is wrong in the file of a project, and what it names and is not there, is told at its place', async () => {
     client = await LanguageClient.start({ files: { 'rulelang.json': '{\n  "programs": ["p.rulelang", "gone.rulelang"]\n}' } });
     const file = client.uri('rulelang.json');
     const told = client.diagnostics(file, 0);
@@ -108,10 +108,20 @@ test('what the file of a project names and is not there is told at its place', a
     expect((await told).diagnostics).toMatchObject([
         { message: "There is no program 'gone.rulelang'", range: { start: { line: 1, character: 29 }, end: { line: 1, character: 44 } } },
     ]);
-    fs.writeFileSync(join(client.folder, 'rulelang.json'), '{}');
-    const cleared = client.diagnostics(file, 0);
-    client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: file, type: 2 }] });
-    expect((await cleared).diagnostics).toEqual([]);
+    const changed = async (text: string): Promise<Told> => {
+        fs.writeFileSync(join(client.folder, 'rulelang.json'), text);
+        const next = client.diagnostics(file, 0);
+        client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: file, type: 2 }] });
+        return next;
+    };
+    expect((await changed('{\n  "program": []\n}')).diagnostics).toMatchObject([
+        {
+            message: "There is no setting 'program'; did you mean 'programs'?",
+            range: { start: { line: 1, character: 2 }, end: { line: 1, character: 11 } },
+        },
+    ]);
+    expect((await changed('{')).diagnostics).toMatchObject([{ message: expect.stringMatching(/^is not JSON: /u) }]);
+    expect((await changed('{}')).diagnostics).toEqual([]);
 });
 
 test('what a project needs is told where nothing grants it, and ends a run before it begins', async () => {

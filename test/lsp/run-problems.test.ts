@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { LanguageClient, type Message } from './language-client.ts';
+import { type ClientOptions, LanguageClient, type Message } from './language-client.ts';
 
 const NAME = 'main.rulelang';
 const BROKEN = `@output("q").
@@ -26,8 +26,8 @@ interface Told {
     readonly range: { readonly start: { readonly line: number; readonly character: number } };
 }
 
-async function started(text: string, files: Readonly<Record<string, string>> = {}): Promise<void> {
-    client = await LanguageClient.start({ trusted: true, files });
+async function started(text: string, files: Readonly<Record<string, string>> = {}, options: ClientOptions = {}): Promise<void> {
+    client = await LanguageClient.start({ trusted: true, files, ...options });
     await client.open(NAME, text);
 }
 
@@ -68,6 +68,18 @@ describe('what a run reports stands at its place in the text', () => {
             range: { start: { line: 3, character: 0 }, end: { line: 3, character: 18 } },
         });
         expect(told?.message).toContain('\nq(7)');
+    });
+
+    test('with a link from its code, for clients that follow it', async () => {
+        await started(
+            BROKEN,
+            {},
+            { lenses: true, capabilities: { textDocument: { publishDiagnostics: { codeDescriptionSupport: true } } } },
+        );
+        expect((await run())[0]).toMatchObject({
+            code: 'RT041',
+            codeDescription: { href: `command:rulelang.explainProblem?${encodeURIComponent('["RT041"]')}` },
+        });
     });
 
     test('and not in its place what is said of a parameter that is not used', async () => {

@@ -12,7 +12,8 @@ import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
 import { textEdits } from '../edits.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
-import { diagnosticOf, problemPages } from '../problem-diagnostics.ts';
+import { diagnosticOf } from '../problem-diagnostics.ts';
+import { problemPages } from '../problem-pages.ts';
 import { asksLater, REFACTORING_KINDS, refactoringActions, resolvedAction } from '../refactoring-actions.ts';
 
 /** A kind of its own for actions without edits, apart from the others. */

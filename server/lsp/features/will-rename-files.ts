@@ -5,9 +5,8 @@ import type { Feature } from '../language-server.ts';
 
 /** Includes and binds follow the files and folders that an editor renames or moves. */
 export const willRenameFiles: Feature = {
-    capabilities: () => ({
-        workspace: { fileOperations: { willRename: { filters: [{ scheme: 'file', pattern: { glob: '**/*' } }] } } },
-    }),
+    // Declared with all that the user does to files.
+    capabilities: () => ({}),
     register: server =>
         server.connection.workspace.onWillRenameFiles(
             server.guard.request('workspace/willRenameFiles', async ({ files }) => {

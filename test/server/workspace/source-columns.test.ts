@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -290,4 +290,21 @@ describe('queries', () => {
         open(text);
         await later();
     });
+});
+
+test('a file that is gone, or has come back with other columns, is looked at again when the user looks at the document', () => {
+    const { uri, folder, columns, answered, open } = workspace({}, { 'p.csv': 'name,size\n' });
+    const file = join(folder, 'p.csv');
+    const looked = (): unknown[] => {
+        columns.refresh(uri);
+        const document = open(TEXT);
+        return [answered.length, codesOf(document).includes('RL6111'), namesIn(document)];
+    };
+    expect(namesIn(open(TEXT))).toEqual(['name', 'size']);
+    expect(looked()).toEqual([0, false, ['name', 'size']]);
+    rmSync(file);
+    expect(looked()).toEqual([1, true, ['p_0', 'p_1']]);
+    expect(looked()).toEqual([1, true, ['p_0', 'p_1']]);
+    writeFileSync(file, 'place,height\n');
+    expect(looked()).toEqual([2, false, ['place', 'height']]);
 });
