@@ -74,7 +74,7 @@ function rowsNode({ run }: CursorFacts, l10n: Spoken): CursorNode {
 }
 
 function cellText(cell: Cell): string {
-    const text = typeof cell === 'string' ? cell : 'null' in cell ? cell.null : `${cell.text}…`;
+    const text = typeof cell === 'string' ? cell : 'null' in cell ? (cell.missing ? '—' : cell.null) : `${cell.text}…`;
     return visible(text.replace(/\s+/gu, ' '));
 }
 
@@ -88,5 +88,13 @@ function atomsNode({ atoms }: CursorFacts, l10n: Spoken): CursorNode[] {
         icon: here ? 'arrow-small-right' : 'circle-small',
         place: { uri, range },
     }));
-    return [{ id: 'atoms', label: l10n.t('Matches of each atom'), description: l10n.t('in and out, in the last profiled run'), icon: 'dashboard', children }];
+    return [
+        {
+            id: 'atoms',
+            label: l10n.t('Matches of each atom'),
+            description: l10n.t('in and out, in the last profiled run'),
+            icon: 'dashboard',
+            children,
+        },
+    ];
 }

@@ -45,7 +45,8 @@ export function createCursorView({ server, subscriptions }: { readonly server: S
         tree.show(facts, editor && { document: programOf(editor.document), predicate: facts?.name ?? '', arity: facts?.arity ?? 0 });
         view.description = facts?.name ?? '';
         // The words of an empty view stand there until there is something to show.
-        view.message = isOfRules && facts === null ? l10n.t('No predicate stands at the cursor. Go to a fact, a rule or an annotation.') : '';
+        view.message =
+            isOfRules && facts === null ? l10n.t('No predicate stands at the cursor. Go to a fact, a rule or an annotation.') : '';
         void commands.executeCommand('setContext', 'rulelang.cursorShown', isOfRules);
     };
     const loadSoon = (): void => {

@@ -64,5 +64,7 @@ function joined(rule: AnalysedRule, { atom }: Literal, term: Expression, other: 
 }
 
 function isCompared({ conditions }: AnalysedRule, own: string, other: string): boolean {
-    return conditions.some(({ expression }) => [`${own}==${other}`, `${other}==${own}`].includes(printExpression(expression).replace(/\s/gu, '')));
+    return conditions.some(({ expression }) =>
+        [`${own}==${other}`, `${other}==${own}`].includes(printExpression(expression).replace(/\s/gu, '')),
+    );
 }

@@ -16,7 +16,10 @@ export async function predicateText(server: LanguageServer, document: EditorDocu
     const atoms = countedAtoms(server, document, rules);
     const last = rowsText(server.sizes.of(document.uri), predicate.key);
     const { signature, about, columns, sources, run } = await predicateFacts(server, document, predicate);
-    const first = run === undefined || run.first.length === 0 ? [] : aligned([columns.map(({ name }) => name), ...run.first.map(row => row.map(cellText))]);
+    const first =
+        run === undefined || run.first.length === 0
+            ? []
+            : aligned([columns.map(({ name }) => name), ...run.first.map(row => row.map(cellText))]);
     const unknown = columns.flatMap(({ name, unknown: number = 0 }) => (number === 0 ? [] : [`${name} ${countText(number)}`]));
     const lines = [
         `% ${visible(signature)}`,

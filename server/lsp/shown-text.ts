@@ -25,7 +25,12 @@ const PATIENCE = 3000;
 const MOST_ERRORS = 20;
 
 /** Prints a part of a program as text for the reader. `tablesOf` lists the tables of databases. */
-export function shownText(part: Exclude<ShownPart, 'predicate'>, document: OpenDocument, predicate: Predicate | undefined, tablesOf: TablesOf): string {
+export function shownText(
+    part: Exclude<ShownPart, 'predicate'>,
+    document: OpenDocument,
+    predicate: Predicate | undefined,
+    tablesOf: TablesOf,
+): string {
     switch (part) {
         case 'plan':
             return planned(document, options => printPlan(planOf(document.analysed, options)));

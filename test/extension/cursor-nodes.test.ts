@@ -13,7 +13,14 @@ const FACTS: CursorFacts = {
         { name: 'id', type: 'int', unknown: 0 },
         { name: 'city', type: 'string', unknown: 1200 },
     ],
-    run: { rows: 4000, stale: false, first: [['1', 'Graz'], ['2', { null: 'z1', missing: true }]] },
+    run: {
+        rows: 4000,
+        stale: false,
+        first: [
+            ['1', 'Graz'],
+            [{ null: 'z2' }, { null: 'z1', missing: true }],
+        ],
+    },
     sources: [{ text: 'orders.csv is of 2025-03-01 09:06, after the last run read it', changed: true }],
     atoms: [
         { text: 'order(I, C)', figures: '4,000 rows', sentence: 'a', here: false, ...place },
@@ -38,7 +45,7 @@ test('the view of the cursor has columns, problems, rows, sources and atoms', ()
         'This rule never fired |',
         '4,000 rows | of the last run',
         '  1, Graz |',
-        '  2, z1 |',
+        '  z2, — |',
         'orders.csv is of 2025-03-01 09:06, after the last run read it |',
         'Matches of each atom | in and out, in the last profiled run',
         '  order(I, C) | 4,000 rows',

@@ -76,9 +76,7 @@ test('the cursor has signature, rows, figures of the atoms of its rule and what 
         ['item(I, N)', false],
     ]);
     expect(order?.atoms.map(({ figures }) => figures)).toContain('3 → 3,000');
-    expect(order?.problems.map(({ message }) => message.split(';')[0])).toEqual([
-        'item(I, N) makes 3,000 matches of 3, 1,000 of each',
-    ]);
+    expect(order?.problems.map(({ message }) => message.split(';')[0])).toEqual(['item(I, N) makes 3,000 matches of 3, 1,000 of each']);
     const hover = await client.request('textDocument/hover', { textDocument: { uri: client.uri(NAME) }, ...at(4, 28) });
     expect(hover.contents.value).toContain('In the last profiled run 3 matches came to this atom, and 3,000 matches went on');
     expect(hover.contents.value).toContain('\n\nLast run: 1,000 rows\n\n| id | name |\n| --- | --- |\n');
@@ -86,9 +84,7 @@ test('the cursor has signature, rows, figures of the atoms of its rule and what 
     const asked = { textDocument: { uri: client.uri(NAME) }, range, context: { diagnostics: [] } };
     const actions: readonly { title: string; edit: { changes: object } }[] = await client.request('textDocument/codeAction', asked);
     expect(actions.find(({ title }) => title === 'Join with order by id')?.edit.changes).toEqual({
-        [client.uri(NAME)]: [
-            { range: { start: { line: 4, character: 37 }, end: { line: 4, character: 37 } }, newText: ', I == O' },
-        ],
+        [client.uri(NAME)]: [{ range: { start: { line: 4, character: 37 }, end: { line: 4, character: 37 } }, newText: ', I == O' }],
     });
     typed(2, `${TEXT}order(4, "Wels").\n`);
     expect(await facts(4, 21)).toMatchObject({ run: { rows: 3, stale: true }, atoms: [], problems: [] });
@@ -114,7 +110,8 @@ test('editors without a view of their own get a text, which is shown anew after 
 });
 
 test('texts of the last run are offered, the most frequent first, also where the program has them from rules alone', async () => {
-    const text = '@output("home").\norder(1, "Linz"). order(2, "Graz"). order(3, "Graz").\nhome(C) <- order(_, C).\nplace(O, C) <- order(O, C).\n';
+    const text =
+        '@output("home").\norder(1, "Linz"). order(2, "Graz"). order(3, "Graz").\nhome(C) <- order(_, C).\nplace(O, C) <- order(O, C).\n';
     await opened(`${text}q(X) <- place(X, "`);
     const offered = async (character: number, line = 4): Promise<string[]> => {
         const position = { line, character };

@@ -53,12 +53,7 @@ export function* variableCompletions(
 }
 
 /** The first atom of the clause in which a variable is a term, with the place of the term. */
-export function callOfVariable(
-    document: OpenDocument,
-    offset: number,
-    context: CompletionContext,
-    variable: string,
-): OpenCall | undefined {
+export function callOfVariable(document: OpenDocument, offset: number, context: CompletionContext, variable: string): OpenCall | undefined {
     for (const term of variableTerms(clauseAround(document, offset, context))) {
         if (term.variable === variable && predicateMeant(document.analysed, term.name, term.index + 1) !== undefined) return term;
     }

@@ -28,7 +28,8 @@ export const hover: Feature = {
             const found = hoverCard(document.program, offset, document.tablesOf);
             if (found === undefined) return undefined;
             const { range, predicate, markdown } = found;
-            const beside = predicate === undefined ? [] : [...agesOf(server, document, predicate), ...figuresAt(server, document, range.start)];
+            const beside =
+                predicate === undefined ? [] : [...agesOf(server, document, predicate), ...figuresAt(server, document, range.start)];
             return { paragraphs: [markdown, ...beside], predicate, range: document.rangeOf(range) };
         });
         server.connection.onHover(async (params, token) => {
