@@ -27,7 +27,7 @@ export function cursorNodes(facts: CursorFacts, l10n: Spoken): readonly CursorNo
         predicateNode(facts, l10n),
         ...facts.problems.map(({ message, ...place }, at) => ({
             id: `problem ${at}`,
-            label: visible(message.split('\n')[0] ?? ''),
+            label: visible(firstLine(message)),
             tooltip: visible(message),
             icon: 'lightbulb',
             place,
@@ -55,6 +55,10 @@ function predicateNode({ signature, about, columns }: CursorFacts, l10n: Spoken)
             icon: 'symbol-field',
         })),
     };
+}
+
+function firstLine(text: string): string {
+    return /^.*/u.exec(text)?.[0] ?? '';
 }
 
 function unknownText(count: number, l10n: Spoken): string {

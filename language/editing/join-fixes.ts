@@ -4,11 +4,17 @@ import type { AnalysedProgram, AnalysedRule, Column, Literal } from '#language/p
 import { printExpression } from '#language/program/print.ts';
 import type { Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
-import type { Fix } from './quick-fixes/fix.ts';
+import type { TextEdit } from './format-edits.ts';
 import { isNamed } from './signatures.ts';
 
 /** Joins that are offered at a time. */
 const MOST = 3;
+
+/** A condition that joins an atom with another. */
+export interface JoinFix {
+    readonly title: string;
+    readonly edits: readonly TextEdit[];
+}
 
 /** A term of an atom, and the column that it fills. */
 interface Filled {
@@ -17,7 +23,7 @@ interface Filled {
 }
 
 /** Joins the body atom that begins at an offset with others of its rule by columns of the same name, which nothing compares yet. */
-export function joinFixes({ analysed, file }: OpenDocument, start: number): Fix[] {
+export function joinFixes({ analysed, file }: OpenDocument, start: number): JoinFix[] {
     const rule = analysed.rules.find(({ rule: { place }, literals }) => {
         return place.file === file && literals.some(({ atom }) => place.offset + atom.span.start === start);
     });
@@ -53,14 +59,14 @@ function isAlike(a: Column, b: Column): boolean {
     return a.name.toLowerCase() === b.name.toLowerCase() && (own === undefined || other === undefined || own === other);
 }
 
-function joined(rule: AnalysedRule, { atom }: Literal, term: Expression, other: Filled & { readonly name: string }): Fix[] {
+function joined(rule: AnalysedRule, { atom }: Literal, term: Expression, other: Filled & { readonly name: string }): JoinFix[] {
     const { place } = rule.rule;
     const [own, text] = [printExpression(term), printExpression(other.term)];
     const title = say`Join with ${other.name} by ${other.column.name}`;
-    if (term.kind === 'anonymous') return [{ title, edits: [{ ...rangeOf({ place, span: term.span }), text }], preferred: false }];
+    if (term.kind === 'anonymous') return [{ title, edits: [{ ...rangeOf({ place, span: term.span }), text }] }];
     if (term.kind !== 'variable' || own === text || isCompared(rule, own, text)) return [];
     const { end } = rangeOf({ place, span: atom.span });
-    return [{ title, edits: [{ start: end, end, text: `, ${own} == ${text}` }], preferred: false }];
+    return [{ title, edits: [{ start: end, end, text: `, ${own} == ${text}` }] }];
 }
 
 function isCompared({ conditions }: AnalysedRule, own: string, other: string): boolean {

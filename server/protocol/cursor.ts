@@ -34,6 +34,6 @@ export type CursorFacts = Of<typeof isCursorFacts>;
 
 /** Requests about the cursor, by method name. They run nothing and need no trust. */
 export const CURSOR_METHODS = {
-    /** What is known of the predicate at a place of an open program; null where there is none. */
+    /** Tells about the predicate at a place of an open program; null where there is none. */
     'rulelang/atCursor': { params: object({ uri: isUri, position: isPosition }), result: either(isCursorFacts, oneOf(null)) },
 } as const;

@@ -36,7 +36,7 @@ export const runs: Feature = {
     register: server => {
         const { connection, documents, reading, folders, options, trust, problems, sizes } = server;
         const uris = new Map<number, string>();
-        /** What runs have read, as far as it is known. */
+        /** The states that runs have read, by run. */
         const reads = new Map<number, ReadState>();
         /** The files of runs that are compared. */
         const comparisons = new Map<number, ComparedRuns['compared']>();
