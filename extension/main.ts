@@ -41,7 +41,7 @@ import { offerTasks } from './tasks.ts';
 
 /** The views of the explorer that need a machine. The concepts come first: the others share their projects. */
 const VIEWS = { data: createDataView, runs: createRunsView } satisfies Readonly<
-    Record<Exclude<ExplorerView, 'program' | 'concepts'>, unknown>
+    Record<Exclude<ExplorerView, 'program' | 'cursor' | 'concepts'>, unknown>
 >;
 
 let server: Server | undefined;

@@ -15,6 +15,7 @@ import type { TellRow } from '#extension/models/tell-row.ts';
 import type { ProgramParameters } from '#extension/runs/given-parameters.ts';
 import type { Runs } from '#extension/runs/runs.ts';
 import type { Register } from '#extension/views/concepts-view.ts';
+import { createCursorView } from '#extension/views/cursor-view.ts';
 import { createProgramView } from '#extension/views/program-view.ts';
 import { createGraphPanels, type GraphPanels } from '#extension/webviews/graph/host.ts';
 import { createResultsPanels, type ResultsPanels } from '#extension/webviews/results/host.ts';
@@ -100,6 +101,7 @@ export function createProgramFeatures({ context, server, runs, parameters, log, 
         return 'done';
     });
     createProgramView({ server, register, subscriptions });
+    createCursorView({ server, subscriptions });
     createStatusBar(runs, subscriptions);
     tellWrongSettings(log, subscriptions);
     subscriptions.push(

@@ -2,6 +2,7 @@ import { type CancellationToken, type ExtensionContext, type LogOutputChannel, w
 import type { BaseLanguageClient, LanguageClientOptions, State } from 'vscode-languageclient/node';
 import type { AGENT_TOOL_METHODS } from '#server/protocol/agent-tools.ts';
 import type { CONCEPT_METHODS } from '#server/protocol/concepts.ts';
+import type { CURSOR_METHODS } from '#server/protocol/cursor.ts';
 import type { GRAPH_METHODS } from '#server/protocol/graphs.ts';
 import type { Login } from '#server/protocol/login.ts';
 import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
@@ -23,6 +24,7 @@ type ServerMethods = RunMethods &
     typeof QUESTION_METHODS &
     typeof REFACTORING_METHODS &
     typeof GRAPH_METHODS &
+    typeof CURSOR_METHODS &
     typeof SHOWN_METHODS &
     typeof SEARCH_METHODS &
     typeof PROBLEM_METHODS &

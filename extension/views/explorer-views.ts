@@ -11,6 +11,7 @@ interface ViewEntry {
  */
 const EXPLORER_VIEWS = {
     program: { welcome: [{ text: 'program', when: '!rulelang.programShown' }], inBrowser: true },
+    cursor: { welcome: [{ text: 'cursor', when: '!rulelang.cursorShown' }], inBrowser: true },
     concepts: {
         welcome: [
             { text: 'untrusted', when: '!isWorkspaceTrusted' },

@@ -37,6 +37,8 @@ export type CompletionPlace =
       }
     /** Inside a string that is a term of an atom. */
     | { readonly kind: 'value-text'; readonly call: OpenCall }
+    /** Inside a string that a variable is compared with. */
+    | { readonly kind: 'compared-text'; readonly variable: string }
     /** In a query, whose text goes on behind the offset; a name stands there where one is being written. */
     | { readonly kind: 'query'; readonly sql: string; readonly at: number }
     /** The same in a query that a bind asks its source; `given` are the arguments before it. */
@@ -218,7 +220,8 @@ function isNegation(token: Token | undefined): boolean {
     return token !== undefined && (token.text === 'not' || token.text === '~' || token.text === '!');
 }
 
-function argumentOf(
+/** The arguments of an open annotation before the last token, as far as they are texts or names. */
+export function argumentOf(
     { index, name, commas }: OpenBracket,
     tokens: readonly Token[],
 ): { readonly annotation: string; readonly index: number; readonly given: readonly (string | undefined)[] } {
@@ -234,6 +237,18 @@ function argumentOf(
     }
     return { annotation: name?.text.slice(1) ?? '', index: commas, given: given.slice(0, commas) };
 }
+
+/** The kind of a string that begins behind the tokens of a body: a term of an atom, or the other side of a comparison. */
+function valuePlace(before: readonly Token[], open: readonly OpenBracket[]): CompletionPlace | undefined {
+    const [variable, sign] = before.slice(-2);
+    if (variable?.kind === 'variable' && sign !== undefined && EQUALITIES.has(sign.text))
+        return { kind: 'compared-text', variable: variable.text };
+    const innermost = open.at(-1);
+    const place = innermost && insideBrackets(innermost, open, before, 'body');
+    return place?.kind === 'term' ? { kind: 'value-text', call: place.call } : undefined;
+}
+
+const EQUALITIES: ReadonlySet<string> = new Set(['=', '==', '!=', '<>']);
 
 /** The query that stands in a string, on both sides of the offset; a name stands there where one is being written. */
 function withRest({ text }: OpenDocument, offset: number, content: string): string {
@@ -252,15 +267,13 @@ function inText(document: OpenDocument, offset: number, start: number, tokens: r
     if (annotation?.name?.kind === 'hash' && /^#[A-Z]/u.test(annotation.name.text) && annotation.commas === 0) {
         return queryContext(document, offset, start, content, withRest(document, offset, content));
     }
-    if (arrow !== undefined && annotation !== undefined) {
-        const place = insideBrackets(annotation, open, before, 'body');
+    if (arrow !== undefined) {
+        const place = valuePlace(before, open);
         const end = offset + (/^[^"\r\n]*/.exec(document.text.slice(offset, offset + 300))?.[0].length ?? 0);
         const range = { start: offset - content.length, end: document.text.charAt(end) === '"' ? end : offset };
-        return place?.kind === 'term' && !content.includes('\\')
-            ? { place: { kind: 'value-text', call: place.call }, range, prefix: content, start }
-            : undefined;
+        return place === undefined || content.includes('\\') ? undefined : { place, range, prefix: content, start };
     }
-    if (annotation?.name?.kind !== 'annotation' || arrow !== undefined) return undefined;
+    if (annotation?.name?.kind !== 'annotation') return undefined;
     if (annotation.name.text === '@qbind' && annotation.commas === 3) {
         const { given } = argumentOf(annotation, before);
         const context = queryContext(document, offset, start, content, withRest(document, offset, content));

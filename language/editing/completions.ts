@@ -10,7 +10,7 @@ import { atomCompletions, headCompletions, inputCompletions } from './completion
 import { predicateTables, queryCompletions } from './completions/queries.ts';
 import { sourceQueryCompletions } from './completions/source-tables.ts';
 import { valueCompletions } from './completions/values.ts';
-import { termCompletions, variableCompletions, wantedAt } from './completions/variables.ts';
+import { callOfVariable, termCompletions, variableCompletions, wantedAt } from './completions/variables.ts';
 import { hashCompletions, keyword, parameterCompletions } from './completions/words.ts';
 import { fitOf } from './fuzzy-fit.ts';
 
@@ -71,7 +71,7 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
             return found(headCompletions(document, context), prefix === '' ? annotationCompletions(document, context) : []);
         case 'item':
             return found(
-                atomCompletions(document, context),
+                atomCompletions(document, offset, context),
                 ...itemFunctions(document, context, place.sign),
                 place.negated ? [] : later(variableCompletions(document, offset, context, {})),
                 place.negated ? [] : [keyword('not', 1)],
@@ -106,7 +106,11 @@ function itemsFor(document: OpenDocument, offset: number, context: CompletionCon
                 errors: options.errors ?? NO_ERRORS,
             });
         case 'value-text':
-            return found(valueCompletions(document, place.call));
+            return { ...valueCompletions(document, place.call, prefix, options.textsOf), range, prefix };
+        case 'compared-text': {
+            const call = callOfVariable(document, offset, context, place.variable);
+            return call === undefined ? found() : { ...valueCompletions(document, call, prefix, options.textsOf), range, prefix };
+        }
         case 'query':
             return found(queryCompletions(document, context, place, predicateTables(document)), parameterCompletions(document, context));
         case 'source-query':

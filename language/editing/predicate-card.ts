@@ -17,15 +17,15 @@ export function predicateCard(document: OpenDocument, predicate: Predicate): str
         codeBlock(predicateSignature(predicate).label),
         ...(concept === undefined ? [] : [concept]),
         ...(documentation === undefined ? [] : [documentation.markdown]),
-        facets(analysed, predicate).join(' · '),
+        predicateFacets(analysed, predicate).join(' · '),
         ...predicate.inputBinds.map(bind => say`Read from ${sourceText(bind)}`),
         ...predicate.outputBinds.map(bind => say`Written to ${sourceText(bind)}`),
     ];
     return paragraphs.filter(paragraph => paragraph !== '').join('\n\n');
 }
 
-/** Counts and classes, each a few words. */
-function facets(analysed: AnalysedProgram, predicate: Predicate): string[] {
+/** Counts and classes of a predicate, each a few words. */
+export function predicateFacets(analysed: AnalysedProgram, predicate: Predicate): string[] {
     const { facts, rules, input, output, key } = predicate;
     const number = stratumOf(analysed, key);
     const stratum = number === undefined ? undefined : analysed.strata[number];

@@ -1,4 +1,5 @@
-import { type AnnotationEntry, PARAMETER_WORDS } from '#language/library/annotation-catalogue.ts';
+import { type AnnotationEntry, type AnnotationParameter, PARAMETER_WORDS } from '#language/library/annotation-catalogue.ts';
+import type { DataSource } from '#language/library/data-sources.ts';
 import type { FunctionEntry } from '#language/library/function-entry.ts';
 import { AGGREGATE_WORDS, functionParameterWords, RELATION_WORDS } from '#language/library/parameter-words.ts';
 import type { AggregateEntry } from '#language/program/aggregates.ts';
@@ -59,8 +60,11 @@ export function aggregateSignature(entry: AggregateEntry): Signature {
     );
 }
 
-export function annotationSignature(entry: AnnotationEntry): Signature {
-    const parameters = entry.parameters.map(parameter => `${parameter.name}${parameter.optional ? '?' : ''}`);
+/** `@output(predicate)`; of a bind to a source of a known type, its arguments are called what they are there. */
+export function annotationSignature(entry: AnnotationEntry, source?: DataSource): Signature {
+    const called = ({ name }: AnnotationParameter): string =>
+        source !== undefined && (name === 'outer' || name === 'inner') && source[name] !== '' ? translated(source[name]) : name;
+    const parameters = entry.parameters.map(parameter => `${called(parameter)}${parameter.optional ? '?' : ''}`);
     if (parameters.length === 0 && !entry.open) return { label: `@${entry.name}`, parameters: [] };
     const words = entry.parameters.map(parameter => PARAMETER_WORDS[parameter.name]);
     return signature(`@${entry.name}`, [...parameters, ...(entry.open ? ['…'] : [])], words);

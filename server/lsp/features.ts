@@ -1,4 +1,5 @@
 import { agentTools } from './features/agent-tools.ts';
+import { atCursor } from './features/at-cursor.ts';
 import { callHierarchy } from './features/call-hierarchy.ts';
 import { codeAction } from './features/code-action.ts';
 import { codeLens } from './features/code-lens.ts';
@@ -74,6 +75,7 @@ export const FEATURES: readonly Feature[] = [
     settings,
     runs,
     questionAt,
+    atCursor,
     reorderArguments,
     search,
     dependencyGraph,

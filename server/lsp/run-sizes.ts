@@ -9,29 +9,44 @@ import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 export interface FoundRows {
     /** By the keys of predicates. */
     readonly rows: ReadonlyMap<string, number>;
-    /** The first rows of an output, in their order; nothing where the run has no rows of the predicate any more. */
-    first(predicate: PredicateKey, most: number): Promise<FirstRows | undefined>;
+    /** The first rows of a predicate, those of an output in its order; nothing where the run has no rows of it any more. */
+    first(predicate: PredicateKey): Promise<FirstRows | undefined>;
+    /** The texts of a column that begin with some letters, small or capital, the most frequent first. */
+    texts(predicate: PredicateKey, column: number, begun: string): Promise<readonly string[]>;
 }
+
+/** Rows that a run is asked for, to show what they look like. */
+export const FIRST_ROWS = 5;
 
 export interface FirstRows {
     readonly columns: readonly string[];
-    readonly rows: readonly (readonly Cell[])[];
-    /** How many values of each column are unknown, of all rows; it takes a look at each of them. */
-    nulls(): Promise<readonly (number | undefined)[]>;
+    readonly cells: readonly (readonly Cell[])[];
+    /** How many values of each column are unknown, of all rows. */
+    readonly unknown: readonly number[];
+}
+
+/** The state of a program and its files when a run read them. */
+export interface ReadState {
+    readonly version: number | undefined;
+    /** Stamps of its files, by the keys of binds. */
+    readonly stamps: ReadonlyMap<string, string>;
+    /** The moment at which its sources were read. */
+    readonly moment: Date;
 }
 
 /** A run that has ended, beside the program as it is now. */
-export interface LastRun extends FoundRows {
+export interface LastRun extends FoundRows, Omit<ReadState, 'version'> {
     /** The program has another text than the run. */
     readonly stale: boolean;
-    /** Stamps of its files when it began, by the keys of binds. */
-    readonly stamps: ReadonlyMap<string, string>;
 }
 
 /** How many rows predicates had in the last finished run of each program. */
 export interface RunSizes {
-    began(program: string): void;
-    ended(program: string, run: FoundRows): void;
+    /** The state that a run reads which begins now. */
+    began(program: string): ReadState;
+    /** The state after an edit that the rows of a run follow: it does not read its sources again. */
+    followed(program: string, read: ReadState): ReadState;
+    ended(program: string, read: ReadState, run: FoundRows): void;
     of(program: string): LastRun | undefined;
     forget(program: string): void;
     /** Whether they stand in the text; they do, until the user turns it off. */
@@ -39,42 +54,41 @@ export interface RunSizes {
     /** Whether they stand behind atoms, too; they do not, until the user turns it on. */
     readonly atAtoms: boolean;
     show(shown: boolean, atAtoms: boolean): void;
+    /** Hears that a run has told others than before. */
+    onChanged(hear: () => void): void;
 }
 
-interface Begun {
-    readonly version: number | undefined;
-    readonly stamps: ReadonlyMap<string, string>;
-}
-
-function asItIs(document: EditorDocument | undefined): Begun {
+function asItIs(document: EditorDocument | undefined): ReadState {
     const binds = document?.program.analysed.binds.filter(({ direction }) => direction === 'input') ?? [];
     const stamps = binds.flatMap(bind => {
         const stamp = document?.stampOf(bind);
         return stamp === undefined ? [] : [[bindKey(bind), stamp] as const];
     });
-    return { version: document?.version, stamps: new Map(stamps) };
+    return { version: document?.version, stamps: new Map(stamps), moment: new Date() };
 }
 
-/** `changed` is called when a run has told others than before. */
-export function runSizes(documents: Documents, changed: () => void): RunSizes {
+export function runSizes(documents: Documents): RunSizes {
     let isShown = true;
     let isAtAtoms = false;
-    const begun = new Map<string, Begun>();
-    const finished = new Map<string, Begun & { readonly run: FoundRows }>();
+    const finished = new Map<string, { readonly read: ReadState; readonly run: FoundRows }>();
+    const hearing: (() => void)[] = [];
+    const changed = (): void => {
+        for (const hear of hearing) hear();
+    };
     return {
-        began: program => void begun.set(program, asItIs(documents.get(program))),
-        ended(program, run) {
-            finished.set(program, { ...(begun.get(program) ?? asItIs(undefined)), run });
+        began: program => asItIs(documents.get(program)),
+        followed: (program, read) => ({ ...read, version: documents.get(program)?.version }),
+        ended(program, read, run) {
+            finished.set(program, { read, run });
             changed();
         },
         of(program) {
             const found = finished.get(program);
-            return found && { ...found.run, stamps: found.stamps, stale: found.version !== documents.get(program)?.version };
+            if (found === undefined) return undefined;
+            const { version, ...read } = found.read;
+            return { ...found.run, ...read, stale: version !== documents.get(program)?.version };
         },
-        forget(program) {
-            begun.delete(program);
-            finished.delete(program);
-        },
+        forget: program => void finished.delete(program),
         get inline() {
             return isShown;
         },
@@ -87,6 +101,7 @@ export function runSizes(documents: Documents, changed: () => void): RunSizes {
             isAtAtoms = atAtoms;
             changed();
         },
+        onChanged: hear => void hearing.push(hear),
     };
 }
 

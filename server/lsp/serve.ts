@@ -134,7 +134,8 @@ function languageServer(
         closed.forget(uri);
         diagnostics.schedule(uri);
     });
-    const sizes = runSizes(documents, () => {
+    const sizes = runSizes(documents);
+    sizes.onChanged(() => {
         if (capabilities.workspace?.codeLens?.refreshSupport === true) void connection.sendRequest(CodeLensRefreshRequest.type);
         if (capabilities.workspace?.inlayHint?.refreshSupport === true) void connection.sendRequest(InlayHintRefreshRequest.type);
     });

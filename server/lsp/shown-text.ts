@@ -25,7 +25,12 @@ const PATIENCE = 3000;
 const MOST_ERRORS = 20;
 
 /** Prints a part of a program as text for the reader. `tablesOf` lists the tables of databases. */
-export function shownText(part: ShownPart, document: OpenDocument, predicate: Predicate | undefined, tablesOf: TablesOf): string {
+export function shownText(
+    part: Exclude<ShownPart, 'predicate'>,
+    document: OpenDocument,
+    predicate: Predicate | undefined,
+    tablesOf: TablesOf,
+): string {
     switch (part) {
         case 'plan':
             return planned(document, options => printPlan(planOf(document.analysed, options)));
@@ -112,7 +117,7 @@ function sourceColumns({ schemas }: AnalysedProgram, bind: Bind, tablesOf: Table
 }
 
 /** Cells that begin below each other. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
+export function aligned(rows: readonly (readonly string[])[]): string[] {
     const shown = rows.map(row => row.map(visible));
     const widths = shown[0]?.map((_, i) => Math.max(...shown.map(row => row[i]?.length ?? 0))) ?? [];
     return shown.map(row =>

@@ -6,7 +6,7 @@ import type { Login } from './login.ts';
 import type { AskedBy } from './methods.ts';
 import { isRunEffects } from './run-difference.ts';
 import { EXPORT, KEEP, RELAYED_METHODS, RUN_METHODS } from './run-methods.ts';
-import { FAILED, FINISHED, type OutputKey, PROGRESS } from './runs.ts';
+import { FAILED, FINISHED, isCell, type OutputKey, PROGRESS } from './runs.ts';
 import {
     either,
     isAnything,
@@ -225,6 +225,19 @@ export const PROCESS_METHODS = {
     'rulelang/keep': { ...RUN_METHODS['rulelang/keep'], params: object({ ...KEEP, path: isText }) },
     'rulelang/follow': { ...RUN_METHODS['rulelang/follow'], params: object({ text: isText, modules: isRunModules, rested: isFlag }) },
     'rulelang/rows': { params: isRowsQuestion, result: isRowsText },
+    /**
+     * The first rows of a predicate, an output or not, and how many values of each column are unknown. Null if the run did not keep its
+     * rows.
+     */
+    'rulelang/sample': {
+        params: object({ predicate: isText as Shape<OutputKey>, limit: isCount }),
+        result: either(object({ columns: listOf(isText), cells: listOf(listOf(isCell)), unknown: listOf(isCount) }), oneOf(null)),
+    },
+    /** The texts of a column of a predicate that begin with some letters, small or capital, the most frequent first. */
+    'rulelang/texts': {
+        params: object({ predicate: isText as Shape<OutputKey>, column: isCount, begun: isText, limit: isCount }),
+        result: listOf(isText),
+    },
     /** Rows that would come or go, as JSON. */
     'rulelang/whatIfValues': {
         params: object({ number: isCount, output: isText as Shape<OutputKey>, fate: oneOf('comes', 'goes'), offset: isCount }),

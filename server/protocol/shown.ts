@@ -6,9 +6,9 @@ export const SHOWN_SCHEME = 'rulelang-show';
 
 /**
  * The parts to show: the plan of a program; the rules of a predicate as they are read and as they would be run; the needs of each
- * predicate, as a Mermaid flowchart; the columns of the sources of a predicate.
+ * predicate, as a Mermaid flowchart; the columns of the sources of a predicate; what is known of a predicate and of its rows.
  */
-const SHOWN_PARTS = ['plan', 'rules', 'graph', 'columns'] as const;
+const SHOWN_PARTS = ['plan', 'rules', 'graph', 'columns', 'predicate'] as const;
 export type ShownPart = (typeof SHOWN_PARTS)[number];
 
 const isShownPart = oneOf(...SHOWN_PARTS);

@@ -19,6 +19,7 @@ import { keepRun } from './keep-run.ts';
 import { keptProgram, runInputs } from './kept-program.ts';
 import type { KeptRows } from './kept-rows.ts';
 import type { MarkedListing } from './live-rows.ts';
+import { relationAnswers } from './relation-answers.ts';
 import type { Results } from './results.ts';
 import { rowAnswers } from './row-answers.ts';
 import { rowValues } from './row-values.ts';
@@ -58,6 +59,7 @@ export function serveResults(
     return served(
         {
             ...rows,
+            ...relationAnswers(results),
             ...answers,
             ...whatIf.answers,
             'rulelang/values': () => refuse(say`This run has no steps`),

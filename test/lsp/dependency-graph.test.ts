@@ -86,11 +86,11 @@ test('what is under the pointer has the rows of the last run', async () => {
     expect(await cardAt(2, 0)).toMatch(
         /\n\nLast run: 3 rows\n\n\| X \| Y \|\n\| --- \| --- \|\n\| 1 \| a\\\|b \|\n\| 2 \| c \|\n\| 3 \| \\\*d\\\* \|$/u,
     );
-    expect(await cardAt(2, 11)).toMatch(/\n\nLast run: 3 rows$/u);
+    expect(await cardAt(2, 11)).toMatch(/\n\nLast run: 3 rows\n\n\| e\\_0 \| e\\_1 \|\n/u);
     client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: `${text}e(4, "f").\n` }] });
     expect(await cardAt(2, 0)).toContain('\n\nLast run: 3 rows before the change\n\n| X | Y |');
     await client.request('rulelang/close', { run });
-    expect(await cardAt(2, 0)).toMatch(/\n\nLast run: 3 rows before the change$/u);
+    expect(await cardAt(2, 0)).toContain('\n\nLast run: 3 rows before the change\n\n| X | Y |');
 });
 
 test('what is read from a file has the age of that, and unknown values are counted', async () => {
@@ -110,7 +110,7 @@ test('what is read from a file has the age of that, and unknown values are count
     expect(await cardAt(2, 11)).toContain('\n\n`e.csv` is of 2025-03-01 09:05; the last run read it so\n\nLast run: 3 rows');
     expect(await cardAt(2, 0)).toMatch(/\n\nUnknown values: Y 2$/u);
     utimesSync(file, new Date(2025, 2, 1, 9, 6), new Date(2025, 2, 1, 9, 6));
-    expect(await cardAt(2, 11)).toContain('\n\n`e.csv` is of 2025-03-01 09:06, **after the last run read it**\n\n');
+    expect(await cardAt(2, 11)).toContain('\n\n**`e.csv` is of 2025-03-01 09:06, after the last run read it**\n\n');
 });
 
 test('the graph of a large program is what is near to its output, or to a predicate, and says how many there are', async () => {

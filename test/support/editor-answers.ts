@@ -63,9 +63,8 @@ function rangesAt(document: OpenDocument, offset: number): TextRange[] {
         for (const changes of edits().values()) found.push(...changes);
     }
     found.push(...selectionRanges(document, offset));
-    for (const { label, parameters } of signatureHelp(document, offset)?.signatures ?? []) {
-        if (parameters.some(({ start, end }) => start < 0 || end > label.length)) found.push(NOWHERE);
-    }
+    const { label = '', parameters = [] } = signatureHelp(document, offset)?.signature ?? {};
+    if (parameters.some(({ start, end }) => start < 0 || end > label.length)) found.push(NOWHERE);
     return found.filter(range => range !== undefined);
 }
 

@@ -12,6 +12,7 @@ export const PURE_FILES = [
     'test/extension/agent-surface.test.ts',
     'test/extension/chart.test.ts',
     'test/extension/conventions.test.ts',
+    'test/extension/cursor-nodes.test.ts',
     'test/extension/dashboard-messages.test.ts',
     'test/extension/dashboard.test.ts',
     'test/extension/effect-text.test.ts',

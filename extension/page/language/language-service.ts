@@ -148,10 +148,10 @@ function told({ label, kind, insert, detail, documentation, deprecated, continue
 
 function signatureAt(document: OpenDocument, offset: number): ToldSignature | null {
     const help = signatureHelp(document, offset);
-    const shown = help?.signatures[help.active];
-    if (help === undefined || shown === undefined) return null;
-    const argument = shown.parameters[help.argument];
-    return { label: shown.label, ...(argument && { argument }) };
+    if (help === undefined) return null;
+    const { label, parameters } = help.signature;
+    const argument = parameters[help.argument];
+    return { label, ...(argument && { argument }) };
 }
 
 function definitionAt(document: OpenDocument, offset: number, relations: readonly SuppliedRelation[]): ToldDefinition {

@@ -6,13 +6,15 @@ import { type Candidate, type Completion, callInsertion, type Insertion, plain }
 import type { CompletionContext } from '../completion-context.ts';
 import { documentationOf } from '../documentation.ts';
 import { columnsSignature, isNamed, predicateSignature } from '../signatures.ts';
-import { variableNamed } from './variables.ts';
+import { unboundAround, variableNamed } from './variables.ts';
 
 const PREDICATE_NAME = /^[a-z]\w*$/;
 
-/** Predicates with their terms, for an item of a body. */
-export function* atomCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
-    yield* predicates(document, context, 2);
+/** Predicates with their terms, for an item of a body: first those with a column that is called like a variable which nothing binds yet. */
+export function* atomCompletions(document: OpenDocument, offset: number, context: CompletionContext): Iterable<Candidate> {
+    const unbound = unboundAround(document, offset, context);
+    const isWanted = ({ columns }: Predicate): boolean => columns.some(({ name }) => unbound.has(variableNamed(name) ?? ''));
+    yield* predicates(document, context, 2, unbound.size === 0 ? undefined : isWanted);
     yield* suppliedCompletions(document, context, 2);
 }
 
@@ -49,7 +51,13 @@ export function nameCompletion({ predicatesNamed }: AnalysedProgram, name: strin
     return { label: name, rank, build };
 }
 
-function* predicates(document: OpenDocument, { range, prefix }: CompletionContext, rank: number): Iterable<Candidate> {
+/** One that is wanted comes before the others. */
+function* predicates(
+    document: OpenDocument,
+    { range, prefix }: CompletionContext,
+    usual: number,
+    isWanted?: (predicate: Predicate) => boolean,
+): Iterable<Candidate> {
     const { analysed } = document;
     const called = document.text.charAt(range.end) === '(';
     const first = prefix.charAt(0).toLowerCase();
@@ -57,7 +65,12 @@ function* predicates(document: OpenDocument, { range, prefix }: CompletionContex
         if (first !== '' && !name.toLowerCase().includes(first)) continue;
         if (!PREDICATE_NAME.test(name) || (name === prefix && isOnlyTypedHere(analysed.predicatesNamed(name)))) continue;
         const count = called ? 1 : arities.length;
-        for (let i = 0; i < count; i++) yield { label: name, rank, build: () => predicateCompletion(document, name, i, called, rank) };
+        const meant = isWanted === undefined ? [] : analysed.predicatesNamed(name);
+        for (let i = 0; i < count; i++) {
+            const arity = meant[i];
+            const rank = arity !== undefined && isWanted?.(arity) ? usual - 1 : usual;
+            yield { label: name, rank, build: () => predicateCompletion(document, name, i, called, rank) };
+        }
     }
 }
 

@@ -8,7 +8,7 @@ import { plain } from '../completion.ts';
 import type { CompletionContext, OpenCall } from '../completion-context.ts';
 import { predicateMeant } from '../predicates-named.ts';
 import { isNamed } from '../signatures.ts';
-import { columnClass, variableClasses } from './variable-types.ts';
+import { columnClass, variableClasses, variableTerms } from './variable-types.ts';
 
 /** Facts about the value at the offset, as far as they are known. */
 interface Wanted {
@@ -50,6 +50,19 @@ export function* variableCompletions(
         const detail = bound ? say`bound` : wanted.binds ? say`not bound yet` : undefined;
         yield { label: name, kind: 'variable', insert: plain(name), rank, ...(detail !== undefined && { detail }) };
     }
+}
+
+/** The first atom of the clause in which a variable is a term, with the place of the term. */
+export function callOfVariable(document: OpenDocument, offset: number, context: CompletionContext, variable: string): OpenCall | undefined {
+    for (const term of variableTerms(clauseAround(document, offset, context))) {
+        if (term.variable === variable && predicateMeant(document.analysed, term.name, term.index + 1) !== undefined) return term;
+    }
+    return undefined;
+}
+
+/** The variables of the clause that no item binds yet. */
+export function unboundAround(document: OpenDocument, offset: number, context: CompletionContext): ReadonlySet<string> {
+    return new Set([...variablesAround(document, offset, context)].flatMap(([name, bound]) => (bound ? [] : [name])));
 }
 
 /** Variables named after the column that the term fills, where the clause has none of this name. */

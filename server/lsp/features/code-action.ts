@@ -4,6 +4,7 @@ import { differenceOf } from '#language/document/text-change.ts';
 import { clauseText } from '#language/editing/clause-text.ts';
 import { fixAll, hasSafeFixes } from '#language/editing/fix-all.ts';
 import type { TextEdit } from '#language/editing/format-edits.ts';
+import { joinFixes } from '#language/editing/join-fixes.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
 import { say } from '#language/program/say.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
@@ -43,7 +44,9 @@ export const codeAction: Feature = {
                 const start = document.offsetAt(range.start);
                 const end = document.offsetAt(range.end);
                 return [
-                    ...(only === undefined || isAsked(CodeActionKind.QuickFix) ? fixesBetween(start, end, document, server) : []),
+                    ...(only === undefined || isAsked(CodeActionKind.QuickFix)
+                        ? [...fixesBetween(start, end, document, server), ...foundByRuns(range, document, server)]
+                        : []),
                     ...(isAsked(FIX_ALL) ? allFixes(document, server) : []),
                     ...(isUnasked(range, context) || (only !== undefined && !isAsked(WHAT_IF))
                         ? []
@@ -96,16 +99,38 @@ function fixesBetween(start: number, end: number, document: EditorDocument, serv
         });
         return { fixes: quickFixes(document.program, problem).map(action), ignores: ignores(document.program, problem).map(action) };
     });
-    const explained = options.lenses === true ? [...new Set(touched.map(({ code }) => code))] : [];
     return [
         ...merged(actions.flatMap(({ fixes }) => fixes)),
         ...merged(actions.flatMap(action => action.ignores)),
-        ...explained.map(code => ({
-            title: say`Explain ${code}`,
-            kind: CodeActionKind.QuickFix,
-            command: { title: say`Explain ${code}`, command: EXPLAIN_PROBLEM, arguments: [code] },
-        })),
+        ...explaining(options.lenses === true ? touched.map(({ code }) => code) : []),
     ];
+}
+
+/** Actions for what runs have found: joins for an atom that multiplies, and what the code means. */
+function foundByRuns(range: Range, document: EditorDocument, { problems, options }: LanguageServer): CodeAction[] {
+    const touched = problems.of(document.uri).filter(found => !isBehind(found.range, range) && !isBehind(range, found.range));
+    const joins = touched
+        .filter(({ code }) => code === 'RT100')
+        .flatMap(diagnostic =>
+            joinFixes(document.program, document.offsetAt(diagnostic.range.start)).map(({ title, edits }) => ({
+                ...changing(document, title, CodeActionKind.QuickFix, edits),
+                diagnostics: [diagnostic],
+            })),
+        );
+    const codes = options.lenses === true ? touched.flatMap(({ code }) => (typeof code === 'string' ? [code] : [])) : [];
+    return [...joins, ...explaining(codes)];
+}
+
+function isBehind({ start }: Range, { end }: Range): boolean {
+    return start.line > end.line || (start.line === end.line && start.character > end.character);
+}
+
+function explaining(codes: readonly string[]): CodeAction[] {
+    return [...new Set(codes)].map(code => ({
+        title: say`Explain ${code}`,
+        kind: CodeActionKind.QuickFix,
+        command: { title: say`Explain ${code}`, command: EXPLAIN_PROBLEM, arguments: [code] },
+    }));
 }
 
 /** One action for problems that the same change mends. */

@@ -10,13 +10,14 @@ import {
 import type { OpenDocument } from '#language/document/open-document.ts';
 import type { Completion, CompletionKind, Insertion } from '#language/editing/completion.ts';
 import { completionContext } from '#language/editing/completion-context.ts';
-import type { CompletionOptions } from '#language/editing/completion-options.ts';
+import type { CompletionOptions, TextsOf } from '#language/editing/completion-options.ts';
 import { completions } from '#language/editing/completions.ts';
 import { ANNOTATIONS } from '#language/library/annotation-catalogue.ts';
 import { errorTitles } from '#server/problem-help/problem-help.ts';
 import { filePath } from '#server/workspace/folders.ts';
 import { listFiles } from '#server/workspace/list-files.ts';
 import { aboutPlace } from '../answer.ts';
+import { atOnce } from '../at-once.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 
 const MOST = 200;
@@ -48,7 +49,7 @@ export const completion: Feature = {
     capabilities: () => ({ completionProvider: { triggerCharacters: TRIGGERS } }),
     register: server => {
         const hasSnippets = server.client.textDocument?.completion?.completionItem?.snippetSupport === true;
-        server.connection.onCompletion(
+        const completedWith = (textsOf: TextsOfRun) =>
             aboutPlace(server, 'textDocument/completion', (document, offset, { context }: CompletionParams) => {
                 if (context?.triggerCharacter === ' ' && !isInSourceText(document.program, offset)) return undefined;
                 document.freshenSources();
@@ -56,6 +57,7 @@ export const completion: Feature = {
                     limit: MOST,
                     modules: () => server.documents.index.names(),
                     tablesOf: document.tablesOf,
+                    textsOf: (...asked) => textsOf(document.uri, ...asked),
                     errors: errorTitles,
                     ...listing(document.uri, server),
                 });
@@ -66,10 +68,41 @@ export const completion: Feature = {
                     return { ...itemOf(item, at, server), textEdit: { range, newText }, ...(isSnippet(item, hasSnippets) ? SNIPPET : {}) };
                 });
                 return { isIncomplete: found.incomplete, items };
-            }),
-        );
+            });
+        server.connection.onCompletion(async (params, token) => {
+            const asked = new AskedTexts(server.sizes);
+            const completed = completedWith(asked.textsOf);
+            const first = await completed(params, token);
+            return (await asked.answered()) ? completed(params, token) : first;
+        });
     },
 };
+
+type TextsOfRun = (program: string, ...asked: Parameters<TextsOf>) => ReturnType<TextsOf>;
+
+/** The texts that one completion asks the last run for. */
+class AskedTexts {
+    readonly #sizes: LanguageServer['sizes'];
+    #asking: Promise<readonly string[]> | undefined;
+    #texts: readonly string[] | undefined;
+
+    constructor(sizes: LanguageServer['sizes']) {
+        this.#sizes = sizes;
+    }
+
+    readonly textsOf: TextsOfRun = (program, ...asked) => {
+        const run = this.#sizes.of(program);
+        if (run === undefined) return [];
+        this.#asking ??= run.texts(...asked);
+        return this.#texts;
+    };
+
+    /** True if the run was asked and has answered. */
+    async answered(): Promise<boolean> {
+        this.#texts = this.#asking && (await atOnce(this.#asking));
+        return this.#texts !== undefined;
+    }
+}
 
 /** A blank is typed everywhere; only behind the type of a source does it begin something. */
 function isInSourceText(document: OpenDocument, offset: number): boolean {

@@ -1,9 +1,7 @@
 import type { InlayHint, InlayHintParams } from 'vscode-languageserver/node';
 import { ruleAtoms } from '#language/editing/rule-atoms.ts';
-import { counted, countedMatches, countText } from '#language/program/count-text.ts';
-import { say } from '#language/program/say.ts';
-import type { AtomFigures } from '#server/protocol/run-process.ts';
 import { aboutDocument } from '../answer.ts';
+import { figuresSentence, figuresText } from '../atom-figures.ts';
 import type { Feature } from '../language-server.ts';
 import { rowsText } from '../run-sizes.ts';
 
@@ -26,7 +24,7 @@ export const inlayHint: Feature = {
                 return [...ruleAtoms(document.program, part)].flatMap(({ predicate, range: { start, end }, part: where }): InlayHint[] => {
                     const figures = atoms.get(start);
                     const rows = (where === 'head' ? options.lenses === true : !sizes.atAtoms) ? undefined : rowsText(run, predicate);
-                    const told = figures === undefined ? rows : figuresHint(figures);
+                    const told = figures === undefined ? rows : { label: figuresText(figures), tooltip: figuresSentence(figures) };
                     return told === undefined
                         ? []
                         : [
@@ -41,14 +39,3 @@ export const inlayHint: Feature = {
         );
     },
 };
-
-/** `4,000 rows`, where its rule begins with an atom; `4,000 → 12`, where matches came to it and some went on. */
-function figuresHint({ read, from, to = 0 }: AtomFigures): Pick<InlayHint, 'label' | 'tooltip'> {
-    const rows = read === undefined ? [] : [counted(read, 'row')];
-    if (from === undefined)
-        return { label: rows.join(''), tooltip: say`The last profiled run began the rule with ${rows.join('')} of this atom` };
-    return {
-        label: [...rows, `${countText(from)} → ${countText(to)}`].join(', '),
-        tooltip: say`In the last profiled run ${countedMatches(from)} came to this atom, and ${countedMatches(to)} went on`,
-    };
-}

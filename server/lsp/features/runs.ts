@@ -11,7 +11,7 @@ import { type Login, loginHosts } from '#server/protocol/login.ts';
 import { type Handlers, inOneWay } from '#server/protocol/methods.ts';
 import { RELAYED_METHODS, RUN_METHODS, type RunMethods } from '#server/protocol/run-methods.ts';
 import type { ComparedRuns, RunModules } from '#server/protocol/run-process.ts';
-import { type OutputSummary, type RevealedPlace, RUN_ERRORS, type RunEnd } from '#server/protocol/runs.ts';
+import { type RevealedPlace, RUN_ERRORS, type RunEnd } from '#server/protocol/runs.ts';
 import { type EditorRuns, editorRuns, UnknownRun } from '#server/runs/editor-runs.ts';
 import { clauseLike } from '#server/runs/run-difference.ts';
 import { runModules } from '#server/runs/run-modules.ts';
@@ -24,19 +24,20 @@ import type { Feature } from '../language-server.ts';
 import { refusedNeed } from '../project-needs.ts';
 import { pythonOf } from '../python-of.ts';
 import { runModels } from '../run-models.ts';
+import { FIRST_ROWS, type FoundRows, type ReadState } from '../run-sizes.ts';
 import { usualLimits } from '../usual-limits.ts';
 
-/** Columns of an output whose unknown values are counted. */
-const LOOKED_AT = 8;
+/** Texts of a column that are offered at a time. */
+const MOST_TEXTS = 100;
 
 /** Runs in processes of their own, only in workspaces that the user trusts. */
 export const runs: Feature = {
     capabilities: () => ({}),
     register: server => {
-        const { connection, client, documents, reading, folders, options, trust, problems, sizes } = server;
+        const { connection, documents, reading, folders, options, trust, problems, sizes } = server;
         const uris = new Map<number, string>();
-        /** Numbers of rows stand in lenses and hints, and beside the outline of the program. */
-        const areShown = options.lenses === true || client.textDocument?.inlayHint !== undefined;
+        /** The states that runs have read, by run. */
+        const reads = new Map<number, ReadState>();
         /** The files of runs that are compared. */
         const comparisons = new Map<number, ComparedRuns['compared']>();
         /** Programs that may write a file that is not called like data, by both paths: their texts, as they were then. */
@@ -60,7 +61,8 @@ export const runs: Feature = {
                 const uri = uris.get(end.run);
                 if (uri !== undefined) {
                     problems.ended(uri, end.notices, told);
-                    if (end.outcome === 'finished' && areShown) void learnSizes(uri, end);
+                    const read = reads.get(end.run);
+                    if (end.outcome === 'finished' && read !== undefined) void learnSizes(uri, read, end);
                 }
                 void connection.sendNotification('rulelang/runEnded', end);
             },
@@ -68,31 +70,29 @@ export const runs: Feature = {
         /** A run that is closed before it has told them has none. */
         const learnSizes = async (
             uri: string,
+            read: ReadState,
             { run, outputs }: Pick<Extract<RunEnd, { outcome: 'finished' }>, 'run' | 'outputs'>,
         ): Promise<void> => {
             const known = await live.ask('rulelang/predicates', { run }).catch(() => []);
             const rows = known.flatMap(({ key, facts }) => (facts === undefined ? [] : [[key, facts] as const]));
-            sizes.ended(uri, {
+            const first = new Map<string, ReturnType<FoundRows['first']>>();
+            sizes.ended(uri, read, {
                 rows: new Map([...rows, ...outputs.map(output => [output.key, output.rows] as const)]),
-                first: async (predicate, most) => {
-                    const output = outputs.find(({ key }) => key === predicate);
-                    if (output === undefined) return undefined;
-                    const asked = { run, view: { output: output.key }, offset: 0, limit: most };
-                    const page = await live.ask('rulelang/page', asked).catch(() => undefined);
-                    return (
-                        page && { columns: output.columns.map(({ name }) => name), rows: page.cells, nulls: () => unknownIn(run, output) }
-                    );
+                first: predicate => {
+                    const asked =
+                        first.get(predicate) ??
+                        live.ask('rulelang/sample', { run, predicate, limit: FIRST_ROWS }).then(
+                            sample => sample ?? undefined,
+                            () => undefined,
+                        );
+                    first.set(predicate, asked);
+                    return asked;
                 },
+                texts: (predicate, column, begun) =>
+                    live.ask('rulelang/texts', { run, predicate, column, begun, limit: MOST_TEXTS }).catch(() => []),
             });
             void connection.sendNotification('rulelang/rowsCounted', { uri });
         };
-        const unknownIn = (run: number, { key, columns }: OutputSummary): Promise<(number | undefined)[]> =>
-            Promise.all(
-                columns.slice(0, LOOKED_AT).map(async (_, column) => {
-                    const view = { output: key, filters: [{ column, operator: 'unknown' as const, value: '' }] };
-                    return (await live.ask('rulelang/page', { run, view, offset: 0, limit: 0 }).catch(() => undefined))?.matching;
-                }),
-            );
         const limits = usualLimits(options);
         const python = pythonOf(options);
         const reach = (logins: readonly Login[] = []) => ({
@@ -121,7 +121,7 @@ export const runs: Feature = {
                 if (body !== undefined && query === undefined) throw failed(say`'${body}' is no body of a rule`, RUN_ERRORS.noBody);
                 const modules = document.program.program.inclusion?.modules ?? [];
                 problems.began(uri, new Map([uri, ...modules.map(module => module.file)].map(other => [folders.pathOf(other), other])));
-                sizes.began(uri);
+                const read = sizes.began(uri);
                 const run = live.start({
                     text: query === undefined ? document.text : `${document.text}\n${query.clauses}\n`,
                     file,
@@ -139,15 +139,17 @@ export const runs: Feature = {
                     ...(query !== undefined ? { predicates: [query.predicate] } : predicates !== undefined && { predicates }),
                 });
                 uris.set(run, uri);
+                reads.set(run, read);
                 return { run };
             },
             'rulelang/follow': async ({ run, rested }) => {
                 const uri = uris.get(run);
                 if (uri === undefined) throw failed(new UnknownRun().message, RUN_ERRORS.unknownRun);
                 const document = await openProgram(uri);
-                sizes.began(uri);
+                const first = reads.get(run);
+                const read = first && sizes.followed(uri, first);
                 const followed = await ask('rulelang/follow', { run, text: document.text, modules: modulesOf(document), rested });
-                if (followed.kind === 'rows' && areShown) void learnSizes(uri, { run, outputs: followed.outputs });
+                if (followed.kind === 'rows' && read !== undefined) void learnSizes(uri, read, { run, outputs: followed.outputs });
                 return followed;
             },
             'rulelang/restore': ({ uri }) => ({ run: live.start({ kept: filePath(uri) ?? refuseParameters('rulelang/restore'), limits }) }),
@@ -176,6 +178,7 @@ export const runs: Feature = {
             'rulelang/close': ({ run }) => {
                 live.close(run);
                 uris.delete(run);
+                reads.delete(run);
                 comparisons.delete(run);
                 return null;
             },

@@ -1,6 +1,5 @@
 import { LSPErrorCodes, ResponseError, TextDocumentContentRefreshRequest, TextDocumentContentRequest } from 'vscode-languageserver/node';
-import { nodeAt } from '#language/editing/node-at.ts';
-import { predicateMeant } from '#language/editing/predicates-named.ts';
+import { atomAt } from '#language/editing/atom-at.ts';
 import type { AnalysedProgram, Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { ParamsOf } from '#server/protocol/methods.ts';
@@ -25,18 +24,20 @@ const MOST = 20;
 export const shownDocuments: Feature = {
     capabilities: ({ client }) => (asksForContent(client) ? { workspace: { textDocumentContent: { schemes: [SHOWN_SCHEME] } } } : {}),
     register: server => {
-        const { connection, documents, guard, client } = server;
+        const { connection, documents, guard, client, sizes } = server;
         answerMethods(server, SHOWN_METHODS, { 'rulelang/show': asked => show(server, asked) });
         if (!asksForContent(client)) return;
         const shown = new Set<string>();
         let quiet: NodeJS.Timeout | undefined;
-        documents.onChanged(() => {
+        const showAnew = (): void => {
             clearTimeout(quiet);
             if (shown.size === 0) return;
             quiet = setTimeout(() => {
                 for (const uri of shown) void connection.sendRequest(TextDocumentContentRefreshRequest.type, { uri });
             }, QUIET);
-        });
+        };
+        documents.onChanged(showAnew);
+        sizes.onChanged(showAnew);
         connection.onRequest(
             TextDocumentContentRequest.type,
             guard.request('workspace/textDocumentContent', async ({ uri }) => {
@@ -69,7 +70,7 @@ export async function showByCommand(server: LanguageServer, given: readonly unkn
 }
 
 async function show(server: LanguageServer, { uri, part, position, predicate }: Asked): Promise<Shown | null> {
-    const isOfPredicate = part === 'rules' || part === 'columns';
+    const isOfPredicate = part === 'rules' || part === 'columns' || part === 'predicate';
     const document = await documentOf(server, uri);
     if (document === undefined) return null;
     const { analysed } = document.program;
@@ -85,13 +86,7 @@ function predicateNamed({ predicates, predicatesNamed }: AnalysedProgram, name: 
 }
 
 function predicateAt(document: EditorDocument, position: NonNullable<Asked['position']>): PredicateKey | undefined {
-    const { program } = document;
-    const offset = document.offsetAt(position);
-    const mention = nodeAt(program, offset)?.mention;
-    if (mention?.kind === 'predicate') return predicateMeant(program.analysed, mention.name, mention.terms)?.key;
-    const clause = program.clauseAt(offset);
-    const rule = program.analysed.rules.find(one => one.rule.place === clause?.place);
-    return rule?.heads[0]?.predicate;
+    return atomAt(document.program, document.offsetAt(position))?.predicate.key;
 }
 
 async function textOf(server: LanguageServer, { program, part, predicate: key }: Address): Promise<string | undefined> {
@@ -99,6 +94,10 @@ async function textOf(server: LanguageServer, { program, part, predicate: key }:
     if (document === undefined) return undefined;
     const predicate = key === undefined ? undefined : predicateNamed(document.program.analysed, key);
     if (key !== undefined && predicate === undefined) return undefined;
+    if (part === 'predicate') {
+        const { predicateText } = await import('../predicate-text.ts');
+        return predicate && predicateText(server, document, predicate);
+    }
     // The planner comes with it, which little else needs.
     const { shownText } = await import('../shown-text.ts');
     return shownText(part, document.program, predicate, document.tablesOf);
@@ -113,7 +112,7 @@ async function documentOf({ documents, reading }: LanguageServer, uri: string): 
     return document;
 }
 
-const ENDINGS = { plan: 'plan.txt', rules: 'rules.txt', graph: 'graph.mmd', columns: 'columns.txt' } as const;
+const ENDINGS = { plan: 'plan.txt', rules: 'rules.txt', graph: 'graph.mmd', columns: 'columns.txt', predicate: 'predicate.txt' } as const;
 
 /** The path is what a tab is called. */
 function writtenAddress(address: Address): string {

@@ -10,18 +10,16 @@ export const signatureHelp: Feature = {
             aboutPlace(server, 'textDocument/signatureHelp', (document, offset) => {
                 const help = helpAt(document.program, offset);
                 if (help === undefined) return undefined;
-                return {
-                    signatures: help.signatures.map(({ label, parameters, documentation }) => ({
-                        label,
-                        parameters: parameters.map(({ start, end, words }) => ({
-                            label: [start, end] as [number, number],
-                            ...(words === undefined ? {} : { documentation: words }),
-                        })),
-                        ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
+                const { label, parameters, documentation } = help.signature;
+                const signature = {
+                    label,
+                    parameters: parameters.map(({ start, end, words }) => ({
+                        label: [start, end] as [number, number],
+                        ...(words === undefined ? {} : { documentation: words }),
                     })),
-                    activeSignature: help.active,
-                    activeParameter: help.argument,
+                    ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
                 };
+                return { signatures: [signature], activeSignature: 0, activeParameter: help.argument };
             }),
         ),
 };
