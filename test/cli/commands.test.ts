@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CLI, folderWith, rulelang } from './command-line.ts';
+import { CLI, folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const REACH = `@output("reach").
 road("k", "m").
