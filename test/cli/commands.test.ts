@@ -59,13 +59,13 @@ describe('format', () => {
     test('in place, with the mode of the file; --check lists and changes nothing', async () => {
         const folder = folderWith({ 'ugly.rulelang': UGLY });
         const file = join(folder, 'ugly.rulelang');
-        fs.chmodSync(file, 0o600);
+        fs.chmodSync(file, 0o640);
         const before = await rulelang(folder, ['format', '--check', 'ugly.rulelang']);
         expect(before).toMatchObject({ code: 1, stdout: 'ugly.rulelang\n' });
         expect(fs.readFileSync(file, 'utf8')).toBe(UGLY);
         expect((await rulelang(folder, ['format', 'ugly.rulelang'])).code).toBe(0);
         expect(fs.readFileSync(file, 'utf8')).not.toBe(UGLY);
-        expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+        expect(fs.statSync(file).mode & 0o777).toBe(0o640);
         expect(await rulelang(folder, ['format', '--check', 'ugly.rulelang'])).toMatchObject({ code: 0, stdout: '' });
         expect(fs.readdirSync(folder)).toEqual(['ugly.rulelang']);
     });
