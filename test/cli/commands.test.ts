@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CLI, folderWith, rulelang } from './command-line.ts';
+import { CLI, folderWith } from './command-line.ts';
+import { rulelang } from './in-process.ts';
 
 const REACH = `@output("reach").
 road("k", "m").
@@ -58,13 +59,13 @@ describe('format', () => {
     test('in place, with the mode of the file; --check lists and changes nothing', async () => {
         const folder = folderWith({ 'ugly.rulelang': UGLY });
         const file = join(folder, 'ugly.rulelang');
-        fs.chmodSync(file, 0o600);
+        fs.chmodSync(file, 0o640);
         const before = await rulelang(folder, ['format', '--check', 'ugly.rulelang']);
         expect(before).toMatchObject({ code: 1, stdout: 'ugly.rulelang\n' });
         expect(fs.readFileSync(file, 'utf8')).toBe(UGLY);
         expect((await rulelang(folder, ['format', 'ugly.rulelang'])).code).toBe(0);
         expect(fs.readFileSync(file, 'utf8')).not.toBe(UGLY);
-        expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+        expect(fs.statSync(file).mode & 0o777).toBe(0o640);
         expect(await rulelang(folder, ['format', '--check', 'ugly.rulelang'])).toMatchObject({ code: 0, stdout: '' });
         expect(fs.readdirSync(folder)).toEqual(['ugly.rulelang']);
     });

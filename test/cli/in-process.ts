@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm';
 import type { Arguments } from '#server/cli/arguments.ts';
 import { readArguments, UsageError } from '#server/cli/arguments.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { EXIT } from '#server/protocol/jobs.ts';
+import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import type { JobContext } from '#server/runs/job-context.ts';
 import type { Job } from '#server/runs/worker-program.ts';
 import { CLI, type Ended, rulelang as rulelangProcess } from './command-line.ts';
@@ -13,6 +13,10 @@ const parts = new Map<string, object>();
 /** What the build made of `worker-program.ts`: it is loaded faster than its sources. */
 const { exitCodeOf } = load('./worker-program.js') as typeof import('#server/runs/worker-program.ts');
 
+const PIPES: Streams = { outputColour: false, errorColour: false };
+/** A terminal without colours. */
+const TERMINAL: Streams = { ...PIPES, outputWidth: 80, errorWidth: 80 };
+
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -20,13 +24,28 @@ let last: Promise<unknown> = Promise.resolve();
  * the other, as in its worker thread. What is no job, has a time limit or colours, waits for input or is not understood is asked of a process.
  */
 export async function rulelang(folder: string, args: readonly string[], input = '', environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return await inFolder(folder, environment, async () => {
+        const job = input === '' ? jobOf(args) : undefined;
+        return await (job === undefined ? rulelangProcess(folder, args, input) : ended(job, PIPES));
+    });
+}
+
+/** What a command prints at a terminal that is 80 columns wide, results and messages in their order; undefined where `rulelang` needs a process. */
+export async function shownInTerminal(folder: string, args: readonly string[]): Promise<string | undefined> {
+    return await inFolder(folder, {}, async () => {
+        const job = jobOf(args);
+        return job && (await ended(job, TERMINAL)).shown;
+    });
+}
+
+/** Does something in a folder, after what others do in theirs. */
+async function inFolder<T>(folder: string, environment: NodeJS.ProcessEnv, does: () => Promise<T>): Promise<T> {
     const done = last.then(async () => {
         const before = { folder: process.cwd(), environment: process.env };
         process.chdir(folder);
         process.env = { ...process.env, ...environment };
         try {
-            const job = input === '' ? jobOf(args) : undefined;
-            return await (job === undefined ? rulelangProcess(folder, args, input) : ended(job));
+            return await does();
         } finally {
             process.chdir(before.folder);
             process.env = before.environment;
@@ -71,24 +90,23 @@ function jobOf([name, ...args]: readonly string[]): Job | undefined {
     }
 }
 
-async function ended(job: Job): Promise<Ended> {
-    const printed: Uint8Array[] = [];
-    let stderr = '';
+async function ended(job: Job, streams: Streams): Promise<Ended & { readonly shown: string }> {
+    const printed: { readonly to: 'stdout' | 'stderr'; readonly bytes: Uint8Array }[] = [];
     const began = performance.now();
     const context: JobContext = {
-        streams: { outputColour: false, errorColour: false },
+        streams,
         clock: () => performance.now() - began,
         cancelled: () => undefined,
         stoppedCode: () => EXIT.failed,
         endReading: () => undefined,
         texts: new Map(),
         send: () => undefined,
-        print: text => void printed.push(Buffer.from(text as string)),
-        say: text => {
-            stderr += text;
-        },
+        print: text => void printed.push({ to: 'stdout', bytes: Buffer.from(text as string) }),
+        say: text => void printed.push({ to: 'stderr', bytes: Buffer.from(text) }),
         releaseTerminal: () => undefined,
     };
     const code = await exitCodeOf(job, context);
-    return { code, signal: null, stdout: Buffer.concat(printed).toString(), stderr };
+    const textOf = (pieces: typeof printed): string => Buffer.concat(pieces.map(({ bytes }) => bytes)).toString();
+    const [stdout, stderr] = (['stdout', 'stderr'] as const).map(stream => textOf(printed.filter(({ to }) => to === stream)));
+    return { code, signal: null, stdout: stdout ?? '', stderr: stderr ?? '', shown: textOf(printed) };
 }

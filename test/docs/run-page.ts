@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rulelang, shownInTerminal } from '../cli/in-process.ts';
 import { type Block, codeBlocks, commands, edited, withBlocks } from './page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -10,7 +11,8 @@ const cli = join(root, 'dist/cli.js');
 
 /**
  * Runs the code blocks of a page from top to bottom, in a folder of their own that has the samples, and gives the page
- * with the output that its commands really print. A block may be
+ * with the output that its commands really print: those of rulelang that need no process are answered without one, unless every command is to
+ * run at a real terminal. A block may be
  *
  *     ```rulelang [file=name] [append] [problem]   a program, or more of it; it checks without problems unless it is there to show one
  *     ```diff file=name                            an edit of a program shown before
@@ -23,7 +25,7 @@ const cli = join(root, 'dist/cli.js');
  *                                                  copy is the same as the file
  *     ```lua, ```toml, ```elisp, ```rust           settings of other editors, which test/editors looks at
  */
-export function runPage(markdown: string): string {
+export async function runPage(markdown: string, isRealTerminal: boolean): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'rulelang-page-'));
     try {
         // Without what earlier runs have written.
@@ -31,12 +33,13 @@ export function runPage(markdown: string): string {
         writeShims(join(folder, '.bin'));
         const printed = new Map<Block, string[]>();
         for (const block of codeBlocks(markdown)) {
-            if (block.language === 'console')
-                printed.set(
-                    block,
-                    commands(block).flatMap(command => consoleLines(command, folder)),
-                );
-            else runBlock(block, folder);
+            if (block.language !== 'console') {
+                await runBlock(block, folder);
+                continue;
+            }
+            const lines: string[] = [];
+            for (const command of commands(block)) lines.push(...(await consoleLines(command, folder, isRealTerminal)));
+            printed.set(block, lines);
         }
         return withBlocks(markdown, printed);
     } finally {
@@ -54,13 +57,13 @@ function writeShims(folder: string): void {
     });
 }
 
-function runBlock(block: Block, folder: string): void {
+async function runBlock(block: Block, folder: string): Promise<void> {
     const file = block.attributes.get('file') ?? `line-${block.line}.${block.language}`;
     const read = (): string => readFileSync(join(folder, file), 'utf8');
     switch (block.language) {
         case 'rulelang':
             write(folder, file, `${block.attributes.has('append') ? `${read()}\n` : ''}${block.lines.join('\n')}\n`);
-            if (!block.attributes.has('problem')) demandNoProblems(file, folder, block.line);
+            if (!block.attributes.has('problem')) await demandNoProblems(file, folder, block.line);
             return;
         case 'csv':
         case 'markdown':
@@ -94,9 +97,9 @@ function runBlock(block: Block, folder: string): void {
     }
 }
 
-function demandNoProblems(file: string, folder: string, line: number): void {
-    const { output } = execute(`npx rulelang check ${file} --format json`, folder);
-    const { diagnostics } = JSON.parse(output);
+async function demandNoProblems(file: string, folder: string, line: number): Promise<void> {
+    const { stdout } = await rulelang(folder, ['check', file, '--format', 'json']);
+    const { diagnostics } = JSON.parse(stdout);
     if (diagnostics.length > 0) throw new Error(`line ${line}: the program has problems\n${JSON.stringify(diagnostics, null, 4)}`);
 }
 
@@ -123,12 +126,25 @@ function write(folder: string, name: string, text: string): void {
 }
 
 /** The command and what it prints; the lines shown stay where only times differ, and where a line `…` leaves some out. */
-function consoleLines({ text, shown }: { readonly text: string; readonly shown: string[] }, folder: string): string[] {
-    const { output } = execute(inTerminal(text), folder);
+async function consoleLines(
+    { text, shown }: { readonly text: string; readonly shown: string[] },
+    folder: string,
+    isRealTerminal: boolean,
+): Promise<string[]> {
+    const args = isRealTerminal ? undefined : plainArguments(text);
+    const output = (args && (await shownInTerminal(folder, args))) ?? execute(inTerminal(text), folder).output;
     const printed = output.replaceAll('\r\n', '\n').replaceAll(PROGRESS, '').trimEnd();
     if (agrees(shown.join('\n').trimEnd(), printed)) return [`$ ${text}`, ...shown];
     const blank = shown.length > 0 && shown.at(-1) === '' ? [''] : [];
     return [`$ ${text}`, ...(printed === '' ? [] : printed.split('\n')), ...blank];
+}
+
+/** What a call of rulelang hands on, where the shell does no more than to take off quotes. */
+function plainArguments(command: string): string[] | undefined {
+    const WORD = /(?:'[^']*'|[\w./=@:,-])+/gu;
+    const [npx, rulelang, ...args] = command.match(WORD) ?? [];
+    const isPlain = npx === 'npx' && rulelang === 'rulelang' && command.replaceAll(WORD, '').trim() === '';
+    return isPlain ? args.map(word => word.replaceAll("'", '')) : undefined;
 }
 
 /** A line that is drawn over and removed. */
