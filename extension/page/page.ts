@@ -181,14 +181,16 @@ async function refresh(): Promise<void> {
             if (surface !== page.surface) surface.close?.();
             return;
         }
-        const hadFocus = [main, crumbs].some(part => part.contains(document.activeElement));
+        const focused = document.activeElement;
+        const hadFocus = [main, crumbs].some(part => part.contains(focused));
         document.body.classList.remove('alone');
         const { scrollTop } = page.surface?.root ?? main;
         mount(surface);
         surface.root.scrollTop = scrollTop;
         surface.root.querySelector('.marked-line')?.scrollIntoView({ block: 'center' });
         tellPlace(surface.item, surface.title);
-        if (hadFocus && !main.contains(document.activeElement)) main.querySelector<HTMLElement>('[tabindex="0"], .link')?.focus();
+        if (hadFocus && !main.contains(document.activeElement))
+            (counterpartOf(focused) ?? main.querySelector<HTMLElement>('[tabindex="0"], .link'))?.focus();
         if (page.followed !== client) activity.follow(client);
         page.followed = client;
     } catch (error) {
@@ -197,6 +199,15 @@ async function refresh(): Promise<void> {
         clearTimeout(waiting);
         if (mine === page.turn) bar.hidden = true;
     }
+}
+
+/** Finds what was drawn in the place of an element: a key that comes then, such as Delete, is meant for that one and no other. */
+function counterpartOf(gone: Element | null): HTMLElement | undefined {
+    if (gone === null) return undefined;
+    const nameOf = (one: Element): string | null => one.getAttribute('aria-label') ?? one.textContent;
+    return [...main.querySelectorAll<HTMLElement>(gone.localName)].find(
+        one => one.className === gone.className && nameOf(one) === nameOf(gone),
+    );
 }
 
 async function surfaceOf(client: PlatformClient): Promise<MountedSurface> {
