@@ -3,6 +3,8 @@ interface ViewEntry {
     readonly welcome: readonly { readonly text: string; readonly when?: string }[];
     /** It is also there if VS Code is a page in a browser. */
     readonly inBrowser?: true;
+    /** It is closed until the user opens it, and leaves the others its room. */
+    readonly isClosed?: true;
 }
 
 /**
@@ -11,7 +13,7 @@ interface ViewEntry {
  */
 const EXPLORER_VIEWS = {
     program: { welcome: [{ text: 'program', when: '!rulelang.programShown' }], inBrowser: true },
-    cursor: { welcome: [{ text: 'cursor', when: '!rulelang.cursorShown' }], inBrowser: true },
+    cursor: { welcome: [{ text: 'cursor', when: '!rulelang.cursorShown' }], inBrowser: true, isClosed: true },
     concepts: {
         welcome: [
             { text: 'untrusted', when: '!isWorkspaceTrusted' },
@@ -41,12 +43,13 @@ export function viewId(view: ExplorerView): string {
 export const VIEWS_IN_BROWSER: readonly string[] = ENTRIES.flatMap(([name, { inBrowser }]) => (inBrowser ? [`rulelang.${name}`] : []));
 
 /** The views of the explorer as `contributes.views` of the manifest lists them. */
-export function listedViews(): { readonly id: string; readonly name: string; readonly icon: string; readonly contextualTitle: string }[] {
-    return ENTRIES.map(([name]) => ({
+export function listedViews(): readonly Readonly<Record<'id' | 'name' | 'icon' | 'contextualTitle', string>>[] {
+    return ENTRIES.map(([name, { isClosed }]) => ({
         id: `rulelang.${name}`,
         name: `%view.${name}%`,
         icon: 'icons/activity.svg',
         contextualTitle: 'Rulelang',
+        ...(isClosed && { visibility: 'collapsed' }),
     }));
 }
 
