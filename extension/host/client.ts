@@ -20,6 +20,9 @@ import { CONCEPT_SCHEME } from './concept-scheme.ts';
 import { readSetting } from './read-setting.ts';
 import type { SettingAtStart, SettingValue } from './settings.ts';
 
+/** What hears a notification. */
+type Heard = (told: never) => void;
+
 type ServerMethods = RunMethods &
     typeof QUESTION_METHODS &
     typeof REFACTORING_METHODS &
@@ -75,6 +78,7 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel, m
                 ),
             ),
     ];
+    const handlers = new Map<string, Heard[]>();
     const make = async (): Promise<BaseLanguageClient> => {
         const { client, states } = await makeClient(clientOptions(context, log));
         made = client;
@@ -95,7 +99,15 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel, m
         stop: async () => (await making)?.stop(),
         ask: async (method, params, token) => (await client()).sendRequest(method, params, token),
         on(method, handler) {
-            listening.push(client => context.subscriptions.push(client.onNotification(method, handler)));
+            const known = handlers.get(method);
+            if (known !== undefined) return void known.push(handler as Heard);
+            const all = [handler as Heard];
+            handlers.set(method, all);
+            // A client keeps one handler of each method.
+            const hear = (told: unknown): void => {
+                for (const each of all) each(told as never);
+            };
+            listening.push(client => context.subscriptions.push(client.onNotification(method, hear)));
         },
         trustGranted() {
             if (made?.isRunning() === true) void made.sendNotification(TRUST_GRANTED);
