@@ -20,7 +20,7 @@ import { CONCEPT_SCHEME } from './concept-scheme.ts';
 import { readSetting } from './read-setting.ts';
 import type { SettingAtStart, SettingValue } from './settings.ts';
 
-/** What hears a notification. */
+/** Listener to a notification. */
 type Heard = (told: never) => void;
 
 type ServerMethods = RunMethods &

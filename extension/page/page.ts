@@ -201,7 +201,7 @@ async function refresh(): Promise<void> {
     }
 }
 
-/** Finds what was drawn in the place of an element: a key that comes then, such as Delete, is meant for that one and no other. */
+/** Finds the element that was drawn in the place of another one. A key that comes then, such as Delete, is meant for it and no other. */
 function counterpartOf(gone: Element | null): HTMLElement | undefined {
     if (gone === null) return undefined;
     const nameOf = (one: Element): string | null => one.getAttribute('aria-label') ?? one.textContent;
