@@ -1,7 +1,7 @@
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { CursorFacts } from '#server/protocol/cursor.ts';
-import type { Cell, WireRange } from '#server/protocol/runs.ts';
+import { cellText, type WireRange } from '#server/protocol/runs.ts';
 
 /** A line of the view of the cursor, and the lines below it. */
 export interface CursorNode {
@@ -73,13 +73,11 @@ function rowsNode({ run }: CursorFacts, l10n: Spoken): CursorNode {
         label: rows === 1 ? l10n.t('1 row') : l10n.t('{0} rows', countText(rows)),
         description: stale ? l10n.t('of the last run, before the change') : l10n.t('of the last run'),
         icon: 'table',
-        children: first.map((row, at) => ({ id: `row ${at}`, label: row.map(cellText).join(', ') })),
+        children: first.map((row, at) => ({
+            id: `row ${at}`,
+            label: row.map(cell => visible(cellText(cell).replace(/\s+/gu, ' '))).join(', '),
+        })),
     };
-}
-
-function cellText(cell: Cell): string {
-    const text = typeof cell === 'string' ? cell : 'null' in cell ? (cell.missing ? '—' : cell.null) : `${cell.text}…`;
-    return visible(text.replace(/\s+/gu, ' '));
 }
 
 function atomsNode({ atoms }: CursorFacts, l10n: Spoken): CursorNode[] {

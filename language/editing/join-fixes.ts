@@ -24,17 +24,18 @@ interface Filled {
 
 /** Joins the body atom that begins at an offset with others of its rule by columns of the same name, which nothing compares yet. */
 export function joinFixes({ analysed, file }: OpenDocument, start: number): JoinFix[] {
-    const rule = analysed.rules.find(({ rule: { place }, literals }) => {
-        return place.file === file && literals.some(({ atom }) => place.offset + atom.span.start === start);
-    });
-    const own = rule?.literals.find(({ atom }) => rule.rule.place.offset + atom.span.start === start);
-    if (rule === undefined || own === undefined || own.negated) return [];
-    const fixes = filledColumns(analysed, own).flatMap(({ term, column }) =>
-        othersOf(analysed, rule, own)
-            .filter(other => isAlike(other.column, column))
-            .flatMap(other => joined(rule, own, term, other)),
-    );
-    return fixes.slice(0, MOST);
+    for (const rule of analysed.rules) {
+        const { place } = rule.rule;
+        const own = place.file === file && rule.literals.find(({ atom }) => place.offset + atom.span.start === start);
+        if (!own) continue;
+        if (own.negated) return [];
+        const others = othersOf(analysed, rule, own);
+        const fixes = filledColumns(analysed, own).flatMap(({ term, column }) =>
+            others.filter(other => isAlike(other.column, column)).flatMap(other => joined(rule, own, term, other)),
+        );
+        return fixes.slice(0, MOST);
+    }
+    return [];
 }
 
 /** The variables of the other atoms, with their columns. */

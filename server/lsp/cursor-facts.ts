@@ -1,4 +1,3 @@
-import type { Range } from 'vscode-languageserver/node';
 import { rangeOf } from '#language/document/open-document.ts';
 import { type AtomAt, atomAt } from '#language/editing/atom-at.ts';
 import { predicateFacets } from '#language/editing/predicate-card.ts';
@@ -8,6 +7,7 @@ import type { Predicate } from '#language/program/analysed-program.ts';
 import type { Clause } from '#language/program/program.ts';
 import { printType } from '#language/program/types.ts';
 import type { CursorFacts } from '#server/protocol/cursor.ts';
+import { isBefore } from '#server/protocol/runs.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { figuresSentence, figuresText } from './atom-figures.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -79,10 +79,6 @@ function foundProblems({ problems }: LanguageServer, document: EditorDocument, {
     const own = document.rangeOf(rangeOf(clause));
     return problems
         .of(document.uri)
-        .filter(({ range }) => !isBefore(range, own) && !isBefore(own, range))
+        .filter(({ range }) => isBefore(own.start, range.end) && isBefore(range.start, own.end))
         .map(({ message, range }) => ({ message: typeof message === 'string' ? message : message.value, uri: document.uri, range }));
-}
-
-function isBefore({ end }: Range, { start }: Range): boolean {
-    return end.line < start.line || (end.line === start.line && end.character <= start.character);
 }

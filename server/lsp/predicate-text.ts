@@ -3,7 +3,7 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { visible } from '#server/notices/visible-text.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
-import { cellText } from './cell-text.ts';
+import { cellExample } from './cell-example.ts';
 import { countedAtoms, predicateFacts } from './cursor-facts.ts';
 import type { LanguageServer } from './language-server.ts';
 import { rowsText } from './run-sizes.ts';
@@ -19,7 +19,7 @@ export async function predicateText(server: LanguageServer, document: EditorDocu
     const first =
         run === undefined || run.first.length === 0
             ? []
-            : aligned([columns.map(({ name }) => name), ...run.first.map(row => row.map(cellText))]);
+            : aligned([columns.map(({ name }) => name), ...run.first.map(row => row.map(cellExample))]);
     const unknown = columns.flatMap(({ name, unknown: number = 0 }) => (number === 0 ? [] : [`${name} ${countText(number)}`]));
     const lines = [
         `% ${visible(signature)}`,

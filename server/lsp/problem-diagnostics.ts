@@ -1,9 +1,10 @@
-import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Position, type Range } from 'vscode-languageserver/node';
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver/node';
 import { rangeOf } from '#language/document/open-document.ts';
 import { MOST_RULES } from '#language/document/rule-document.ts';
 import { countText } from '#language/program/count-text.ts';
 import type { Problem, Severity } from '#language/program/problem.ts';
 import { say } from '#language/program/say.ts';
+import { isBefore } from '#server/protocol/runs.ts';
 import type { Documents, EditorDocument } from '#server/workspace/documents.ts';
 import type { IncludingPrograms } from '#server/workspace/including-programs.ts';
 import type { Reporting } from '#server/workspace/reporting.ts';
@@ -65,10 +66,6 @@ function missingFilesOnce(checks: readonly Diagnostic[], runs: readonly Diagnost
 
 function holds(outer: Range, inner: Range): boolean {
     return !isBefore(inner.start, outer.start) && !isBefore(outer.end, inner.end);
-}
-
-function isBefore(left: Position, right: Position): boolean {
-    return left.line < right.line || (left.line === right.line && left.character < right.character);
 }
 
 function mostSevere(problems: readonly Problem[]): Problem[] {

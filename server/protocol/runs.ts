@@ -87,6 +87,11 @@ export const isPosition = object({ line: countUpTo(MOST), character: countUpTo(M
 export const isRange = object({ start: isPosition, end: isPosition });
 export type WireRange = Of<typeof isRange>;
 
+/** Whether one position comes before another. */
+export function isBefore(left: Of<typeof isPosition>, right: Of<typeof isPosition>): boolean {
+    return left.line < right.line || (left.line === right.line && left.character < right.character);
+}
+
 const isScriptFault = either(
     object({ script: isText, kind: oneOf('unavailable'), reason: isText }),
     object({ script: isText, kind: oneOf('not-found', 'no-main', 'bad-result') }),
@@ -252,6 +257,12 @@ export const PAGE_LIMIT = 1000;
 /** Text of a value, cut after `CELL_LIMIT` characters; a null, `missing` where no rule invented it; a value that is cut has its whole length. */
 export const isCell = either(isText, object({ null: isText, missing: optional(oneOf(true)) }), object({ text: isText, length: isCount }));
 export type Cell = Of<typeof isCell>;
+
+/** A value as text: a dash for a missing one, and an ellipsis behind a text that was cut. */
+export function cellText(cell: Cell): string {
+    if (typeof cell === 'string') return cell;
+    return 'null' in cell ? (cell.missing === true ? '—' : cell.null) : `${cell.text}…`;
+}
 
 export const isResultPage = object({
     /** Rows of the whole output, and those that pass filters and search. */

@@ -30,7 +30,10 @@ const REMEMBER_KEPT = `{
         },
     });
 }`;
-/** In each frame: nothing turns or fades. Each step of a sign that turns would draw the window anew, sixty times a second. */
+/**
+ * In each frame: nothing turns or fades. Each step of a sign that turns would draw the window anew, sixty times a second. Views write their
+ * document anew, without this; they follow `reducedMotion`.
+ */
 const STAND_STILL = `{
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important; }');

@@ -8,6 +8,7 @@ import { joinFixes } from '#language/editing/join-fixes.ts';
 import { ignores, quickFixes } from '#language/editing/quick-fixes.ts';
 import { say } from '#language/program/say.ts';
 import { EXPLAIN_PROBLEM } from '#server/protocol/problems.ts';
+import { isBefore } from '#server/protocol/runs.ts';
 import { WHAT_IF_OTHERWISE, WHAT_IF_WITHOUT } from '#server/protocol/what-if.ts';
 import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutDocument } from '../answer.ts';
@@ -108,7 +109,9 @@ function fixesBetween(start: number, end: number, document: EditorDocument, serv
 
 /** Actions for what runs have found: joins for an atom that multiplies, and what the code means. */
 function foundByRuns(range: Range, document: EditorDocument, { problems, options }: LanguageServer): CodeAction[] {
-    const touched = problems.of(document.uri).filter(found => !isBehind(found.range, range) && !isBehind(range, found.range));
+    const touched = problems
+        .of(document.uri)
+        .filter(({ range: { start, end } }) => !isBefore(range.end, start) && !isBefore(end, range.start));
     const joins = touched
         .filter(({ code }) => code === 'RT100')
         .flatMap(diagnostic =>
@@ -119,10 +122,6 @@ function foundByRuns(range: Range, document: EditorDocument, { problems, options
         );
     const codes = options.lenses === true ? touched.flatMap(({ code }) => (typeof code === 'string' ? [code] : [])) : [];
     return [...joins, ...explaining(codes)];
-}
-
-function isBehind({ start }: Range, { end }: Range): boolean {
-    return start.line > end.line || (start.line === end.line && start.character > end.character);
 }
 
 function explaining(codes: readonly string[]): CodeAction[] {

@@ -8,7 +8,7 @@ import type { EditorDocument } from '#server/workspace/documents.ts';
 import { aboutPlace } from '../answer.ts';
 import { atOnce } from '../at-once.ts';
 import { figuresSentence } from '../atom-figures.ts';
-import { cellText } from '../cell-text.ts';
+import { cellExample } from '../cell-example.ts';
 import type { Feature, LanguageServer } from '../language-server.ts';
 import { rowsText } from '../run-sizes.ts';
 import { sourceAges } from '../source-ages.ts';
@@ -52,7 +52,7 @@ async function rowsOf({ sizes }: LanguageServer, uri: string, predicate: Predica
     if (first === undefined || first.cells.length === 0) return [last];
     const more = first.columns.length > COLUMNS ? ['…'] : [];
     const shown = <T>(all: readonly T[], text: (one: T) => string): string[] => [...all.slice(0, COLUMNS).map(text), ...more];
-    const rows = first.cells.map(row => shown(row, cell => escapedText(cellText(cell))));
+    const rows = first.cells.map(row => shown(row, cell => escapedText(cellExample(cell))));
     const nulls = first.columns.slice(0, COLUMNS).flatMap((name, column) => {
         const number = first.unknown[column] ?? 0;
         return number === 0 ? [] : [`${escapedText(name)} ${countText(number)}`];

@@ -1,4 +1,4 @@
-import type { Cell, OutputColumn } from '../runs.ts';
+import { type Cell, cellText, type OutputColumn } from '../runs.ts';
 
 /** Rows of an output, as many of them as are shown. */
 export interface ShownRows {
@@ -25,11 +25,6 @@ export function rowsText({ columns, cells }: ShownRows): string {
         return columns[i]?.shape === 'number' ? `${blanks}${text}` : `${text}${blanks}`;
     };
     return rows.map(row => row.map(padded).join('  ').trimEnd()).join('\n');
-}
-
-function cellText(cell: Cell): string {
-    if (typeof cell === 'string') return cell;
-    return 'null' in cell ? (cell.missing === true ? '—' : cell.null) : `${cell.text}…`;
 }
 
 function cellHtml(cell: Cell): string {
