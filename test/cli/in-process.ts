@@ -26,7 +26,7 @@ let last: Promise<unknown> = Promise.resolve();
 export async function rulelang(folder: string, args: readonly string[], input = '', environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
     return await inFolder(folder, environment, async () => {
         const job = input === '' ? jobOf(args) : undefined;
-        return await (job === undefined ? rulelangProcess(folder, args, input) : ended(job, PIPES));
+        return job === undefined ? await rulelangProcess(folder, args, input) : (await endOf(job, PIPES)).ended;
     });
 }
 
@@ -34,7 +34,7 @@ export async function rulelang(folder: string, args: readonly string[], input = 
 export async function shownInTerminal(folder: string, args: readonly string[]): Promise<string | undefined> {
     return await inFolder(folder, {}, async () => {
         const job = jobOf(args);
-        return job && (await ended(job, TERMINAL)).shown;
+        return job && (await endOf(job, TERMINAL)).shown;
     });
 }
 
@@ -90,7 +90,8 @@ function jobOf([name, ...args]: readonly string[]): Job | undefined {
     }
 }
 
-async function ended(job: Job, streams: Streams): Promise<Ended & { readonly shown: string }> {
+/** How a job ends, and what it has printed on both streams in their order. */
+async function endOf(job: Job, streams: Streams): Promise<{ readonly ended: Ended; readonly shown: string }> {
     const printed: { readonly to: 'stdout' | 'stderr'; readonly bytes: Uint8Array }[] = [];
     const began = performance.now();
     const context: JobContext = {
@@ -108,5 +109,5 @@ async function ended(job: Job, streams: Streams): Promise<Ended & { readonly sho
     const code = await exitCodeOf(job, context);
     const textOf = (pieces: typeof printed): string => Buffer.concat(pieces.map(({ bytes }) => bytes)).toString();
     const [stdout, stderr] = (['stdout', 'stderr'] as const).map(stream => textOf(printed.filter(({ to }) => to === stream)));
-    return { code, signal: null, stdout: stdout ?? '', stderr: stderr ?? '', shown: textOf(printed) };
+    return { ended: { code, signal: null, stdout: stdout ?? '', stderr: stderr ?? '' }, shown: textOf(printed) };
 }
