@@ -7,7 +7,7 @@ import type { PlatformClient } from '#server/client/platform-client.ts';
 import { chooseFromMenu } from './context-menu.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
-import { type Answer, answer, leadsTo, pick } from './steps.ts';
+import { type Answer, answer, leadsTo, lookAtView, pick } from './steps.ts';
 
 const ANIMALS = `@prefix : <http://example.org/animals#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -250,6 +250,8 @@ test('stored rows are exported in all forms of rows of a run', async () => {
     await look('export');
     await view.getByRole('menuitem', { name: 'CSV' }).click();
     const file = join(code.workspace, 'controls.csv');
+    // The dialog puts the folder into its box once it has listed it.
+    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
     await answer(page, ['Export controls', file]);
     await page.locator('.statusbar-item', { hasText: 'rows written to controls.csv' }).waitFor();
     expect(readFileSync(file, 'utf8')).toMatch(/^X,Y\n/u);
@@ -275,10 +277,10 @@ test('a query and a script are concepts, too, and the script is a document besid
     await code.host('closeAll');
     await newConcept('Python', 'computed');
     await page.locator('.tab.active', { hasText: 'computed.rulelang' }).waitFor();
-    await item('computed').locator('.monaco-tl-twistie').click();
-    await item('Scripts').click();
-    await item('computed.py').click();
-    await page.locator('.tab.active', { hasText: 'computed.py' }).waitFor();
+    const click = { timeout: 10_000 };
+    await leadsTo(item('Scripts'), () => item('computed').locator('.monaco-tl-twistie').click(click));
+    await leadsTo(item('computed.py'), () => item('Scripts').click(click));
+    await leadsTo(page.locator('.tab.active', { hasText: 'computed.py' }), () => item('computed.py').click(click));
     await expect.poll(() => code.host('text')).toContain('def main():');
     await code.host('closeAll');
 });
@@ -344,11 +346,7 @@ test('rules that were translated become a concept', async () => {
 });
 
 test('a concept that is open is there after a reload, once its services run again', async () => {
-    // The views around it leave it too little room.
-    for (const other of ['Program', 'Data', 'Runs']) {
-        const open = page.locator('.pane-header[aria-expanded="true"]', { hasText: other });
-        if ((await open.count()) > 0) await open.first().click();
-    }
+    await lookAtView(code, 'rulelang.concepts', /^Concepts/u);
     await code.host('command', 'rulelang.concepts.focus');
     await page.keyboard.press('Home');
     await opened('controls', 'holds(');
