@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver/node';
-import { errorsOfFirst } from '#language/document/first-errors.ts';
+import { errorsOfFirst } from '#language/document/clause-list.ts';
 import { rangeOf } from '#language/document/open-document.ts';
 import { MOST_RULES } from '#language/document/rule-document.ts';
 import { countText } from '#language/program/count-text.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf } from '#language/document/clause-list.ts';
-import { errorsOfFirst } from '#language/document/first-errors.ts';
+import { endOf, errorsOfFirst } from '#language/document/clause-list.ts';
 import { RuleDocument } from '#language/document/rule-document.ts';
 import { changedText } from '#language/document/text-change.ts';
 import { generatedText } from './generated-text.ts';
