@@ -18,7 +18,7 @@ import { type QueryOf, queryReader, querySchemaOf } from './queries.ts';
 import { QueryHeads } from './query-heads.ts';
 import { readItems } from './read-items.ts';
 import { RuleGraph } from './rule-graph.ts';
-import { finished, type Steps } from './steps.ts';
+import { finished, type Steps, withEach } from './steps.ts';
 
 /** Analyses a program. Pure; a bad program gives a partial answer and problems. */
 export function analyse(program: Program, options: AnalysisOptions = {}): AnalysedProgram {
@@ -88,10 +88,10 @@ export class ProgramAnalysis {
         const { declarations, parameterUses } = this.#annotations;
 
         // 4. Rules: their items, and to which predicates their atoms lead.
-        const read = this.#readRules(exchange, changed.rules);
+        const read = yield* this.#readRules(exchange, changed.rules);
         yield;
-        const { touched, meant } = this.#names.settle();
-        const resolved = this.#graph.resolve(
+        const { touched, meant } = yield* this.#names.settle();
+        const resolved = yield* this.#graph.resolve(
             read,
             meant.size === 0 ? NOTHING : new Set([...rulesToWhich(meant, this.#graph), ...this.#graph.unsettled]),
         );
@@ -99,7 +99,7 @@ export class ProgramAnalysis {
         yield;
 
         // 5. The graph of predicates: components, recursion, strata.
-        const graph = this.#graph.relink(exchange.removed, resolved, redefined);
+        const graph = yield* this.#graph.relink(exchange.removed, resolved, redefined);
         yield;
 
         // 6. Nulls: which positions hold them, and which of them equality heads may replace.
@@ -118,7 +118,7 @@ export class ProgramAnalysis {
             exchanged: { before: rulesOf(exchange.before), now: rulesOf(exchange.now) },
         });
         yield;
-        const types = this.#completion.retype({ states, declarations, parameters: declarations.parameters });
+        const types = yield* this.#completion.retype({ states, declarations, parameters: declarations.parameters });
         yield;
 
         // 8. Problems: those that the change can touch are looked for again.
@@ -183,20 +183,20 @@ export class ProgramAnalysis {
     }
 
     /** Reads the items of new rules, and of rules in which a name became or ceased to be that of a predicate. */
-    #readRules({ removed, added }: Exchange, everything: boolean): Map<ClauseState, readonly ReadItem[]> {
+    *#readRules({ removed, added }: Exchange, everything: boolean): Steps<Map<ClauseState, readonly ReadItem[]>> {
         const { prefixes, implemented } = this.#annotations.declarations;
         const naming = { isPredicate: this.#names.isIntroduced, isImplemented: (name: string) => implemented.has(name), prefixes };
         const waiting = this.#names.introduce();
         for (const state of everything ? this.#clauses.states : added) if (state.clause.kind === 'rule') waiting.add(state);
         for (const { rule } of removed) if (rule !== undefined) this.#names.countUses(rule.facts.items, -1);
         const read = new Map<ClauseState, readonly ReadItem[]>();
-        for (const state of waiting) {
-            if (state.clause.kind !== 'rule') continue;
+        yield* withEach(waiting, state => {
+            if (state.clause.kind !== 'rule') return;
             const items = readItems(state.clause, naming);
             if (state.rule !== undefined) this.#names.countUses(state.rule.facts.items, -1);
             this.#names.countUses(items, 1);
             read.set(state, items);
-        }
+        });
         return read;
     }
 }

@@ -20,6 +20,7 @@ import { PredicateTypes } from './predicate-types.ts';
 import { buildPredicate } from './predicates.ts';
 import type { RuleFacts } from './program-facts.ts';
 import { type ColumnTypes, type TypeSources, typesInRule, variableTypes } from './rule-types.ts';
+import { finished, type Steps } from './steps.ts';
 import { stratify } from './strata.ts';
 
 /** A program that the analysis has brought up to date. */
@@ -126,13 +127,13 @@ export class Completion {
     }
 
     /** Brings the types of predicates up to date; gives the rules that read one whose types are others. */
-    retype(program: KnownProgram): RetypedRules {
+    *retype(program: KnownProgram): Steps<RetypedRules> {
         const sources = this.#sourcesOf(program);
         const rules = new Set<RuleState>();
         if (this.#everything) this.#touchAll(program.states);
         const predicates = new Set(this.#touched);
         if (this.#touched.size > 0) {
-            for (const node of this.#types.update(this.#touched, sources)) {
+            for (const node of yield* this.#types.update(this.#touched, sources)) {
                 node.predicate = undefined;
                 predicates.add(node);
                 for (const { rule } of this.#names.entry(node.name)?.askers ?? []) {
@@ -160,7 +161,7 @@ export class Completion {
     /** Brings types and numbers up to date. */
     #refresh(program: KnownProgram): TypeSources {
         const { states, declarations } = program;
-        this.retype(program);
+        finished(this.retype(program));
         if (!this.#isNumbered) this.#number(states);
         if (this.#declarations !== declarations) {
             this.#declarations = declarations;

@@ -201,12 +201,12 @@ export class NameIndex {
     }
 
     /** Gathers the facts about touched names anew. */
-    settle(): SettledNames {
+    *settle(): Steps<SettledNames> {
         const touched = [...this.#touched];
         this.#touched.clear();
         const redefined = new Set<string>();
         const newlyUndefined = new Set<string>();
-        for (const entry of touched) {
+        yield* withEach(touched, entry => {
             const before = (entry.facts?.arities.length ?? 0) > 0;
             const facts = isForgotten(entry) ? undefined : this.#facts(entry);
             entry.facts = facts;
@@ -220,17 +220,17 @@ export class NameIndex {
                 if (!this.#undefined.has(entry.name)) newlyUndefined.add(entry.name);
                 this.#undefined.add(entry.name);
             } else if (this.#undefined.delete(entry.name)) newlyUndefined.add(entry.name);
-        }
+        });
         for (const entry of touched) if (entry.facts === undefined) this.#entries.delete(entry.name);
         const searched = newlyUndefined.size > 0 || redefined.size > 0 ? this.#search(redefined) : [];
         const meant = new Map<NameEntry, NameMeaning | undefined>();
-        for (const entry of new Set([...touched, ...searched])) {
+        yield* withEach(new Set([...touched, ...searched]), entry => {
             const { facts, meaning } = entry;
             const found = facts && meaningOf(facts, this.#nearest.get(entry.name), this.#successors.get(entry.name));
-            if (found !== undefined && meaning !== undefined && sameMeaning(found, meaning)) continue;
+            if (found !== undefined && meaning !== undefined && sameMeaning(found, meaning)) return;
             entry.meaning = found;
             meant.set(entry, meaning);
-        }
+        });
         return { touched, meant };
     }
 

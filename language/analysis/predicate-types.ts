@@ -4,6 +4,7 @@ import type { RuleState } from './clause-state.ts';
 import type { NameIndex } from './name-index.ts';
 import type { PredicateNode, RecursiveComponent } from './predicate-graph.ts';
 import type { ColumnTypes, TypeSources } from './rule-types.ts';
+import { type Steps, withEach } from './steps.ts';
 import { inferTypes, untypedPredicate } from './typing.ts';
 
 /** The types of the columns of a program's predicates, kept up to date from change to change. */
@@ -25,10 +26,10 @@ export class PredicateTypes {
     }
 
     /** Infers the types of predicates, and of those that need one whose types are others now; gives the latter's sources. */
-    update(touched: ReadonlySet<PredicateNode>, sources: TypeSources): Set<PredicateNode> {
+    *update(touched: ReadonlySet<PredicateNode>, sources: TypeSources): Steps<Set<PredicateNode>> {
         const changed = new Set<PredicateNode>();
         const waiting = new Agenda([...touched].filter(node => this.#isCurrent(node)));
-        for (let node = waiting.next(); node !== undefined; node = waiting.next()) {
+        yield* withEach(waiting.nodes(), node => {
             const { component } = node;
             const members = component?.members ?? [node];
             const isMember = (head: PredicateNode): boolean => head === node || (component !== undefined && head.component === component);
@@ -41,7 +42,7 @@ export class PredicateTypes {
                 }
             }
             for (const { heads } of readers) for (const head of heads) if (!isMember(head)) waiting.add(head);
-        }
+        });
         return changed;
     }
 
@@ -93,9 +94,9 @@ class Agenda {
         this.#sorted = [...nodes].sort((a, b) => orderOf(b) - orderOf(a));
     }
 
-    next(): PredicateNode | undefined {
-        for (let node = this.#sorted.pop(); node !== undefined; node = this.#sorted.pop()) if (this.#waiting.delete(node)) return node;
-        return undefined;
+    /** One after the other; others may be added meanwhile. */
+    *nodes(): Generator<PredicateNode> {
+        for (let node = this.#sorted.pop(); node !== undefined; node = this.#sorted.pop()) if (this.#waiting.delete(node)) yield node;
     }
 
     remove(node: PredicateNode): void {

@@ -6,6 +6,7 @@ import { type PredicateNode, type RecursiveComponent, recursiveComponent, recurs
 import type { QueryFacts, ReadItem, RuleFacts } from './program-facts.ts';
 import { type QueryOf, queryFacts } from './queries.ts';
 import { resolveRule } from './resolve-rule.ts';
+import { type Steps, withEach } from './steps.ts';
 
 /** The effect of a change on the graph of predicates. */
 export interface GraphChange {
@@ -45,12 +46,12 @@ export class RuleGraph {
     }
 
     /** Resolves rules whose items were read anew, and others that mention names with a new meaning. */
-    resolve(read: ReadonlyMap<ClauseState, readonly ReadItem[]>, others: ReadonlySet<ClauseState>): ResolvedRule[] {
+    *resolve(read: ReadonlyMap<ClauseState, readonly ReadItem[]>, others: ReadonlySet<ClauseState>): Steps<ResolvedRule[]> {
         const { meaningOf, keyOf } = this.#names;
         const resolved: ResolvedRule[] = [];
-        for (const state of new Set([...read.keys(), ...others])) {
+        yield* withEach(new Set([...read.keys(), ...others]), state => {
             const { clause, rule: before } = state;
-            if (clause.kind !== 'rule') continue;
+            if (clause.kind !== 'rule') return;
             const facts = resolveRule(clause, read.get(state) ?? before?.facts.items ?? [], meaningOf, keyOf, this.queryFacts(clause));
             const heads = this.#headNodes(facts);
             const needs = this.#neededNodes(facts);
@@ -64,7 +65,7 @@ export class RuleGraph {
             if (isUnsettled) this.unsettled.add(state);
             else this.unsettled.delete(state);
             resolved.push({ state, rule, before: links });
-        }
+        });
         return resolved;
     }
 
@@ -82,19 +83,23 @@ export class RuleGraph {
     }
 
     /** Connects the predicates again after some rules went and others were resolved. */
-    relink(
+    *relink(
         removed: readonly ClauseState[],
         resolved: readonly ResolvedRule[],
         redefined: ReadonlyMap<NameEntry, Iterable<number>>,
-    ): GraphChange {
+    ): Steps<GraphChange> {
         const gone = removed.flatMap(({ rule }) => rule ?? []);
         for (const state of removed) this.unsettled.delete(state);
         for (const rule of gone) if (this.#rules.get(rule.clause) === rule) this.#rules.delete(rule.clause);
         const predicates = this.#redefine(redefined);
+        yield;
         for (const { rule } of resolved) for (const head of rule.heads) predicates.add(head);
         const lost: Links[] = [...gone, ...resolved.flatMap(rule => rule.before ?? [])];
         const gained = resolved.map(({ rule }) => rule);
-        this.#components = this.#isReshaped(lost, gained) ? this.#findComponents(predicates) : this.#refreshed(gone, gained);
+        const isReshaped = this.#isReshaped(lost, gained);
+        yield;
+        this.#components = isReshaped ? this.#findComponents(predicates) : this.#refreshed(gone, gained);
+        yield;
         const rules = new Set(gained);
         const changed = new Set(this.#components.filter(component => component.rules.some(rule => rules.has(rule))));
         const relinked = lost.length !== gained.length || mentionsOf(lost) !== mentionsOf(gained);
@@ -118,6 +123,7 @@ export class RuleGraph {
 
     /** Whether components may have come, gone, grown or shrunk. */
     #isReshaped(lost: readonly Links[], gained: readonly Links[]): boolean {
+        if (lost.length === 0) return gained.some(links => !this.#keepsOrder(links));
         const balance = new Map<string, number>();
         for (const links of gained) balance.set(nameOf(links), (balance.get(nameOf(links)) ?? 0) + 1);
         for (const links of lost) balance.set(nameOf(links), (balance.get(nameOf(links)) ?? 0) - 1);

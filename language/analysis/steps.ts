@@ -9,8 +9,8 @@ export function finished<T>(steps: Steps<T>): T {
     }
 }
 
-/** Small things, such as clauses, between two pauses: some milliseconds. */
-const MANY = 2048;
+/** Small things, such as clauses, between two pauses: some milliseconds, where they are looked at for the first time. */
+const MANY = 128;
 
 /** Does something with each of the items, and pauses now and then. */
 export function* withEach<T>(items: Iterable<T>, work: (item: T) => void): Steps<void> {

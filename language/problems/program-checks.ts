@@ -118,16 +118,16 @@ export class ProgramChecks {
     /** All problems in text order. */
     *update(change: ProgramChange): Steps<Problem[]> {
         yield* this.#checkClauses(change);
-        this.#checkNames(change);
+        yield* this.#checkNames(change);
         yield;
-        this.#checkGraph(change);
+        yield* this.#checkGraph(change);
         this.#checkAskedQueries(change);
         yield;
         this.#checkNulls(change);
         yield;
-        this.#checkTypes(change);
+        yield* this.#checkTypes(change);
         yield;
-        this.#checkUses(change);
+        yield* this.#checkUses(change);
         this.#checkReach(change);
         this.#checkDeclarations(change);
         yield;
@@ -145,15 +145,15 @@ export class ProgramChecks {
         });
     }
 
-    #checkNames({ declarations, dirty, stateAt }: ProgramChange): void {
-        for (const entry of dirty.names) {
+    *#checkNames({ declarations, dirty, stateAt }: ProgramChange): Steps<void> {
+        yield* withEach(dirty.names, entry => {
             const { facts } = entry;
             this.#board.pin(entry, facts === undefined ? NO_PROBLEMS : problemsOfName(facts, declarations, this.#options), stateAt);
-        }
+        });
     }
 
-    #checkGraph({ graph, stateAt }: ProgramChange): void {
-        for (const node of graph.predicates) this.#board.pin(node, this.#problemsOfColumns(node), stateAt);
+    *#checkGraph({ graph, stateAt }: ProgramChange): Steps<void> {
+        yield* withEach(graph.predicates, node => this.#board.pin(node, this.#problemsOfColumns(node), stateAt));
         const known = this.#components;
         this.#components = new Map(
             graph.components.map(component => {
@@ -190,7 +190,7 @@ export class ProgramChecks {
         this.#board.pin('equality cycles', checkEqualityCycles(equalityCycles(equalities, this.#names.nodeOf)), stateAt);
     }
 
-    #checkTypes({
+    *#checkTypes({
         types,
         declarations,
         dirty: {
@@ -198,20 +198,23 @@ export class ProgramChecks {
             predicates: { reread },
         },
         stateAt,
-    }: ProgramChange): void {
+    }: ProgramChange): Steps<void> {
         for (const rule of clauses.gone) this.#board.pin(rule, NO_PROBLEMS, stateAt);
-        for (const rule of clauses.typed)
-            this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt);
+        yield* withEach(clauses.typed, rule =>
+            this.#board.pin(rule, problemsOfTypes(rule.facts, types.typesIn(rule.facts), types.columns), stateAt),
+        );
         const known = new Map<RuleFacts, TypeEnvironment>();
         const typesIn = (facts: RuleFacts): TypeEnvironment => {
             const found = known.get(facts) ?? types.typesIn(facts);
             known.set(facts, found);
             return found;
         };
-        for (const node of types.predicates)
-            this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types.columns, typesIn), stateAt);
-        for (const node of new Set([...types.predicates, ...reread]))
-            this.#board.pin(`merged elements of ${node.key}`, checkMergedElements(node, this.#names, typesIn), stateAt);
+        yield* withEach(types.predicates, node =>
+            this.#board.pin(`columns of ${node.key}`, this.#problemsOfColumnTypes(node, types.columns, typesIn), stateAt),
+        );
+        yield* withEach(new Set([...types.predicates, ...reread]), node =>
+            this.#board.pin(`merged elements of ${node.key}`, checkMergedElements(node, this.#names, typesIn), stateAt),
+        );
         const posts = { posts: declarations.posts, nameFacts: this.#names.factsOf };
         this.#board.pin('orders of outputs', checkPostOrder(posts, types.columns), stateAt);
     }
@@ -239,7 +242,7 @@ export class ProgramChecks {
     }
 
     /** Reports columns that nothing reads, names that differ in letter case or underscores only, and rules that stand apart. */
-    #checkUses({ graph, dirty, stateAt }: ProgramChange): void {
+    *#checkUses({ graph, dirty, stateAt }: ProgramChange): Steps<void> {
         const looked = new Set(dirty.predicates.reread);
         const alike = new Set<string>();
         for (const entry of dirty.names) {
@@ -247,17 +250,19 @@ export class ProgramChecks {
             alike.add(foldedName(entry.name));
             this.#remember(entry);
         }
-        for (const node of looked) this.#board.pin(`unused columns of ${node.key}`, checkUnusedColumns(node, this.#names), stateAt);
-        for (const node of looked) this.#board.pin(`merged values of ${node.key}`, checkMergedValues(node, this.#names), stateAt);
-        for (const folded of alike) {
+        yield* withEach(looked, node => {
+            this.#board.pin(`unused columns of ${node.key}`, checkUnusedColumns(node, this.#names), stateAt);
+            this.#board.pin(`merged values of ${node.key}`, checkMergedValues(node, this.#names), stateAt);
+        });
+        yield* withEach(alike, folded => {
             const group = this.#alike.get(folded);
             const similar =
                 group instanceof Set ? checkSimilarNames([...group].flatMap(name => this.#names.factsOf(name) ?? [])) : NO_PROBLEMS;
             this.#board.pin(`like ${folded}`, similar, stateAt);
-        }
+        });
         const reordered = new Set(graph.predicates);
         for (const { heads } of dirty.clauses.apart) for (const head of heads) reordered.add(head);
-        for (const node of reordered) this.#board.pin(`order of ${node.key}`, checkClauseOrder(node), stateAt);
+        yield* withEach(reordered, node => this.#board.pin(`order of ${node.key}`, checkClauseOrder(node), stateAt));
     }
 
     #remember({ name, facts, meaning }: NameEntry): void {

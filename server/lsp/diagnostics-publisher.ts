@@ -20,6 +20,8 @@ export interface DiagnosticsPublisher {
 export interface Telling {
     /** It asks by itself for the problems of what it has opened or changed. */
     readonly asksAfterEdits: boolean;
+    /** Tells what is known early of a document that was opened, before what it means is found out. */
+    begin(document: EditorDocument): void;
     /** Tells the problems of a document, which is up to date. */
     tell(document: EditorDocument): void;
     closed(uri: string): void;
@@ -62,6 +64,7 @@ export function diagnosticsPublisher(
         // A change that comes meanwhile has them published later.
         const isGivenUp = (): boolean => waiting.has(uri) || documents.get(uri) !== document;
         try {
+            if (!told.has(uri)) telling.begin(document);
             const rest = upToDate(document, isGivenUp);
             if (rest === undefined) tell();
             else rest.then(tell).catch(error => (isGivenUp() ? undefined : failed(error)));

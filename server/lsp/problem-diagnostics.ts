@@ -1,4 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver/node';
+import { errorsOfFirst } from '#language/document/clause-list.ts';
 import { rangeOf } from '#language/document/open-document.ts';
 import { MOST_RULES } from '#language/document/rule-document.ts';
 import { countText } from '#language/program/count-text.ts';
@@ -14,10 +15,17 @@ import type { RunProblems } from './run-problems.ts';
 /** Problems told per document; the last one says how many more there are. */
 const MOST = 1000;
 
+/** UTF-16 units: what a longer text means is found out noticeably later than it is opened. */
+const LONG = 100_000;
+/** Clauses of such a text that are looked at first: some screens. */
+const FIRST = 300;
+
 /** Translates the problems of documents into the protocol's diagnostics. */
 export interface ProblemDiagnostics {
     /** Diagnostics of a document that is open and up to date, in text order. */
     of(document: EditorDocument): Diagnostic[];
+    /** The first errors of a long document that was opened, before what it means is known; none of a shorter one. */
+    ofBeginning(document: EditorDocument): Diagnostic[];
     /** Diagnostics of a program that is not open, without hints, which show in its text alone. */
     ofClosed(document: EditorDocument): Diagnostic[];
 }
@@ -35,6 +43,12 @@ export function problemDiagnostics(
     };
     return {
         of: document => told(document, () => true),
+        ofBeginning: document =>
+            document.text.length < LONG
+                ? []
+                : errorsOfFirst(FIRST, document.text, document.uri)
+                      .slice(0, MOST)
+                      .map(problem => diagnosticOf(problem, document, documents, page)),
         ofClosed: document => told(document, ({ severity }) => severity !== 'hint'),
     };
 }

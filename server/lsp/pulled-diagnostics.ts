@@ -16,6 +16,11 @@ import { upToDate } from './turns.ts';
 
 /** The problems of documents for a client that asks for them. What is called the same by its identifier is the same. */
 export interface PulledDiagnostics extends Telling {
+    /**
+     * The first errors of a long document that is asked about for the first time, if it has some. The client is told to ask again once it is known what
+     * the document means.
+     */
+    ofBeginning(document: EditorDocument): DocumentDiagnosticReport | undefined;
     /** Of a document that is open and up to date. */
     ofDocument(document: EditorDocument, previous: string | undefined): DocumentDiagnosticReport;
     /** Of a document that is not open. */
@@ -40,7 +45,7 @@ const PIECE = 100;
 export function pulledDiagnostics(
     connection: Connection,
     documents: Documents,
-    { of }: Pick<ProblemDiagnostics, 'of'>,
+    { of, ofBeginning }: Pick<ProblemDiagnostics, 'of' | 'ofBeginning'>,
     closed: ClosedProblems,
     guard: Guard,
 ): PulledDiagnostics {
@@ -111,12 +116,14 @@ export function pulledDiagnostics(
         }
         return told;
     };
+    const tell = (document: EditorDocument): void => {
+        const before = answered.get(document.uri);
+        if (before !== undefined && before !== identifierOf(of(document))) refresh();
+    };
     return {
         asksAfterEdits: true,
-        tell: document => {
-            const before = answered.get(document.uri);
-            if (before !== undefined && before !== identifierOf(of(document))) refresh();
-        },
+        begin: () => undefined,
+        tell,
         closed: uri => {
             answered.delete(uri);
             left.add(uri);
@@ -125,6 +132,21 @@ export function pulledDiagnostics(
         changed: what => {
             if (what === 'all') closed.forget();
             changed();
+        },
+        ofBeginning: document => {
+            const { uri } = document;
+            // What was said of it while it was not open is more.
+            const items = answered.has(uri) || closed.found.has(uri) ? [] : ofBeginning(document);
+            if (items.length === 0) return undefined;
+            const report = reportOf(items, undefined);
+            answered.set(uri, report.resultId);
+            const isClosed = (): boolean => documents.get(uri) !== document;
+            const tellRest = async (): Promise<void> => {
+                await upToDate(document, isClosed);
+                tell(document);
+            };
+            setImmediate(() => tellRest().catch(error => (isClosed() ? undefined : guard.failed('textDocument/diagnostic', error))));
+            return report;
         },
         ofDocument: (document, previous) => {
             const report = reportOf(of(document), previous);

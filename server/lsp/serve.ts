@@ -1,6 +1,7 @@
 import {
     CodeLensRefreshRequest,
     type Connection,
+    type Diagnostic,
     type InitializeParams,
     InlayHintRefreshRequest,
     MessageType,
@@ -16,7 +17,7 @@ import { CONNECTED, type InitializationOptions, isInitializationOptions, TRUST_G
 import { queryTrials } from '#server/runs/query-trials.ts';
 import { secretsNamed } from '#server/secrets/secret.ts';
 import { speakLocale } from '#server/words/speak-locale.ts';
-import { openDocuments } from '#server/workspace/documents.ts';
+import { type EditorDocument, openDocuments } from '#server/workspace/documents.ts';
 import { editorIndex } from '#server/workspace/editor-index.ts';
 import { workspaceFolders } from '#server/workspace/folders.ts';
 import { includingPrograms } from '#server/workspace/including-programs.ts';
@@ -149,9 +150,15 @@ function languageServer(
         failed: error => void guard.failed('workspace/diagnostic', error),
     });
     const pulled = pulledDiagnostics(connection, documents, told, closed, guard);
+    const send = ({ uri, version }: EditorDocument, diagnostics: Diagnostic[]): void =>
+        void connection.sendDiagnostics({ uri, version, diagnostics });
     const pushed: Telling = {
         asksAfterEdits: false,
-        tell: document => void connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics: told.of(document) }),
+        begin: document => {
+            const diagnostics = told.ofBeginning(document);
+            if (diagnostics.length > 0) send(document, diagnostics);
+        },
+        tell: document => send(document, told.of(document)),
         closed: uri => void connection.sendDiagnostics({ uri, diagnostics: [] }),
         changed: () => undefined,
     };

@@ -11,14 +11,11 @@ export interface WrittenBind {
     readonly columns: readonly WrittenColumn[];
 }
 
-/** The output binds of a program; an output of several numbers of columns has none that are sure. */
-export function writtenBinds({ binds, outputs, predicates }: AnalysedProgram): readonly WrittenBind[] {
-    const written = outputs.flatMap(key => predicates.get(key) ?? []);
+/** The output binds of a program. It asks for their predicates alone: it is asked after each key, and a program may have thousands of others. */
+export function writtenBinds({ binds, predicatesNamed }: AnalysedProgram): readonly WrittenBind[] {
     return binds.flatMap(bind => {
-        const [output, another] = bind.direction === 'output' ? written.filter(({ name }) => name === bind.predicate) : [];
-        return output === undefined || another !== undefined
-            ? []
-            : [{ bind, columns: output.columns.map(({ name, type }) => ({ name, type })) }];
+        const output = bind.direction === 'output' ? predicatesNamed(bind.predicate).find(({ output }) => output) : undefined;
+        return output === undefined ? [] : [{ bind, columns: output.columns.map(({ name, type }) => ({ name, type })) }];
     });
 }
 

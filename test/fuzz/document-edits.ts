@@ -35,7 +35,7 @@ export const documentEdits: Search<true> = {
             const note = `change ${i}: ${JSON.stringify([before, first, second])}`;
             if (below(4) === 0) {
                 document.edit([first]);
-                someSteps(document, below(30));
+                someSteps(document, below(40));
                 document.edit(second);
             } else document.change([first, ...second]);
             expectSame(document, note, below(2) === 0);

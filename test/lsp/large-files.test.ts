@@ -62,6 +62,15 @@ test('of more rules than can be followed while they are typed the syntax is chec
     );
 });
 
+test('the first errors of a long text are told before what it means is found out', async () => {
+    client = await LanguageClient.start();
+    const codesOf = (params: Message['params']): string[] => params?.diagnostics.map(({ code }: { code: string }) => code);
+    const first = await client.open('long.rulelang', `p(X) <- q(X.\nr(X) <- q(X), X > Z.\nq(1).\n% ${'long '.repeat(20_000)}\n`);
+    expect(codesOf(first)).toEqual(['RL0006']);
+    const all = await client.diagnosed(client.uri('long.rulelang'), params => codesOf(params).includes('RL2002'));
+    expect(codesOf(all)).toContain('RL0006');
+});
+
 const MANY = Array.from({ length: 120_000 }, (_, i) => `edge(${i}, ${i + 1}).\n`).join('');
 
 /** Opens a text of many facts without waiting for what it means. */

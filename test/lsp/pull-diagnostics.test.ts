@@ -87,6 +87,18 @@ describe('a client that asks', () => {
         expect(pushed()).toEqual([]);
     });
 
+    test('is told the first errors of a long text at once, and to ask again once it is known what the text means', async () => {
+        await started();
+        const asked = client.next('workspace/diagnostic/refresh');
+        open(NAME, `p(X) <- q(X.\n${UNBOUND}% ${'long '.repeat(20_000)}\n`);
+        const first = await pull(NAME);
+        expect(codes(first)).toEqual(['RL0006']);
+        await asked;
+        const second = await pull(NAME, first.resultId);
+        expect(codes(second)).toEqual(expect.arrayContaining(['RL0006', 'RL2002']));
+        expect(await pull(NAME, second.resultId)).toMatchObject({ kind: 'unchanged' });
+    });
+
     test('is told what a run reported', async () => {
         await started();
         open(NAME, '@output("q").\np(1). p(7).\nq(X) <- p(X).\n#F <- q(X), X > 5.\n');

@@ -19,13 +19,16 @@ export const pullDiagnostics: Feature = {
             ? { diagnosticProvider: { identifier: 'rulelang', interFileDependencies: true, workspaceDiagnostics: true } }
             : {},
     register: server => {
-        const { client, connection, pulled, guard } = server;
+        const { client, connection, documents, pulled, guard } = server;
         if (!pullsDiagnostics(client)) return;
         const ofOpen = aboutDocument(server, 'textDocument/diagnostic', (document, params: DocumentDiagnosticParams) =>
             pulled.ofDocument(document, params.previousResultId),
         );
         connection.onRequest(DocumentDiagnosticRequest.type, async (params, token) => {
             const { textDocument, previousResultId } = params;
+            const document = documents.get(textDocument.uri);
+            const early = document && pulled.ofBeginning(document);
+            if (early !== undefined) return early;
             return (await ofOpen(params, token)) ?? (await pulled.ofUnopened(textDocument.uri, previousResultId));
         });
         connection.onRequest(
