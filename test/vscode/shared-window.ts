@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { keepShot } from './platform-window.ts';
 
@@ -28,6 +28,10 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => code?.close());
 afterEach(({ task }) => keepShot(page, task));
+/** A second try finds nothing of the first one. */
+beforeEach(async ({ task }) => {
+    if ((task.result?.retryCount ?? 0) > 0) await code.host('closeAll');
+});
 
 export const cell = (row: number, column: number): Locator =>
     results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
@@ -71,10 +75,21 @@ export async function run(path: string, output?: string): Promise<void> {
     if (output !== undefined) await tab(output).click();
 }
 
+/** The results of a program are looked at. */
+async function isShown(path: string): Promise<boolean> {
+    const name = path.split('/').at(-1);
+    return (await page.locator('.tabs-container .tab.active', { hasText: `Results: ${name}` }).count()) > 0;
+}
+
+/** Shows the rows of an output; the program is run where its results are not there. */
+export async function look(path: string, output: string): Promise<void> {
+    if (await isShown(path)) await tab(output).click();
+    else await run(path, output);
+}
+
 /** Runs a program again in the view that it has, which is quicker; without one in a fresh view. */
 export async function runAgain(path: string, output?: string): Promise<void> {
-    const name = path.split('/').at(-1);
-    if ((await page.locator('.tabs-container .tab.active', { hasText: `Results: ${name}` }).count()) === 0) return run(path, output);
+    if (!(await isShown(path))) return run(path, output);
     await code.host('open', path);
     expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
     if (output !== undefined) await tab(output).click();

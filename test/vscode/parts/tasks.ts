@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { code, tidied } from './shared-window.ts';
+import { code, tidied } from '../shared-window.ts';
 
 const OPEN = 'programs/tariff.rulelang';
 /** Begins what the editor replaces. */
