@@ -60,7 +60,7 @@ export default defineConfig({
                     isolate: false,
                 },
             },
-            { test: { ...shared, name: 'windows', include: WINDOWS, globalSetup: ['./test/support/unpack-once.ts'] } },
+            { test: { ...shared, name: 'windows', include: WINDOWS, isolate: false, globalSetup: ['./test/support/unpack-once.ts'] } },
             { test: { ...shared, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
         ],
     },

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { chooseFromMenu } from './context-menu.ts';
 import { clientOf, inThemes } from './platform-window.ts';
-import { code, data, page } from './services-window.ts';
+import { code, data, page, shareWindow } from './services-window.ts';
 import { type Answer, answer, leadsTo, pick } from './steps.ts';
+
+shareWindow();
 
 const ANIMALS = `@prefix : <http://example.org/animals#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgresql, type TestServer } from '../databases/start-server.ts';
 import { chooseFromMenu } from './context-menu.ts';
 import { clientOf, inThemes } from './platform-window.ts';
-import { code, data, page } from './services-window.ts';
+import { code, data, page, shareWindow } from './services-window.ts';
 import { answer, leadsTo, pick } from './steps.ts';
+
+shareWindow();
 
 const PASSWORD = 'canary-7c20';
 let postgresql: TestServer;

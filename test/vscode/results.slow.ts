@@ -2,8 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { cell, code, look, page, results, run, runAgain, seen, tab } from './shared-window.ts';
+import { cell, code, look, page, results, run, runAgain, seen, shareWindow, tab } from './shared-window.ts';
 import { type Theme, themed } from './steps.ts';
+
+shareWindow();
 
 const PROGRAM = 'programs/tariff.rulelang';
 const THEMES: readonly Theme[] = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];

@@ -9,18 +9,23 @@ import { keepShot, servicesIn } from './platform-window.ts';
 /** The window of a test file, and of the parts that the file is made of, whose services keep their data in a folder of their own. */
 export let code: VsCode;
 export let page: Page;
-const home = mkdtempSync(join(tmpdir(), 'rulelang-services-'));
-export const data = join(home, 'data');
+/** The folder with their data. */
+export let data: string;
 
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true, settings: servicesIn(data) });
-    ({ page } = code);
-}, 900_000);
-afterAll(async () => {
-    await code?.close();
-    rmSync(home, { recursive: true, force: true });
-});
-afterEach(({ task }) => keepShot(page, task));
+/** Opens the window of a test file, which calls this first, and closes it at its end. */
+export function shareWindow(): void {
+    const home = mkdtempSync(join(tmpdir(), 'rulelang-services-'));
+    beforeAll(async () => {
+        data = join(home, 'data');
+        code = await startVsCode(unpackedExtension(), { trusted: true, settings: servicesIn(data) });
+        ({ page } = code);
+    }, 900_000);
+    afterAll(async () => {
+        await code?.close();
+        rmSync(home, { recursive: true, force: true });
+    });
+    afterEach(({ task }) => keepShot(page, task));
+}
 
 /** Leaves nothing of what the tests before have opened. */
 export async function tidied(): Promise<void> {

@@ -12,26 +12,30 @@ export let results: FrameLocator;
 export const errors: string[] = [];
 export const foreign: string[] = [];
 
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
-    ({ page } = code);
-    results = code.results();
-    page.on('console', message => {
-        if (message.type() === 'error' && /Content Security Policy|results\.js/u.test(message.text())) errors.push(message.text());
+/** Opens the window of a test file, which calls this first, and closes it at its end. */
+export function shareWindow(): void {
+    beforeAll(async () => {
+        errors.length = foreign.length = 0;
+        code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
+        ({ page } = code);
+        results = code.results();
+        page.on('console', message => {
+            if (message.type() === 'error' && /Content Security Policy|results\.js/u.test(message.text())) errors.push(message.text());
+        });
+        page.on('pageerror', error => errors.push(error.stack ?? error.message));
+        page.on('request', request => {
+            const own = /^(?:http:\/\/127\.0\.0\.1:|data:|blob:|https:\/\/[^/]+\.vscode-cdn\.net\/)/u;
+            if (request.serviceWorker() === null && request.frame() !== page.mainFrame() && !own.test(request.url()))
+                foreign.push(request.url());
+        });
+    }, 900_000);
+    afterAll(() => code?.close());
+    afterEach(({ task }) => keepShot(page, task));
+    /** A second try finds nothing of the first one. */
+    beforeEach(async ({ task }) => {
+        if ((task.result?.retryCount ?? 0) > 0) await code.host('closeAll');
     });
-    page.on('pageerror', error => errors.push(error.stack ?? error.message));
-    page.on('request', request => {
-        const own = /^(?:http:\/\/127\.0\.0\.1:|data:|blob:|https:\/\/[^/]+\.vscode-cdn\.net\/)/u;
-        if (request.serviceWorker() === null && request.frame() !== page.mainFrame() && !own.test(request.url()))
-            foreign.push(request.url());
-    });
-}, 900_000);
-afterAll(() => code?.close());
-afterEach(({ task }) => keepShot(page, task));
-/** A second try finds nothing of the first one. */
-beforeEach(async ({ task }) => {
-    if ((task.result?.retryCount ?? 0) > 0) await code.host('closeAll');
-});
+}
 
 export const cell = (row: number, column: number): Locator =>
     results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);

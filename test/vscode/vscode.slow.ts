@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { CheckName } from './modules/checks.ts';
-import { cell, code, errors, foreign, header, look, page, results, run, seen, status, tab } from './shared-window.ts';
+import { cell, code, errors, foreign, header, look, page, results, run, seen, shareWindow, status, tab } from './shared-window.ts';
+
+shareWindow();
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { code, data, tidied } from '../services-window.ts';
 
-const endpoints = join(data, 'endpoints.json');
+const endpoints = (): string => join(data, 'endpoints.json');
 const command = (name: string): Promise<unknown> => code.host('command', `rulelang.${name}`);
 const entry = () => code.page.locator('.statusbar-item', { hasText: 'Services' });
 const told = (text: string | RegExp) => code.page.locator('.notification-toast', { hasText: text }).first().waitFor();
@@ -35,7 +35,7 @@ describe('local services', () => {
         expect(await command('copyPlatformToken')).toBe('done');
         const token = await code.host('clipboard');
         expect(token.split('.')).toHaveLength(3);
-        const { base_url: base, pid } = JSON.parse(readFileSync(endpoints, 'utf8'));
+        const { base_url: base, pid } = JSON.parse(readFileSync(endpoints(), 'utf8'));
         const answer = await fetch(`${base}/api/v1/rulelang/evaluate`, {
             method: 'POST',
             headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -77,16 +77,16 @@ describe('local services', () => {
         expect(new URL(page.url())).toMatchObject({ pathname: `/proxy/${port}/`, hash: '' });
         await page.close();
         expect(await command('stopServices')).toBe('done');
-        expect(existsSync(endpoints)).toBe(false);
+        expect(existsSync(endpoints())).toBe(false);
         expect(() => process.kill(pid, 0)).toThrow();
         await entry().waitFor({ state: 'detached' });
     });
 
     test('the setting turns them on and off', async () => {
         await code.host('configure', 'rulelang.platform.enabled', true);
-        await expect.poll(() => existsSync(endpoints)).toBe(true);
+        await expect.poll(() => existsSync(endpoints())).toBe(true);
         await code.host('configure', 'rulelang.platform.enabled');
-        await expect.poll(() => existsSync(endpoints)).toBe(false);
+        await expect.poll(() => existsSync(endpoints())).toBe(false);
     });
 
     test('a port that is taken is told', async () => {
