@@ -1,14 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
 import { chooseFromMenu } from './context-menu.ts';
-import { clientOf, inThemes } from './platform-window.ts';
-import { code, data, page, shareWindow } from './services-window.ts';
-import { type Answer, answer, leadsTo, pick } from './steps.ts';
-
-shareWindow();
+import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
+import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
+import { type Answer, answer, leadsTo, lookAtView, pick } from './steps.ts';
 
 const ANIMALS = `@prefix : <http://example.org/animals#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -17,7 +16,24 @@ const ANIMALS = `@prefix : <http://example.org/animals#> .
 :rex a :Dog .
 `;
 
+const home = mkdtempSync(join(tmpdir(), 'rulelang-concepts-'));
+const data = join(home, 'data');
+let code: VsCode;
+let page: Page;
 let client: PlatformClient;
+
+beforeAll(async () => {
+    code = await startVsCode(unpackedExtension(), {
+        trusted: true,
+        settings: servicesIn(data),
+    });
+    ({ page } = code);
+}, 900_000);
+afterAll(async () => {
+    await code?.close();
+    rmSync(home, { recursive: true, force: true });
+});
+afterEach(({ task }) => keepShot(page, task));
 
 /** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/concepts` takes that of the pages anew. */
 async function takePictures(): Promise<void> {
@@ -329,4 +345,18 @@ test('rules that were translated become a concept', async () => {
     await code.host('closeAll');
 });
 
-await import('./parts/agent.ts');
+test('a concept that is open is there after a reload, once its services run again', async () => {
+    await lookAtView(code, 'rulelang.concepts', /^Concepts/u);
+    await code.host('command', 'rulelang.concepts.focus');
+    await page.keyboard.press('Home');
+    await opened('controls', 'holds(');
+    await code.reload();
+    const offer = page.locator('.notification-toast', { hasText: 'A concept is open, and the local services that keep it do not run.' });
+    await offer.getByRole('button', { name: 'Start the local services' }).click();
+    await page.locator('.tab.active', { hasText: 'controls.rulelang' }).waitFor();
+    await expect.poll(() => code.host('text')).toContain('controls(X, Y) <- holds');
+    client = clientOf(data);
+    await type('controls(X, Y) <- holds(X, Y, W), W > 61.\n@output("controls").\n');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => definitionOf('controls')).toContain('61');
+});

@@ -26,8 +26,6 @@ beforeAll(async () => {
     await keepSources(data, SCALE.databases, SCALE.tables);
     code = await startVsCode(extension, { trusted: true, settings: servicesIn(data) });
     ({ page } = code);
-    // Before the extension has started, which reads them once.
-    writeRuns(journalOf(code), code.workspace, SCALE.runs);
     await page.locator('.activitybar .action-item', { has: page.locator('[aria-label="Rulelang"]') }).click();
     await startServices();
     const exported = new JsonText(largeProject('Large', SCALE.concepts));
@@ -84,6 +82,8 @@ describe('a large workspace', () => {
     });
 
     test('has ten thousand runs, one of which is found by its parameter', async () => {
+        writeRuns(journalOf(code), code.workspace, SCALE.runs);
+        await code.reload();
         await lookAt('rulelang.runs', /^Runs/u);
         await pane(/^Runs/u).getByText('Today').waitFor();
         expect(await code.host('command', 'rulelang.filterRuns', 'majority=9876')).toBe('done');
@@ -93,6 +93,7 @@ describe('a large workspace', () => {
     });
 
     test('asks the services no more often than it needs to', async () => {
+        await startServices();
         const { base_url: address } = JSON.parse(readFileSync(join(data, 'endpoints.json'), 'utf8'));
         const token = readFileSync(join(data, 'auth/token'), 'utf8').trim();
         const trees = await code.host('trees', address, token, journalOf(code));
