@@ -262,7 +262,7 @@ describe('results', { retry: 1 }, () => {
 
 describe('explanations', { retry: 1 }, () => {
     test('are trees that lead to the rule', async () => {
-        await look('control/control.rulelang', 'joint');
+        await run('control/control.rulelang', 'joint');
         await seen(cell(1, 1), 'Adele Fontaine');
         await cell(1, 1).click();
         await page.keyboard.press('e');
