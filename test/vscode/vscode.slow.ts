@@ -398,7 +398,6 @@ describe('runs that do not finish', { retry: 1 }, () => {
 });
 
 await import('./parts/missing-facts.ts');
-await import('./parts/tasks.ts');
 
 test('nothing was refused by the content policy, and nothing was asked of another host', () => {
     expect(errors).toEqual([]);
