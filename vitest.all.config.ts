@@ -17,7 +17,7 @@ const shared = {
     env: { RULELANG_PATIENCE: '60' },
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000 } },
+    expect: { poll: { timeout: 300_000, interval: 200 } },
     // Most wait for a process now and then: three of them keep two processors at work.
     maxWorkers: 3,
     sequence: { groupOrder: 0 },
@@ -60,7 +60,7 @@ export default defineConfig({
                     isolate: false,
                 },
             },
-            { test: { ...shared, name: 'windows', include: WINDOWS, globalSetup: ['./test/support/unpack-once.ts'] } },
+            { test: { ...shared, name: 'windows', include: WINDOWS, isolate: false, globalSetup: ['./test/support/unpack-once.ts'] } },
             { test: { ...shared, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
         ],
     },

@@ -220,7 +220,6 @@ function writeSettings(state: string, { trusted, settings }: VsCodeOptions): voi
         'editor.minimap.enabled': false,
         'files.simpleDialog.enable': true,
         'remote.autoForwardPorts': false,
-        'git.enabled': false,
         ...settings,
     };
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(all));

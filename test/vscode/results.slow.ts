@@ -2,13 +2,30 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { cell, code, page, results, run, runAgain, seen, tab } from './shared-window.ts';
+import { cell, code, look, page, results, run, runAgain, seen, shareWindow, tab } from './shared-window.ts';
 import { type Theme, themed } from './steps.ts';
+
+shareWindow();
 
 const PROGRAM = 'programs/tariff.rulelang';
 const THEMES: readonly Theme[] = ['Default Light Modern', 'Default Dark Modern', 'Default High Contrast', 'Default High Contrast Light'];
 
 describe('outputs', { retry: 1 }, () => {
+    test('of the samples are all in sight', async () => {
+        await run('genealogy/genealogy.rulelang');
+        await tab('elder').waitFor();
+        const hidden = await results.locator('.tab').evaluateAll(tabs =>
+            tabs
+                .filter(found => {
+                    const [own, strip] = [found.getBoundingClientRect(), found.parentElement?.getBoundingClientRect()];
+                    return strip === undefined || own.right > strip.right + 1;
+                })
+                .map(found => found.textContent),
+        );
+        expect(hidden).toEqual([]);
+        expect(await results.getByRole('button', { name: /^All outputs/u }).count()).toBe(0);
+    });
+
     test('that have no room scroll, and a list has all of them with their rows', async () => {
         await run(PROGRAM, 'above');
         const all = results.getByRole('button', { name: /^All outputs/u });
@@ -38,26 +55,11 @@ describe('outputs', { retry: 1 }, () => {
         await expect.poll(inSight).toBe(true);
         await seen(results.locator('.empty-rows'), "Nothing satisfies a rule of 'none'.");
     });
-
-    test('of the samples are all in sight', async () => {
-        await run('genealogy/genealogy.rulelang');
-        await tab('elder').waitFor();
-        const hidden = await results.locator('.tab').evaluateAll(tabs =>
-            tabs
-                .filter(found => {
-                    const [own, strip] = [found.getBoundingClientRect(), found.parentElement?.getBoundingClientRect()];
-                    return strip === undefined || own.right > strip.right + 1;
-                })
-                .map(found => found.textContent),
-        );
-        expect(hidden).toEqual([]);
-        expect(await results.getByRole('button', { name: /^All outputs/u }).count()).toBe(0);
-    });
 });
 
 describe('rows', { retry: 1 }, () => {
     test('have the points of decimals below each other', async () => {
-        await run(PROGRAM, 'every_share');
+        await look(PROGRAM, 'every_share');
         await seen(cell(4, 2), '763701.125');
         const points = await results.locator('.row [aria-colindex="3"]').evaluateAll(cells =>
             cells.map(found => {
@@ -75,7 +77,7 @@ describe('rows', { retry: 1 }, () => {
     });
 
     test('show an empty text as none in every theme', async () => {
-        await runAgain(PROGRAM, 'cities_in');
+        await look(PROGRAM, 'cities_in');
         const empty = cell(1, 1).locator('.empty');
         await seen(empty, 'empty');
         for (const theme of THEMES) {
@@ -90,7 +92,7 @@ describe('rows', { retry: 1 }, () => {
     });
 
     test('have what was searched marked, and Escape gives them the focus back', async () => {
-        await runAgain(PROGRAM, 'every_share');
+        await look(PROGRAM, 'every_share');
         await cell(1, 1).click();
         await page.keyboard.press('/');
         await page.keyboard.type('O');
@@ -104,7 +106,7 @@ describe('rows', { retry: 1 }, () => {
 
 describe('groups', { retry: 1 }, () => {
     test('say which rows they have, and are drawn by their number', async () => {
-        await run(PROGRAM, 'every_share');
+        await look(PROGRAM, 'every_share');
         await results.getByLabel('Search all columns').fill('O');
         await expect.poll(() => results.locator('mark').count()).toBe(3);
         await results.locator('.header').first().click({ button: 'right' });
@@ -124,7 +126,7 @@ describe('parameters', { retry: 1 }, () => {
     const used = (): Promise<string[]> => line().locator('.parameter').allTextContents();
 
     test('are shown with the values that the run used', async () => {
-        await runAgain(PROGRAM, 'above');
+        await look(PROGRAM, 'above');
         await expect.poll(() => line().locator('.parameter').allTextContents()).toEqual(['majority50', 'cities["Lyon","Oslo"]']);
         await code.host('configure', 'rulelang.run.parameters', { majority: 80, cities: ['Turin'], majorty: 1 });
         await runAgain(PROGRAM, 'above');
@@ -316,3 +318,4 @@ describe('a program', { retry: 1 }, () => {
 await import('./parts/charts.ts');
 await import('./parts/large.ts');
 await import('./parts/testing.ts');
+await import('./parts/notebook.ts');

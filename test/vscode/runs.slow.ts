@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inThemes } from './platform-window.ts';
-import { cell, code, page, results } from './shared-window.ts';
+import { cell, code, page, results, shareWindow } from './shared-window.ts';
 import { answer, focused, keptByView } from './steps.ts';
+
+shareWindow();
 
 const PROGRAM = 'control/control.rulelang';
 

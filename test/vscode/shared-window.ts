@@ -1,5 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { keepShot } from './platform-window.ts';
 
@@ -12,22 +12,30 @@ export let results: FrameLocator;
 export const errors: string[] = [];
 export const foreign: string[] = [];
 
-beforeAll(async () => {
-    code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
-    ({ page } = code);
-    results = code.results();
-    page.on('console', message => {
-        if (message.type() === 'error' && /Content Security Policy|results\.js/u.test(message.text())) errors.push(message.text());
+/** Opens the window of a test file, which calls this first, and closes it at its end. */
+export function shareWindow(): void {
+    beforeAll(async () => {
+        errors.length = foreign.length = 0;
+        code = await startVsCode(unpackedExtension(), { trusted: true, settings: { 'files.autoSave': 'off' } });
+        ({ page } = code);
+        results = code.results();
+        page.on('console', message => {
+            if (message.type() === 'error' && /Content Security Policy|results\.js/u.test(message.text())) errors.push(message.text());
+        });
+        page.on('pageerror', error => errors.push(error.stack ?? error.message));
+        page.on('request', request => {
+            const own = /^(?:http:\/\/127\.0\.0\.1:|data:|blob:|https:\/\/[^/]+\.vscode-cdn\.net\/)/u;
+            if (request.serviceWorker() === null && request.frame() !== page.mainFrame() && !own.test(request.url()))
+                foreign.push(request.url());
+        });
+    }, 900_000);
+    afterAll(() => code?.close());
+    afterEach(({ task }) => keepShot(page, task));
+    /** A second try finds nothing of the first one. */
+    beforeEach(async ({ task }) => {
+        if ((task.result?.retryCount ?? 0) > 0) await code.host('closeAll');
     });
-    page.on('pageerror', error => errors.push(error.stack ?? error.message));
-    page.on('request', request => {
-        const own = /^(?:http:\/\/127\.0\.0\.1:|data:|blob:|https:\/\/[^/]+\.vscode-cdn\.net\/)/u;
-        if (request.serviceWorker() === null && request.frame() !== page.mainFrame() && !own.test(request.url()))
-            foreign.push(request.url());
-    });
-}, 900_000);
-afterAll(() => code?.close());
-afterEach(({ task }) => keepShot(page, task));
+}
 
 export const cell = (row: number, column: number): Locator =>
     results.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
@@ -71,10 +79,21 @@ export async function run(path: string, output?: string): Promise<void> {
     if (output !== undefined) await tab(output).click();
 }
 
+/** The results of a program are looked at. */
+async function isShown(path: string): Promise<boolean> {
+    const name = path.split('/').at(-1);
+    return (await page.locator('.tabs-container .tab.active', { hasText: `Results: ${name}` }).count()) > 0;
+}
+
+/** Shows the rows of an output; the program is run where its results are not there. */
+export async function look(path: string, output: string): Promise<void> {
+    if (await isShown(path)) await tab(output).click();
+    else await run(path, output);
+}
+
 /** Runs a program again in the view that it has, which is quicker; without one in a fresh view. */
 export async function runAgain(path: string, output?: string): Promise<void> {
-    const name = path.split('/').at(-1);
-    if ((await page.locator('.tabs-container .tab.active', { hasText: `Results: ${name}` }).count()) === 0) return run(path, output);
+    if (!(await isShown(path))) return run(path, output);
     await code.host('open', path);
     expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
     if (output !== undefined) await tab(output).click();

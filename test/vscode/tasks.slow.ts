@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { code, tidied } from './shared-window.ts';
+import { code, shareWindow, tidied } from './shared-window.ts';
+
+shareWindow();
 
 const OPEN = 'programs/tariff.rulelang';
 /** Begins what the editor replaces. */

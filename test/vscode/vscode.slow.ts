@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { CheckName } from './modules/checks.ts';
-import { cell, code, errors, foreign, header, page, results, run, runAgain, seen, status, tab } from './shared-window.ts';
+import { cell, code, errors, foreign, header, look, page, results, run, seen, shareWindow, status, tab } from './shared-window.ts';
+
+shareWindow();
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -194,7 +196,7 @@ describe('results', { retry: 1 }, () => {
     });
 
     test('are walked by keys, selected and copied', async () => {
-        await runAgain('control/control.rulelang', 'group');
+        await look('control/control.rulelang', 'group');
         await seen(cell(1, 1), 'Tessaly Trust');
         await cell(1, 1).click();
         await page.keyboard.press('ArrowDown');
@@ -219,47 +221,8 @@ describe('results', { retry: 1 }, () => {
         expect(await results.getByRole('dialog').count()).toBe(0);
     });
 
-    test('show values of every kind, and none as markup', async () => {
-        await run('programs/shapes.rulelang', 'kept');
-        await seen(cell(3, 2), '<b onmouseover="alert(1)">not markup</b>');
-        expect(await results.locator('.row b').count()).toBe(0);
-        expect(await cell(4, 2).locator('.missing').getAttribute('aria-label')).toBe('missing');
-        expect(await cell(1, 1).evaluate(found => found.ownerDocument.defaultView?.getComputedStyle(found).textAlign)).toBe('right');
-        await cell(1, 1).click();
-        await page.keyboard.press('End');
-        expect(await cell(3, 7).textContent()).toBe('null');
-        expect(await cell(1, 7).locator('.empty').textContent()).toBe('empty');
-        await page.keyboard.press('Home');
-        expect(await cell(1, 3).locator('[role="img"]').getAttribute('aria-label')).toBe('true');
-        expect(await cell(2, 2).textContent()).toBe('second↵line');
-    });
-
-    test('show the whole text of a cell', async () => {
-        await cell(2, 2).click();
-        await page.keyboard.press('Enter');
-        expect(await results.locator('.side-text').textContent()).toBe('second\nline');
-        await page.keyboard.press('Escape');
-        expect(await cell(2, 2).evaluate(found => found.matches(':focus'))).toBe(true);
-    });
-
-    test('say when an output has no rows', async () => {
-        await tab('nobody').click();
-        await seen(results.locator('.empty-rows'), /No rowsNothing satisfies a rule of 'nobody'/u);
-    });
-
-    test('come as they are scrolled to', async () => {
-        await tab('number').click();
-        await seen(cell(1, 1), '0');
-        await results.locator('.grid').evaluate(found => found.scrollTo(0, found.scrollHeight));
-        await seen(cell(100_000, 1), '99999');
-        await cell(100_000, 1).click();
-        await page.keyboard.press('Control+Home');
-        await seen(cell(1, 1), '0');
-        expect(await results.locator('.row').count()).toBeLessThan(100);
-    });
-
     test('are exported as they are shown', async () => {
-        await run('control/control.rulelang', 'group');
+        await look('control/control.rulelang', 'group');
         await seen(cell(1, 1), /Tessaly Trust|Adele Fontaine/u);
         await results.getByRole('button', { name: 'Export' }).click();
         await results.getByRole('menuitem', { name: 'CSV' }).click();
@@ -299,7 +262,7 @@ describe('results', { retry: 1 }, () => {
 
 describe('explanations', { retry: 1 }, () => {
     test('are trees that lead to the rule', async () => {
-        await runAgain('control/control.rulelang', 'joint');
+        await run('control/control.rulelang', 'joint');
         await seen(cell(1, 1), 'Adele Fontaine');
         await cell(1, 1).click();
         await page.keyboard.press('e');
@@ -357,6 +320,47 @@ describe('explanations', { retry: 1 }, () => {
         await page.keyboard.press('Enter');
         expect(await done).toBe('done');
         await seen(results.getByRole('treeitem').first(), /controls\(.*Zeller Cement/u);
+    });
+});
+
+describe('values', { retry: 1 }, () => {
+    test('show values of every kind, and none as markup', async () => {
+        await run('programs/shapes.rulelang', 'kept');
+        await seen(cell(3, 2), '<b onmouseover="alert(1)">not markup</b>');
+        expect(await results.locator('.row b').count()).toBe(0);
+        expect(await cell(4, 2).locator('.missing').getAttribute('aria-label')).toBe('missing');
+        expect(await cell(1, 1).evaluate(found => found.ownerDocument.defaultView?.getComputedStyle(found).textAlign)).toBe('right');
+        await cell(1, 1).click();
+        await page.keyboard.press('End');
+        expect(await cell(3, 7).textContent()).toBe('null');
+        expect(await cell(1, 7).locator('.empty').textContent()).toBe('empty');
+        await page.keyboard.press('Home');
+        expect(await cell(1, 3).locator('[role="img"]').getAttribute('aria-label')).toBe('true');
+        expect(await cell(2, 2).textContent()).toBe('second↵line');
+    });
+
+    test('show the whole text of a cell', async () => {
+        await cell(2, 2).click();
+        await page.keyboard.press('Enter');
+        expect(await results.locator('.side-text').textContent()).toBe('second\nline');
+        await page.keyboard.press('Escape');
+        expect(await cell(2, 2).evaluate(found => found.matches(':focus'))).toBe(true);
+    });
+
+    test('say when an output has no rows', async () => {
+        await tab('nobody').click();
+        await seen(results.locator('.empty-rows'), /No rowsNothing satisfies a rule of 'nobody'/u);
+    });
+
+    test('come as they are scrolled to', async () => {
+        await tab('number').click();
+        await seen(cell(1, 1), '0');
+        await results.locator('.grid').evaluate(found => found.scrollTo(0, found.scrollHeight));
+        await seen(cell(100_000, 1), '99999');
+        await cell(100_000, 1).click();
+        await page.keyboard.press('Control+Home');
+        await seen(cell(1, 1), '0');
+        expect(await results.locator('.row').count()).toBeLessThan(100);
     });
 });
 

@@ -69,6 +69,11 @@ async function run(path: string, output = ''): Promise<void> {
         await page.keyboard.press('Escape');
         return;
     }
+    if (shown.startsWith(path)) {
+        await results.locator('.tab', { hasText: output }).click();
+        shown = path + output;
+        return;
+    }
     shown = '';
     await code.host('closeAll');
     await code.host('open', path, 1);

@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelServer, startModelServer } from '../model/model-server.ts';
+import { block, comment, RULES } from './commented-rule.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { withProposedMcp } from './proposed-mcp.ts';
-
-const RULES = 'large(X) <- controls(X, Y), controls(X, Z), Y != Z.\n@output("large").';
-const block = (rules: string): { readonly text: readonly string[] } => ({ text: ['Here:\n```rulelang\n', `${rules}\n\`\`\`\n`] });
 
 let code: VsCode;
 let extension: string;
@@ -24,13 +22,6 @@ afterAll(async () => {
 const button = (name: string) => code.page.getByRole('button', { name, exact: true });
 const program = () => code.host('text');
 
-async function comment(): Promise<void> {
-    await code.host('closeAll');
-    await code.host('open', 'control/control.rulelang');
-    await code.host('append', '\n% who controls two companies at least');
-    await code.host('command', 'cursorBottom');
-}
-
 test('the agents of the editor are offered the server of the Model Context Protocol', { retry: 1 }, async () => {
     await code.host('open', 'control/control.rulelang');
     await code.page.keyboard.press('F1');
@@ -41,7 +32,7 @@ test('the agents of the editor are offered the server of the Model Context Proto
 });
 
 test('the user is asked once, then rules are written, corrected, shown, and inserted when the user says so', async () => {
-    await comment();
+    await comment(code);
     model.script(block('large(X).'), block(RULES));
     const written = code.host('command', 'rulelang.writeRule');
     await code.page.getByText('No rows are sent.').first().waitFor();
@@ -65,7 +56,7 @@ test('what was sent last can be read', async () => {
 });
 
 test('rules with errors are never shown', async () => {
-    await comment();
+    await comment(code);
     const before = await program();
     model.script(block('p(X).'), block('p(X).'), block('p(X).'));
     expect(await code.host('command', 'rulelang.writeRule')).toBe('failed');
@@ -73,23 +64,6 @@ test('rules with errors are never shown', async () => {
 });
 
 test('a comment without a rule has the action', async () => {
-    await comment();
+    await comment(code);
     expect(await code.host('actions')).toContain('Write a rule for this comment');
-});
-
-test('without a model of the editor the one that is configured on the machine writes', async () => {
-    await code.close();
-    const environment = { LLM_BASE_URL: model.baseUrl, LLM_API_KEY: 'key', LLM_VERSION: 'm1' };
-    code = await startVsCode(unpackedExtension(), { trusted: true, environment });
-    await comment();
-    model.requests.length = 0;
-    model.script(block(RULES));
-    const written = code.host('command', 'rulelang.writeRule');
-    await button('Send').click();
-    expect(await written).toBe('done');
-    await button('Accept').click();
-    await expect.poll(program).toContain('large(X) <-');
-    expect(model.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer key']);
-    expect(await code.host('command', 'rulelang.showModelRequest')).toBe('done');
-    expect(await program()).toMatch(/^m1 \(chat-completions, http:/u);
 });

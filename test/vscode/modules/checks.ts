@@ -59,7 +59,12 @@ export const checks = {
             return content.map(part => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
         };
         const { packageJSON } = vscode.extensions.getExtension(EXTENSION) ?? {};
-        const offered = vscode.lm.tools.filter(({ tags }) => tags.includes('rulelang')).map(({ name }) => name);
+        // The window learns of them a moment after it has opened.
+        const offered = await until(
+            'its tools',
+            () => vscode.lm.tools.filter(({ tags }) => tags.includes('rulelang')).map(({ name }) => name),
+            found => found.length > 0,
+        );
         deepEqual(
             offered,
             packageJSON.contributes.languageModelTools.map(({ name }: { readonly name: string }) => name),
