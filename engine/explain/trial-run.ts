@@ -15,6 +15,7 @@ import { type RunContext, relationOf } from '../evaluate/run-context.ts';
 import { evaluateStratum } from '../evaluate/semi-naive.ts';
 import { Vectors } from '../evaluate/vectors.ts';
 import { factsKey } from '../plan/facts-relation.ts';
+import type { Plan } from '../plan/plan.ts';
 import { planProgram } from '../plan/plan-program.ts';
 import type { PassName } from '../plan/program-passes.ts';
 import { Relation } from '../relations/relation.ts';
@@ -114,8 +115,41 @@ function runPartly(
     if (asksTheHost(context)) return undefined;
     for (const { key, predicate, internal } of context.plan.relations.values())
         if (!internal) give(context, database, predicate, affected.has(key), facts);
-    for (const stratum of context.plan.strata) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
+    evaluateChanged(context, database, changed, steps);
     return { facts: key => (affected.has(key) ? context.relations.get(key) : unchanged(key)), translated };
+}
+
+/** Evaluates what the changed predicates reach: a stratum that reads the same facts as before has the same ones. */
+function evaluateChanged(context: RunContext, database: Database, changed: ReadonlySet<PredicateKey>, steps: Steps): void {
+    const { strata, relations, trees } = context.plan;
+    // Relations whose facts may not be those of the run, which has none of what is internal to the plan.
+    const others = new Set(changed);
+    for (const { key, internal } of relations.values()) if (internal) others.add(key);
+    for (const stratum of strata) {
+        const filled = new Set([...stratum.relations, ...stratum.rules.flatMap(rule => rule.outputs.map(({ relation }) => relation))]);
+        const read = stratum.rules.flatMap(rule => rule.literals.map(({ relation }) => relation));
+        const isSettled = trees.size === 0 && ![...filled, ...read].some(key => others.has(key));
+        if (!isSettled) evaluateStratum(stratum, { stratum: 1, strata: 1 }, context);
+        for (const key of filled) {
+            if (relations.get(key)?.internal !== false) continue;
+            const before = database.relation(key);
+            if (isSettled) {
+                if (before instanceof Relation) context.relations.set(key, asSet(before, context));
+            } else if (isSame(before, context.relations.get(key), context, steps)) others.delete(key);
+            else others.add(key);
+        }
+    }
+}
+
+function isSame(before: Rows | undefined, after: Relation | undefined, context: RunContext, { pause }: Steps): boolean {
+    if (after === undefined || !(before instanceof Relation) || before.count !== after.count || before.arity !== after.arity) return false;
+    const known = asSet(before, context);
+    const row = new Int32Array(after.arity);
+    for (let index = 0; index < after.count; index++) {
+        for (let column = 0; column < row.length; column++) row[column] = after.columns[column]![index]!;
+        if (known.find(row, pause) < 0) return false;
+    }
+    return true;
 }
 
 /** Evaluates the changed program from its facts: with values of its own, since those of the first run have been made equal. */
@@ -218,12 +252,7 @@ function contextOf(
 ): RunContext {
     // A changed rule may have left a recursion whose stratum stays one.
     const together = program.strata.flatMap(({ recursive, predicates }) => (recursive ? predicates : []));
-    const plan = planProgram(program, {
-        goals: new Set([...goals, ...together]),
-        constraints: false,
-        allFacts: true,
-        disabledPasses: new Set(disabled),
-    });
+    const plan = planned(database, program, new Set([...goals, ...together]), new Set(disabled));
     const relations = new Map<PredicateKey, Relation>();
     const known = [...program.predicates.keys()].reduce((sum, key) => sum + (database.relation(key)?.count ?? 0), 0);
     let checks = 0;
@@ -267,6 +296,26 @@ function contextOf(
         report: () => undefined,
         valueless: () => undefined,
     };
+}
+
+const plans = new WeakMap<Database, Map<string, Plan>>();
+
+/** The plan of a program, which is kept where it has the rules of the run: many trials change facts of the same predicates. */
+function planned(
+    database: Database,
+    program: AnalysedProgram,
+    goals: ReadonlySet<PredicateKey>,
+    disabledPasses: ReadonlySet<PassName>,
+): Plan {
+    const plan = (): Plan => planProgram(program, { goals, constraints: false, allFacts: true, disabledPasses });
+    if (program.rules.some((rule, index) => rule !== database.program.rules[index])) return plan();
+    const evaluated = [...program.predicates.values()].flatMap(({ key, rules }) => (rules.length > 0 ? [key] : []));
+    const name = JSON.stringify([[...goals], evaluated, [...disabledPasses]]);
+    const known = plans.get(database) ?? new Map<string, Plan>();
+    plans.set(database, known);
+    const found = known.get(name) ?? plan();
+    known.set(name, found);
+    return found;
 }
 
 const sets = new WeakMap<Relation, Relation>();

@@ -107,7 +107,7 @@ test('a server that is killed while runs store rows has all that was answered, a
     services = await startServices();
     await data(post('/projects/save', { project: { id: 'p', name: 'p' } }));
     const SIZE = 60_000;
-    const ROUNDS = 5;
+    const ROUNDS = 3;
     await save(`@param("v", 0). n(1). n(Y) :- n(X), Y = X + 1, X < ${SIZE}. many(X, V) :- n(X), V = ?v. @output("many").`);
     let answered = 0;
     for (let round = 0; round < ROUNDS; round++) {

@@ -8,7 +8,7 @@ import { THOROUGH } from '../support/thorough.ts';
 import { type Answered, answered, serveArguments } from './services.ts';
 
 /** In all: every round kills a server at work, and another while it starts on what that one left. */
-const KILLS = THOROUGH ? 200 : 20;
+const KILLS = THOROUGH ? 200 : 12;
 /** Directories that are worked on side by side. */
 const SIDE_BY_SIDE = 2;
 /** Every so many rounds a run comes to its end before the kill, and in as many the kill comes while the next run stores its rows. */
@@ -255,7 +255,7 @@ test('a full disk is told, loses nothing, and is left behind once there is room'
 
 test('of servers that start on one directory at the same moment one wins', async () => {
     const data = emptyFolder();
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
         const contenders = [launched(data), launched(data), launched(data)];
         const ends = contenders.map(ended);
         const outcomes = await Promise.all(

@@ -123,7 +123,7 @@ describe.runIf(fs.existsSync('/proc'))('one server', () => {
         const began = performance.now();
         await data(post('/concepts/p/run/many', {}));
         const took = performance.now() - began;
-        const KILLS = 6;
+        const KILLS = 4;
         const outcomes = new Set<unknown>();
         for (let i = 0; i < KILLS; i++) {
             const run = post('/concepts/p/run/many', { force_rerun: true });
@@ -198,13 +198,13 @@ globalThis.Date = class Date extends Real { constructor(...given) { if (given.le
         for (const days of [2, -2]) {
             jump(0);
             const began = performance.now();
-            const timed = post('/concepts/p/run/endless', { compute: { backend: 'local', timeout_seconds: 2 } });
+            const timed = post('/concepts/p/run/endless', { compute: { backend: 'local', timeout_seconds: 1 } });
             await expect.poll(async () => (await status()).running).toBe(1);
             jump(days);
             const { status: http, body } = await timed;
             expect([http, body.code]).toEqual([504, 'evaluation_timeout']);
             const took = performance.now() - began;
-            expect(took).toBeGreaterThan(1_900);
+            expect(took).toBeGreaterThan(900);
         }
         jump(-2);
         await data(post('/concepts/p/save', { definition: 'one(1). @output("one").' }));

@@ -29,7 +29,11 @@ beforeAll(async () => {
     execFileSync(process.execPath, ['scripts/playground.mjs', FOLDER], { cwd: ROOT, stdio: 'inherit' });
     served = await serveFolder(FOLDER);
     browser = await chromium.launch(CHROMIUM);
-    context = await browser.newContext({ viewport: { width: 1280, height: 720 }, permissions: ['clipboard-read', 'clipboard-write'] });
+    context = await browser.newContext({
+        viewport: { width: 1280, height: 720 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+        reducedMotion: 'reduce',
+    });
     context.setDefaultTimeout(120_000);
     context.on('page', made => {
         made.on('console', message => said.push(message.text()));

@@ -12,7 +12,7 @@ import { type StratifiedProgram, stratifiedProgram, stratifiedText } from '../su
 
 const seed = conformanceSeed();
 /** How many programs each comparison has: `CONFORMANCE_RUNS=20000` for a night. */
-const numRuns = Number(process.env.CONFORMANCE_RUNS ?? 150);
+const numRuns = Number(process.env.CONFORMANCE_RUNS ?? 60);
 const DAY = 86_400_000;
 
 it('programs give the same facts however they are written and evaluated', () => searched(variations, 1_020_777, 20));

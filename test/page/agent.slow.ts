@@ -26,7 +26,7 @@ beforeAll(async () => {
     await data(post('/concepts/cities/save', { definition: TOWNS }));
     await data(post('/concepts/cities/run/town', {}));
     browser = await chromium.launch(CHROMIUM);
-    page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
+    page = await browser.newPage({ viewport: { width: 1100, height: 760 }, reducedMotion: 'reduce' });
     page.setDefaultTimeout(120_000);
     page.on('request', request => requested.push(request.url()));
     const opened = await rulelang(services.folder, ['open', '--edit', '--print', '--data-dir', services.data]);

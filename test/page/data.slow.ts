@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 async function opened(...more: readonly string[]): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width: 1100, height: 760 } });
+    const page = await browser.newPage({ viewport: { width: 1100, height: 760 }, reducedMotion: 'reduce' });
     page.setDefaultTimeout(120_000);
     const { stdout } = await rulelang(services.folder, ['open', ...more, '--print', '--data-dir', services.data]);
     await page.goto(stdout.trim());

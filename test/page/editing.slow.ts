@@ -20,7 +20,7 @@ const said: string[] = [];
 const { post, get, data } = callsTo(() => services);
 
 async function opened(...more: readonly string[]): Promise<Page> {
-    const made = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+    const made = await browser.newPage({ viewport: { width: 1100, height: 640 }, reducedMotion: 'reduce' });
     made.setDefaultTimeout(120_000);
     made.on('console', message => said.push(message.text()));
     made.on('pageerror', error => said.push(error.message));

@@ -17,7 +17,8 @@ const profile = fs.mkdtempSync(join(tmpdir(), 'rulelang-profile-'));
 const LAUNCH = {
     ...CHROMIUM,
     viewport: { width: 1100, height: 640 },
-};
+    reducedMotion: 'reduce',
+} as const;
 const HOSTILE = '<img src="http://127.0.0.1:9/leak" onerror="window.hacked=1"><script>window.hacked=1</script>';
 const ROWS = 5000;
 /** Milliseconds between two looks of the page at what runs, at most. */

@@ -17,7 +17,7 @@ const said: string[] = [];
 const { post, data } = callsTo(() => services);
 
 async function opened(...more: readonly string[]): Promise<Page> {
-    const made = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+    const made = await browser.newPage({ viewport: { width: 1100, height: 640 }, reducedMotion: 'reduce' });
     made.setDefaultTimeout(120_000);
     made.on('console', message => said.push(message.text()));
     await made.goto((await rulelang(services.folder, ['open', '--print', '--data-dir', services.data, ...more])).stdout.trim());

@@ -59,7 +59,7 @@ beforeAll(async () => {
     browser = await chromium.launch(CHROMIUM);
     toLook = await address();
     toChange = await address('--edit');
-    const context = await browser.newContext({ locale: LANGUAGE });
+    const context = await browser.newContext({ locale: LANGUAGE, reducedMotion: 'reduce' });
     page = await context.newPage();
     page.setDefaultTimeout(120_000);
     await page.route('**/words.json', route => route.fulfill({ json: { [LANGUAGE]: pseudoLanguage(ENGLISH) } }));
@@ -257,7 +257,8 @@ test.each([...SURFACES])('%s', (name, open) => looked(name, WIDTHS, open, toLook
 async function looked(name: string, widths: readonly number[], open: () => Promise<void>, from: string): Promise<void> {
     const narrower = widths.toReversed();
     await page.setViewportSize({ width: narrower[0] as number, height: 640 });
-    await page.goto('about:blank');
+    // Another address, so that the page is loaded anew; of the same site, so that the browser needs no other process for it.
+    await page.goto(`${services.base}/words.json`);
     await page.goto(from);
     await page.locator('.project').first().waitFor();
     await open();

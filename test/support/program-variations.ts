@@ -1,4 +1,4 @@
-import { printClause } from '#language/program/print.ts';
+import { printProgram } from '#language/program/print.ts';
 import type { Clause } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
 
@@ -31,11 +31,12 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 
 /** The program with its facts and rules in another order; annotations stay where they are, because theirs may matter. */
 export function shuffledProgram(text: string, random: () => number): string {
-    const { clauses } = readProgram(text, 'shuffled').value;
+    const program = readProgram(text, 'shuffled').value;
+    const { clauses } = program;
     const moving = shuffled(
         clauses.filter(clause => clause.kind !== 'annotation'),
         random,
     );
     const next = (clause: Clause): Clause => (clause.kind === 'annotation' ? clause : (moving.shift() ?? clause));
-    return clauses.map(clause => `${printClause(next(clause))}\n`).join('');
+    return printProgram({ ...program, clauses: clauses.map(next) });
 }

@@ -26,8 +26,9 @@ export function offers(texts: Texts, ranges: Iterable<TextRange>): readonly Offe
     const [own] = documents;
     const found = new Map<string, Offer>();
     if (own === undefined) return [];
+    const workspace = workspaceOf(...documents);
     for (const range of ranges) {
-        for (const refactoring of refactorings(workspaceOf(...documents), own, range)) {
+        for (const refactoring of refactorings(workspace, own, range)) {
             const offer = { title: refactoring.title, texts: changedTexts(documents, refactoring) };
             found.set(JSON.stringify(offer), offer);
         }

@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEffects } from '#server/protocol/run-difference.ts';
 import type { RunEnd } from '#server/protocol/runs.ts';
 import { LanguageClient } from '../../lsp/language-client.ts';
 
 let client: LanguageClient;
 
-beforeEach(async () => {
+beforeAll(async () => {
     client = await LanguageClient.start({ trusted: true });
 });
-afterEach(() => client.stop());
+afterAll(() => client.stop());
 
 /** Runs a program and keeps its rows under this name. */
 async function ran(name: string, text: string, parameters = {}): Promise<void> {
