@@ -17,7 +17,7 @@ const shared = {
     env: { RULELANG_PATIENCE: '60' },
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000, interval: 200 } },
+    expect: { poll: { timeout: 300_000, interval: 100 } },
     // Most wait for a process now and then: three of them keep two processors at work.
     maxWorkers: 3,
     sequence: { groupOrder: 0 },

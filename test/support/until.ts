@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { TestRunner } from 'vitest';
 
 /** Milliseconds between two looks. */
-const BETWEEN = 50;
+const BETWEEN = 20;
 
 /**
  * Looks again and again until what it sees is fine, and gives that. It has no end of its own, since nobody knows how long a machine takes

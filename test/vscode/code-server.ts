@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -26,33 +26,6 @@ export function installVsCode(): string {
     return root;
 }
 
-/** Of the extensions that come with VS Code and run something, those that ours or a test needs. */
-const NEEDED = new Set(['markdown-language-features', 'references-view', 'search-result']);
-
-/**
- * A folder with the extensions that come with VS Code, but without those that only run something in each window, such as Git's and
- * Emmet's: they take as long to start as ours.
- */
-function builtInExtensions(root: string): string {
-    const all = join(root, 'extensions');
-    const folder = join(root, 'needed-extensions');
-    if (existsSync(folder)) return folder;
-    const made = mkdtempSync(join(root, 'extensions-'));
-    for (const name of readdirSync(all)) {
-        const manifest = join(all, name, 'package.json');
-        if (!existsSync(manifest)) continue;
-        const { main, browser } = JSON.parse(readFileSync(manifest, 'utf8'));
-        if (NEEDED.has(name) || (main === undefined && browser === undefined)) symlinkSync(join(all, name), join(made, name));
-    }
-    try {
-        renameSync(made, folder);
-    } catch {
-        // Another window has made it meanwhile.
-        rmSync(made, { recursive: true });
-    }
-    return folder;
-}
-
 function npm(folder: string, ...args: readonly string[]): void {
     execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
@@ -68,10 +41,8 @@ export interface RunningServer {
 export async function serveVsCode(root: string, state: string, environment: Readonly<Record<string, string>>): Promise<RunningServer> {
     const port = await freePort();
     const options = ['--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--accept-server-license-terms'];
-    // What a shell would set, and what a connection would save on a network, are of no use here.
-    const less = ['--force-disable-user-env', '--disable-websocket-compression', '--builtin-extensions-dir', builtInExtensions(root)];
     const folders = ['--user-data-dir', state, '--server-data-dir', state, '--extensions-dir', join(state, 'extensions')];
-    const server = spawn(process.execPath, [join(root, 'out', 'server-main.js'), ...options, ...folders, ...less], {
+    const server = spawn(process.execPath, [join(root, 'out', 'server-main.js'), ...options, ...folders], {
         env: { ...process.env, ...environment },
         stdio: ['ignore', 'pipe', 'pipe'],
     });
