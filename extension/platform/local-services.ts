@@ -36,6 +36,8 @@ const RUNNING = 'rulelang.servicesRunning';
 export function createLocalServices(context: ExtensionContext, log: LogOutputChannel): LocalServices {
     let running: RunningServices | undefined;
     let starting: Promise<CommandOutcome> | undefined;
+    /** What the setting said when it was followed last. */
+    let wasWanted = false;
     const changes = new EventEmitter<void>();
     context.subscriptions.push(changes);
 
@@ -105,7 +107,11 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
         },
         follow: async () => {
             if (!workspace.isTrusted) return;
-            if (readSetting('platform.enabled')) await services.start();
+            const isWanted = readSetting('platform.enabled');
+            // Services that the user has started go on where the setting is what it was.
+            if (isWanted === wasWanted) return;
+            wasWanted = isWanted;
+            if (isWanted) await services.start();
             else await services.stop();
         },
     };
