@@ -36,7 +36,6 @@ const RUNNING = 'rulelang.servicesRunning';
 export function createLocalServices(context: ExtensionContext, log: LogOutputChannel): LocalServices {
     let running: RunningServices | undefined;
     let starting: Promise<CommandOutcome> | undefined;
-    /** What the setting said when it was followed last. */
     let wasWanted = false;
     const changes = new EventEmitter<void>();
     context.subscriptions.push(changes);
@@ -89,13 +88,7 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
             log.info('The local services were stopped.');
             return 'done';
         },
-        copyToken: async () => {
-            if (running === undefined) return notRunning();
-            const bytes = await workspace.fs.readFile(Uri.joinPath(Uri.file(running.data), 'auth', 'token'));
-            await env.clipboard.writeText(new TextDecoder().decode(bytes).trim());
-            window.setStatusBarMessage(`$(key) ${l10n.t('The platform token is on the clipboard.')}`, 5_000);
-            return 'done';
-        },
+        copyToken: async () => (running === undefined ? notRunning() : await copyTokenIn(running.data)),
         openPage: async () => {
             if (running === undefined) return notRunning();
             const services = running;
@@ -106,16 +99,21 @@ export function createLocalServices(context: ExtensionContext, log: LogOutputCha
             return (await env.openExternal(Uri.parse(externalPage(page, root.toString(true))))) ? 'done' : 'failed';
         },
         follow: async () => {
-            if (!workspace.isTrusted) return;
-            const isWanted = readSetting('platform.enabled');
+            const isWanted = workspace.isTrusted && readSetting('platform.enabled');
             // Services that the user has started go on where the setting is what it was.
             if (isWanted === wasWanted) return;
             wasWanted = isWanted;
-            if (isWanted) await services.start();
-            else await services.stop();
+            await (isWanted ? services.start() : services.stop());
         },
     };
     return services;
+}
+
+async function copyTokenIn(data: string): Promise<CommandOutcome> {
+    const bytes = await workspace.fs.readFile(Uri.joinPath(Uri.file(data), 'auth', 'token'));
+    await env.clipboard.writeText(new TextDecoder().decode(bytes).trim());
+    window.setStatusBarMessage(`$(key) ${l10n.t('The platform token is on the clipboard.')}`, 5_000);
+    return 'done';
 }
 
 /** Asks for the role of the page, which ends with its session. */

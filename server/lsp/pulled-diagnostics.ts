@@ -17,8 +17,8 @@ import { upToDate } from './turns.ts';
 /** The problems of documents for a client that asks for them. What is called the same by its identifier is the same. */
 export interface PulledDiagnostics extends Telling {
     /**
-     * The first errors of a long document that is asked about for the first time, if it has some. The client is told to ask again once it is known what
-     * the document means.
+     * The first errors of a long document that is asked about for the first time, if it has some. The client is sent a refresh once the meaning
+     * of the document is known.
      */
     ofBeginning(document: EditorDocument): DocumentDiagnosticReport | undefined;
     /** Of a document that is open and up to date. */
@@ -135,7 +135,7 @@ export function pulledDiagnostics(
         },
         ofBeginning: document => {
             const { uri } = document;
-            // What was said of it while it was not open is more.
+            // Problems that the client knows from before it was open are more.
             const items = answered.has(uri) || closed.found.has(uri) ? [] : ofBeginning(document);
             if (items.length === 0) return undefined;
             const report = reportOf(items, undefined);
