@@ -32,6 +32,15 @@ async function typed(text: string): Promise<void> {
     await expect.poll(() => code.host('text')).toContain(text);
 }
 
+/** Deletes the line of the cursor, which is the last one. The view of the rows may have the focus before. */
+async function lastLineGone(): Promise<void> {
+    await code.host('open', 'flights.rulelang');
+    await page.locator('.monaco-editor.focused').waitFor();
+    const before = await code.host('text');
+    await code.host('command', 'editor.action.deleteLines');
+    await expect.poll(() => code.host('text')).not.toBe(before);
+}
+
 /** `PICTURES=docs/images npx vitest run --config vitest.all.config.ts test/vscode/runs` takes that of the pages anew. */
 async function takePictures(): Promise<void> {
     const folder = process.env.PICTURES;
@@ -117,9 +126,7 @@ describe('rows that follow a program', () => {
         await seen(results.locator('.group-bar'), /^5 groups by/u);
         await typed('\nflight("Nice", "Paris").');
         await seen(results.locator('.group-bar'), /^6 groups by/u);
-        // The view of the rows may have the focus.
-        await code.host('open', 'flights.rulelang');
-        for (let undone = 0; undone < 2; undone++) await code.host('command', 'editor.action.deleteLines');
+        for (let undone = 0; undone < 2; undone++) await lastLineGone();
         await seen(results.locator('.group-bar'), /^4 groups by/u);
         await results.getByRole('button', { name: 'Show the rows' }).click();
     });
