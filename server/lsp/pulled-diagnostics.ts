@@ -17,8 +17,8 @@ import { upToDate } from './turns.ts';
 /** The problems of documents for a client that asks for them. What is called the same by its identifier is the same. */
 export interface PulledDiagnostics extends Telling {
     /**
-     * The first errors of a long document that is asked about for the first time, if it has some. The client is sent a refresh once the meaning
-     * of the document is known.
+     * The first errors of a long document that is asked about for the first time, if it has some. The caller sees to it that the others are
+     * looked for.
      */
     ofBeginning(document: EditorDocument): DocumentDiagnosticReport | undefined;
     /** Of a document that is open and up to date. */
@@ -116,14 +116,13 @@ export function pulledDiagnostics(
         }
         return told;
     };
-    const tell = (document: EditorDocument): void => {
-        const before = answered.get(document.uri);
-        if (before !== undefined && before !== identifierOf(of(document))) refresh();
-    };
     return {
         asksAfterEdits: true,
         begin: () => undefined,
-        tell,
+        tell: document => {
+            const before = answered.get(document.uri);
+            if (before !== undefined && before !== identifierOf(of(document))) refresh();
+        },
         closed: uri => {
             answered.delete(uri);
             left.add(uri);
@@ -140,12 +139,6 @@ export function pulledDiagnostics(
             if (items.length === 0) return undefined;
             const report = reportOf(items, undefined);
             answered.set(uri, report.resultId);
-            const isClosed = (): boolean => documents.get(uri) !== document;
-            const tellRest = async (): Promise<void> => {
-                await upToDate(document, isClosed);
-                tell(document);
-            };
-            setImmediate(() => tellRest().catch(error => (isClosed() ? undefined : guard.failed('textDocument/diagnostic', error))));
             return report;
         },
         ofDocument: (document, previous) => {

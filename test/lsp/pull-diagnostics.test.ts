@@ -99,6 +99,11 @@ describe('a client that asks', () => {
         expect(await pull(NAME, second.resultId)).toMatchObject({ kind: 'unchanged' });
     });
 
+    test('is told what parameters it left out', async () => {
+        await started();
+        await expect(client.ask('textDocument/diagnostic', {}).answer).resolves.toMatchObject({ error: { code: -32602 } });
+    });
+
     test('is told what a run reported', async () => {
         await started();
         open(NAME, '@output("q").\np(1). p(7).\nq(X) <- p(X).\n#F <- q(X), X > 5.\n');

@@ -19,18 +19,22 @@ export const pullDiagnostics: Feature = {
             ? { diagnosticProvider: { identifier: 'rulelang', interFileDependencies: true, workspaceDiagnostics: true } }
             : {},
     register: server => {
-        const { client, connection, documents, pulled, guard } = server;
+        const { client, connection, documents, diagnostics, pulled, guard } = server;
         if (!pullsDiagnostics(client)) return;
         const ofOpen = aboutDocument(server, 'textDocument/diagnostic', (document, params: DocumentDiagnosticParams) =>
             pulled.ofDocument(document, params.previousResultId),
         );
-        connection.onRequest(DocumentDiagnosticRequest.type, async (params, token) => {
-            const { textDocument, previousResultId } = params;
-            const document = documents.get(textDocument.uri);
-            const early = document && pulled.ofBeginning(document);
-            if (early !== undefined) return early;
-            return (await ofOpen(params, token)) ?? (await pulled.ofUnopened(textDocument.uri, previousResultId));
-        });
+        connection.onRequest(
+            DocumentDiagnosticRequest.type,
+            guard.request('textDocument/diagnostic', async (params: DocumentDiagnosticParams, token) => {
+                const { uri } = params.textDocument;
+                const document = documents.get(uri);
+                const early = document && pulled.ofBeginning(document);
+                if (early === undefined) return (await ofOpen(params, token)) ?? (await pulled.ofUnopened(uri, params.previousResultId));
+                diagnostics.schedule(uri);
+                return early;
+            }),
+        );
         connection.onRequest(
             WorkspaceDiagnosticRequest.type,
             guard.request('workspace/diagnostic', async ({ previousResultIds, partialResultToken }, token = CancellationToken.None) => {
