@@ -6,11 +6,9 @@ import { callsTo, V1 } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { CLI, rulelang } from '../cli/command-line.ts';
 
-/**
- * How long one request holds the thread that serves all of them, in its CPU time (`loop-watch.mjs`). Everybody is meant to have an answer
- * within 50 ms; a processor that two programs share is up to half as quick.
- */
-const MOST = 100;
+// How long one request holds the thread that serves all of them, in its CPU time (`loop-watch.mjs`). Everybody is meant to have an answer
+// within 50 ms where reading a JSON text of 200,000 members takes 100 ms. As machines differ, that text is the measure: the thread reads it
+// before and after a request, and no turn may take as long.
 const MEBIBYTE = 1024 * 1024;
 const FILE = join(fs.mkdtempSync(join(tmpdir(), 'rulelang-loop-')), 'turns.txt');
 const WATCH = new URL('loop-watch.mjs', import.meta.url).pathname;
@@ -30,14 +28,45 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** The longest turn of the loop while something is done, in milliseconds. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-    await new Promise(resolve => setTimeout(resolve, 200));
-    const before = fs.statSync(FILE).size;
+interface Turns {
+    /** Milliseconds. */
+    readonly longest: number;
+    readonly measure: number;
+}
+
+/** What was written since a place in the file, of one kind. */
+const noted = (kind: string, since: number): number[] =>
+    Array.from(
+        fs
+            .readFileSync(FILE, 'latin1')
+            .slice(since)
+            .matchAll(new RegExp(`^${kind} (.+)$`, 'gmu')),
+        ([, told]) => Number(told),
+    );
+
+async function measured(): Promise<number> {
+    const { size } = fs.statSync(FILE);
+    services.process.kill('SIGUSR2');
+    await expect.poll(() => noted('measure', size), { interval: 20 }).toHaveLength(1);
+    return Math.max(...noted('measure', size));
+}
+
+/** The longest turn of the loop while something is done. */
+async function turnsOf(work: () => Promise<unknown>): Promise<Turns> {
+    const before = await measured();
+    const { size } = fs.statSync(FILE);
     await work();
-    await new Promise(resolve => setTimeout(resolve, 200));
-    const turns = fs.readFileSync(FILE, 'utf8').slice(before).trim().split('\n').map(Number);
-    return Math.max(0, ...turns);
+    const measure = Math.max(before, await measured());
+    return { longest: Math.max(0, ...noted('turn', size)), measure };
+}
+
+const onLinux = test.skipIf(process.platform !== 'linux');
+/** Another program on the machine can make one try slow, not three of them. */
+const AGAIN = { retry: 2 };
+
+async function expectShortTurns(work: () => Promise<unknown>): Promise<void> {
+    const { longest, measure } = await turnsOf(work);
+    expect(longest).toBeLessThan(measure);
 }
 
 const members = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"k${i}":${i}`)}}`;
@@ -63,7 +92,7 @@ const translation = async (kind: 'rdf' | 'owl' | 'sql', body: object): Promise<v
     void (await data(post(`/rulelingo/p/translate/${kind}-to-rulelang`, body)));
 const PROGRAM = '"program":"a(1). @output(\\"a\\")."';
 
-test.skipIf(process.platform !== 'linux').each<readonly [string, () => Promise<unknown>]>([
+onLinux.each<readonly [string, () => Promise<unknown>]>([
     ['a form of plus signs', () => form(`program=${'+'.repeat(2 * MEBIBYTE - 100)}`, false)],
     ['a form of ten megabytes of plus signs', () => form(`program=${'+'.repeat(10 * MEBIBYTE - 100)}`, true)],
     ['a form of many fields', () => form(Array.from({ length: 9990 }, (_, i) => `f${i}=${'+'.repeat(900)}`).join('&'), true)],
@@ -93,12 +122,11 @@ test.skipIf(process.platform !== 'linux').each<readonly [string, () => Promise<u
     ['an ontology that is saved', () => translation('owl', { owl_content: CLASSES, base_namespace: 'http://e.org/', add_concepts: true })],
     ['a query', () => translation('sql', { sql_data: `SELECT a FROM t WHERE a <> '${'x'.repeat(1_000_000)}'` })],
     ['an import of anything', () => json('/projects/import-project', `{"export_data":${MANY}}`)],
-    // Another program on the machine can make one try slow, not three of them.
-])('%s hold up nobody', { retry: 2 }, async (_, work) => expect(await longestTurn(work)).toBeLessThan(MOST));
+])('%s hold up nobody', AGAIN, (_, work) => expectShortTurns(work));
 
 const SECRETS = '% password abc \n'.repeat(50_000);
 
-test.skipIf(process.platform !== 'linux')('thousands of concepts hold up nobody', { timeout: 600_000 }, async () => {
+onLinux('thousands of concepts hold up nobody', AGAIN, async () => {
     const concepts = Array.from({ length: 3000 }, (_, i) => ({
         concept_name: `c${i}`,
         definition: `c${i}(X) <- c${i + 1}(X). @output("c${i}"). ${i < 5 ? SECRETS : ''}`,
@@ -106,38 +134,37 @@ test.skipIf(process.platform !== 'linux')('thousands of concepts hold up nobody'
     const head = { format: 'rulelang-project', version: 1, project: { name: 'Large' } };
     let id = '';
     const turns = {
-        import: await longestTurn(async () => {
+        import: await turnsOf(async () => {
             const imported = post('/projects/import-project', { export_data: { ...head, concepts, dashboards: [] } });
             id = (await data<{ new_project_id: string }>(imported)).new_project_id;
         }),
-        list: await longestTurn(async () => expect(await data(get(`/concepts/${id}/list`))).toHaveLength(3000)),
-        shown: await longestTurn(async () => {
+        list: await turnsOf(async () => expect(await data(get(`/concepts/${id}/list`))).toHaveLength(3000)),
+        shown: await turnsOf(async () => {
             const listed = await data<{ definition: string }[]>(get(`/concepts/${id}/list`, { token: viewer }));
             expect(listed).toHaveLength(3000);
             expect(listed[0]?.definition.startsWith('c0(X) <- c1(X).')).toBe(true);
         }),
-        export: await longestTurn(() => data(post('/projects/export-project', { project_id: id }))),
-        rename: await longestTurn(() => data(post(`/concepts/${id}/rename`, { name: 'c7', new_name: 'other' }))),
+        export: await turnsOf(() => data(post('/projects/export-project', { project_id: id }))),
+        rename: await turnsOf(() => data(post(`/concepts/${id}/rename`, { name: 'c7', new_name: 'other' }))),
     };
-    expect(Object.entries(turns).filter(([, longest]) => longest >= MOST)).toEqual([]);
+    expect(Object.entries(turns).filter(([, { longest, measure }]) => longest >= measure)).toEqual([]);
 });
 
-test.skipIf(process.platform !== 'linux')('a hundred filters hold up nobody', { timeout: 600_000 }, async () => {
+onLinux('a hundred filters hold up nobody', AGAIN, async () => {
     const definition = 'd(0). d(X) <- d(Y), X = Y + 1, X < 200. big(X, Y) <- d(X), d(Y). @output("big").';
     await data(post('/concepts/p/save', { definition }));
     await data(post('/concepts/p/run/big', {}));
     const filters = Array.from({ length: 100 }, (_, i) => ({ column: i % 2, operator: 'greater', value: `-${i + 1}` }));
     const path = `/concepts/p/rows?concept_name=big&filters=${encodeURIComponent(JSON.stringify(filters))}`;
-    expect(await longestTurn(async () => expect(await data(get(path))).toMatchObject({ matching: 40_000 }))).toBeLessThan(MOST);
+    await expectShortTurns(async () => expect(await data(get(path))).toMatchObject({ matching: 40_000 }));
 });
 
-test.skipIf(process.platform !== 'linux')('storing a million rows holds up nobody', { timeout: 600_000 }, async () => {
+onLinux('storing a million rows holds up nobody', AGAIN, async () => {
     const digits = Array.from({ length: 10 }, (_, i) => `d(${i}).`).join(' ');
     const definition = `${digits} million(N, T, V, S) <- d(A), d(B), d(C), d(D), d(E), d(F), N = A + 10 * B + 100 * C + 1000 * D + 10000 * E + 100000 * F, T = concat("a text of some length ", A), V = N / 3.0, S = concat("s", B). @output("million").`;
     await data(post('/concepts/p/save', { definition }));
-    const longest = await longestTurn(async () => {
+    await expectShortTurns(async () => {
         const { rows_processed: rows } = await data<{ rows_processed: number }>(post('/concepts/p/run/million', {}));
         expect(rows).toBe(1_000_000);
     });
-    expect(longest).toBeLessThan(MOST);
 });

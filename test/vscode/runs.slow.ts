@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { chooseFromMenu } from './context-menu.ts';
 import { inThemes } from './platform-window.ts';
 import { cell, code, page, results, shareWindow } from './shared-window.ts';
 import { answer, focused, keptByView } from './steps.ts';
@@ -27,9 +28,7 @@ const runs = (): Locator => pane().locator('[role=treeitem][aria-level="2"]');
 
 /** Chooses from the context menu of a run. */
 async function chosen(at: number, entry: string): Promise<void> {
-    await runs().nth(at).click({ button: 'right' });
-    await page.locator('.context-view').getByRole('menuitem', { name: entry }).hover();
-    await page.keyboard.press('Enter');
+    await chooseFromMenu(page, runs().nth(at), entry);
 }
 /** The newest run is kept a moment after it has ended. */
 async function kept(count: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { chooseFromMenu } from '../context-menu.ts';
 import { clientOf, inThemes } from '../platform-window.ts';
 import { code, data, page, tidied } from '../services-window.ts';
 import { answer, leadsTo, lookAtView } from '../steps.ts';
@@ -253,15 +254,11 @@ describe('dashboards', () => {
     test('a dashboard is renamed, deleted, and brought back', async () => {
         await open('Sales of the month');
         await tile('Cities').waitFor();
-        await item('Sales of the month').click({ button: 'right' });
-        await page.locator('.context-view').getByRole('menuitem', { name: 'Rename Dashboard' }).hover();
-        await page.keyboard.press('Enter');
+        await chooseFromMenu(page, item('Sales of the month'), 'Rename Dashboard');
         await answer(page, ['Rename Sales of the month', 'Sales by city']);
         await item('Sales by city').waitFor();
         await page.locator('.tab.active', { hasText: 'Sales by city' }).waitFor();
-        await item('Sales by city').click({ button: 'right' });
-        await page.locator('.context-view').getByRole('menuitem', { name: 'Delete Dashboard' }).hover();
-        await page.keyboard.press('Enter');
+        await chooseFromMenu(page, item('Sales by city'), 'Delete Dashboard');
         await page.locator('.notification-toast', { hasText: 'deleted' }).getByRole('button', { name: 'Undo' }).click();
         await item('Sales by city').waitFor();
         expect((await stored('Sales by city')).tiles).toHaveLength(6);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textsOfDrawing } from '../../support/svg-files.ts';
+import { chooseFromMenu } from '../context-menu.ts';
 import { inThemes } from '../platform-window.ts';
 import { largeProgram, SCALE } from '../scale.ts';
 import { code, page, tidied } from '../shared-window.ts';
@@ -20,13 +21,6 @@ const need = (text: RegExp): Locator => pane().locator('[role=treeitem][aria-lev
 async function takePictures(name: string): Promise<void> {
     const folder = process.env.PICTURES;
     if (folder !== undefined) await inThemes(code, { folder, name, height: 600 });
-}
-
-/** Chooses from the context menu of a predicate. */
-async function chosen(predicate: Locator, entry: string): Promise<void> {
-    await predicate.click({ button: 'right' });
-    await page.locator('.context-view').getByRole('menuitem', { name: entry }).hover();
-    await page.keyboard.press('Enter');
 }
 
 describe('the view of a program', () => {
@@ -88,7 +82,7 @@ describe('the view of a program', () => {
     });
 
     test('runs a predicate from its menu', async () => {
-        await chosen(row(/^added_one\/1/u), 'Run Predicate');
+        await chooseFromMenu(page, row(/^added_one\/1/u), 'Run Predicate');
         await row(/^added_one\/1.*\d+ rows?/u).waitFor();
     });
 
@@ -138,7 +132,7 @@ describe('the graph around a predicate', () => {
 
     test('opens from the view with the neighbours of the predicate, and goes on from each of them', async () => {
         await code.host('open', PROGRAM);
-        await chosen(row(/^head\/1/u), 'Show in Graph');
+        await chooseFromMenu(page, row(/^head\/1/u), 'Show in Graph');
         await summary(/5 of 12 predicates, around head\/1/u).waitFor();
         expect(await graph().locator('.node .name').allTextContents()).toEqual(expect.arrayContaining(['controls/2', 'head/1', 'group/3']));
         await takePictures('graph-around');

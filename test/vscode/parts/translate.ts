@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { chooseFromMenu } from '../context-menu.ts';
 import { inThemes } from '../platform-window.ts';
 import { code, page, tidied } from '../shared-window.ts';
 import { answer } from '../steps.ts';
@@ -140,9 +141,8 @@ describe('a translation', () => {
 
     test('an ontology of the explorer becomes a program of its own, and what gave no rule is listed', async () => {
         await code.host('command', 'workbench.view.explorer');
-        await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'animals.ttl' }).click({ button: 'right' });
-        await page.locator('.context-view').getByRole('menuitem', { name: 'Translate to Rules' }).hover();
-        await page.keyboard.press('Enter');
+        const ontology = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'animals.ttl' });
+        await chooseFromMenu(page, ontology, 'Translate to Rules');
         await tab('animals as rules').waitFor();
         await toast('One part was not translated.').waitFor();
         await expect.poll(program).toContain('animal(X) <- dog(X).');
