@@ -71,6 +71,7 @@ export function completionContext(document: OpenDocument, offset: number): Compl
     const all = tokenizeWithComments(text);
     const query = openQuery(all, text.length);
     if (query !== undefined) return inQuery(document, offset, start, start + query.start);
+    if (endsClause(all.at(-1), text.length)) return undefined;
     const tokens = lastClause(all);
     const last = tokens.at(-1);
     if (last !== undefined && last.end === text.length) {
@@ -84,6 +85,11 @@ export function completionContext(document: OpenDocument, offset: number): Compl
     const end = prefix === '' ? offset : afterWord(document.text, offset);
     const place = placeOf(prefix, before);
     return place && { place, range: { start: offset - prefix.length, end }, prefix, start };
+}
+
+/** Whether the text ends with the dot of a clause: editors ask there too, and what they offer is taken by the Enter that follows. */
+function endsClause(last: Token | undefined, end: number): boolean {
+    return last?.kind === 'dot' && last.end === end;
 }
 
 /** The query body in which the text ends; a dot behind a name is the beginning of its column. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,12 @@ test('comments, annotations, texts, variables, words and numbers have colours', 
     expect(lines[0]).toMatch(/^\[%% @concept control .*\]$/u);
     expect(lines).toContain('[@param](["majority"], [50]).');
     expect(lines).toContain('head([X]) [<-] controls([X], _), [not] controlled([X]).');
+});
+
+test('a text goes on behind an escaped quote, and the dot of a clause is no part of its number', () => {
+    const file = join(folder, 'marks.rulelang');
+    writeFileSync(file, 'p(X) <- q(X, "say \\"no\\" twice", 1.5), X > 3.\n');
+    expect(coloured(file)).toContain('p([X]) [<-] q([X], ["say \\"no\\" twice"], [1.5]), [X] > [3].');
 });
 
 test('every sample keeps its text, and no text goes on beyond its end', () => {
