@@ -10,6 +10,7 @@ import {
     reorderedArguments,
 } from './refactorings/change-arguments.ts';
 import { convertAggregate } from './refactorings/convert-aggregate.ts';
+import { countMatches, removeCount } from './refactorings/count-matches.ts';
 import { extractParameter } from './refactorings/extract-parameter.ts';
 import { extractPredicate } from './refactorings/extract-predicate.ts';
 import { inlineParameter } from './refactorings/inline-parameter.ts';
@@ -44,6 +45,8 @@ const REFACTORINGS: readonly RefactoringFunction[] = [
     padAtom,
     orderBody,
     convertAggregate,
+    countMatches,
+    removeCount,
     writeArrow,
     addOutput,
 ];

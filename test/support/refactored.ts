@@ -90,7 +90,7 @@ export async function expectSame(program: Asked, before: Observed, { title, text
 
 /** A row of before in the columns of after. */
 function changedRow(title: string, name: string, row: Row): Row {
-    const [, removed, ofRemoved] = /^Remove argument (\d+) of '(\w+)'$/.exec(title) ?? [];
+    const [, removed, ofRemoved] = /^Remove argument (\d+) of '(\w+)'/.exec(title) ?? [];
     if (ofRemoved === name) return row.filter((_, column) => column + 1 !== Number(removed));
     const [, moved, ofMoved, direction] = /^Move argument (\d+) of '(\w+)' to the (left|right)$/.exec(title) ?? [];
     if (ofMoved !== name) return row;
@@ -101,6 +101,6 @@ function changedRow(title: string, name: string, row: Row): Row {
 
 /** A row of after without the column that was added. */
 function shownRow(title: string, name: string, row: Row): Row {
-    const [, added] = /^Add '\w+' to the arguments of '(\w+)'$/.exec(title) ?? [];
+    const [, added] = /^(?:Add '\w+' to the arguments|Count the matches for each row) of '(\w+)'$/.exec(title) ?? [];
     return added === name ? row.slice(0, -1) : row;
 }

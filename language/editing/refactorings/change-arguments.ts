@@ -161,7 +161,7 @@ function argumentAt({ clause, tokens, selection }: RefactoringRequest): { readon
     return found === undefined || column < 0 ? undefined : { name: found.atom.predicate, column };
 }
 
-interface Changeable {
+export interface Changeable {
     readonly arity: number;
     readonly places: PredicatePlaces;
     /** Analyses of the programs that contain some of the places. */
@@ -169,7 +169,7 @@ interface Changeable {
 }
 
 /** A predicate that facts and heads give one arity and whose columns have a place in nothing but atoms and annotations about it. */
-function changeablePredicate({ workspace, document }: RefactoringRequest, name: string): Changeable | undefined {
+export function changeablePredicate({ workspace, document }: RefactoringRequest, name: string): Changeable | undefined {
     const places = predicatePlaces(workspace, document, name);
     const arity = places && arityOf(document, places, name);
     if (places === undefined || arity === undefined) return undefined;
@@ -194,7 +194,7 @@ function isNotNeeded({ places, programs }: Changeable, key: PredicateKey, column
     return places.atoms.every(place => leavesColumn(place, programs, column));
 }
 
-function leavesColumn(place: AtomPlace, programs: readonly AnalysedProgram[], column: number): boolean {
+export function leavesColumn(place: AtomPlace, programs: readonly AnalysedProgram[], column: number): boolean {
     const term = place.atom.arguments[column];
     switch (place.role) {
         case 'fact':
@@ -208,7 +208,7 @@ function leavesColumn(place: AtomPlace, programs: readonly AnalysedProgram[], co
     }
 }
 
-function isInPlainRule(place: AtomPlace, programs: readonly AnalysedProgram[]): boolean {
+export function isInPlainRule(place: AtomPlace, programs: readonly AnalysedProgram[]): boolean {
     const rule = ruleOf(place.document.analysed, place.clause);
     return rule !== undefined && isPlain(rule.rule) && !contributes(programs, rule);
 }

@@ -89,6 +89,42 @@ const PROGRAMS: readonly { readonly about: string; readonly text: string; readon
         refused: [/to the arguments of 'n'/],
     },
     {
+        about: 'groups that are counted, and no longer',
+        text: `
+            e("a", "b", 1). e("a", "c", 2). e("b", "c", 2).
+            @model("city", "['name:string']").
+            city(X) <- e(X, Y, _).
+            all(X) <- e(X, Y, W), W > 0 || Y == "b".
+            from(X, N) <- e(X, _, _), N = mcount().
+            two(X, N) <- e(X, Y, _), N = count(1, <Y>).
+            read(X, N) <- e(X, _, _), N = count().
+            many(X) <- read(X, N), N > 1.
+            largest(X, M) <- e(X, _, W), M = max(W).
+            some(X) <- e(X, _, _), L = count(), L > 1.
+            each(X, Y, W) <- e(X, Y, W).
+            part(X) <- e(X, Y, _). part("z").
+            back(X) <- e(X, Y, _). back(X) <- e(X, Y, _), back(Y).
+            there(X) <- city(X), not from(X, _), not two(X, 7).
+            here(X) <- city(X), two(X, _).
+            @output("city"). @output("all"). @output("from"). @output("many"). @output("largest"). @output("there"). @output("here").`,
+        offered: [
+            /Count the matches for each row of 'city'/,
+            /Count the matches for each row of 'all'/,
+            /Remove argument 2 of 'from', the number of matches/,
+        ],
+        refused: [/for each row of '(?:from|each|part|back|largest)'/, /Remove argument \d of '(?:two|read|largest|some)'/],
+    },
+    {
+        about: 'groups whose rows are made equal later',
+        text: `
+            x(1). x(2). kn(1, "K").
+            who(X, P) <- x(X).
+            P = K <- who(X, P), kn(X, K).
+            known(X) <- who(X, P), is_not_null(P).
+            @output("known").`,
+        refused: [/Count the matches/],
+    },
+    {
         about: 'annotations that follow arguments which are added or go',
         text: `
             e("a", "b", 1). e("a", "c", 2). e("b", "c", 2).
