@@ -2,12 +2,8 @@ import { defineConfig } from 'vitest/config';
 import LongFirst from './test/support/long-first.ts';
 import { FIRST_DOORS, PURE } from './test/support/test-files.ts';
 
-/** What computes, and neither measures nor drives an editor or a browser. */
-const COMPUTING = ['conformance/**', 'engine/**', 'language/editing', 'lsp', 'server/**', '.'].map(folder => `test/${folder}/*.slow.ts`);
-/** What measures, or fills the machine: nothing else goes on meanwhile. */
-const ALONE = ['test/attack/event-loop', 'test/api/overload', 'test/bench/*', 'test/language/document/memory'].map(
-    file => `${file}.slow.ts`,
-);
+/** What computes, and drives no editor, service or browser. */
+const COMPUTING = ['conformance/**', 'engine/**', 'language/**', 'lsp', 'server/**', '.'].map(folder => `test/${folder}/*.slow.ts`);
 /** What asks databases, which all of its files share. */
 const DATABASES = ['test/databases/*.slow.ts'];
 /** Each has a window of VS Code. */
@@ -20,7 +16,6 @@ const shared = {
     expect: { poll: { timeout: 300_000, interval: 100 } },
     // Most wait for a process now and then: three of them keep two processors at work.
     maxWorkers: 3,
-    sequence: { groupOrder: 0 },
 };
 
 export default defineConfig({
@@ -56,12 +51,11 @@ export default defineConfig({
                     ...shared,
                     name: 'slow doors',
                     include: ['test/**/*.slow.ts'],
-                    exclude: [...COMPUTING, ...DATABASES, ...WINDOWS, ...ALONE],
+                    exclude: [...COMPUTING, ...DATABASES, ...WINDOWS],
                     isolate: false,
                 },
             },
             { test: { ...shared, name: 'windows', include: WINDOWS, isolate: false, globalSetup: ['./test/support/unpack-once.ts'] } },
-            { test: { ...shared, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
         ],
     },
 });

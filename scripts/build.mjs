@@ -68,6 +68,7 @@ await keepCode();
 await chmod('dist/cli.js', 0o755);
 await writeFile('dist/documentation.json', JSON.stringify(await documentationSections()));
 await writeDocumentationPages();
+await cp('docs/reference/project.schema.json', 'dist/project.schema.json');
 await buildExtension(version);
 await writeFile('dist/used-files.json', JSON.stringify(usedFiles()));
 await writeFile('dist/bundles.json', JSON.stringify(builtBundles()));

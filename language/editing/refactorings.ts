@@ -19,6 +19,7 @@ import { mergeAlternatives } from './refactorings/merge-alternatives.ts';
 import { mergeRules } from './refactorings/merge-rules.ts';
 import { moveToModule } from './refactorings/move-to-module.ts';
 import { nameAnonymous } from './refactorings/name-anonymous.ts';
+import { nameArguments } from './refactorings/name-arguments.ts';
 import { orderBody } from './refactorings/order-body.ts';
 import { padAtom } from './refactorings/pad-atom.ts';
 import { type Refactoring, type RefactoringFunction, type RefusedRefactoring, refactoringRequest } from './refactorings/refactoring.ts';
@@ -40,6 +41,7 @@ const REFACTORINGS: readonly RefactoringFunction[] = [
     splitAlternatives,
     changeArguments,
     addArgument,
+    nameArguments,
     nameAnonymous,
     writeSkolemTerm,
     padAtom,

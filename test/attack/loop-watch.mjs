@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 const LEAST = 10;
-const MEMBERS = 200_000;
+const MEMBERS = 250_000;
 const NANOSECONDS = 1e6;
 const file = process.env.LOOP_WATCH_FILE;
 

@@ -115,6 +115,7 @@ describe.each([
 test('an installed package has few packages, and is small', () => {
     const modules = join(folder, 'prefix/lib/node_modules');
     const kilobytes = Number(execFileSync('du', ['-sk', modules], { encoding: 'utf8' }).split('\t')[0]);
+    expect(fs.existsSync(join(modules, 'rulelang/dist/project.schema.json'))).toBe(true);
     // Some 11 of them are the code that V8 keeps of the scripts, for starts in half the time.
     expect(kilobytes / 1024).toBeLessThan(120);
     const listed = execFileSync('npm', ['ls', '--global', '--all', '--parseable', '--prefix', join(folder, 'prefix')], {

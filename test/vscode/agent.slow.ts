@@ -56,14 +56,18 @@ async function takePictures(name: string): Promise<void> {
     await inThemes(code, { folder, name, height: 843 });
 }
 
-/** The frame that has something, among those of all views. */
-async function frameWith(of: Page, selector: string): Promise<Frame> {
+/** The frame that has something, among those of all views; until it is there, a step is taken again. */
+async function frameWith(of: Page, selector: string, step: () => Promise<unknown> = async () => undefined, interval = 100): Promise<Frame> {
     let found: Frame | undefined;
     await expect
-        .poll(async () => {
-            for (const frame of of.frames()) if ((await frame.$(selector).catch(() => null)) !== null) found = frame;
-            return found !== undefined;
-        })
+        .poll(
+            async () => {
+                await step();
+                for (const frame of of.frames()) if ((await frame.$(selector).catch(() => null)) !== null) found = frame;
+                return found !== undefined;
+            },
+            { interval },
+        )
         .toBe(true);
     return found as Frame;
 }
@@ -230,8 +234,8 @@ test('rows of a run and problems of a program are given to it, seen and removed 
 
 test('what was said is there in a window that is opened anew, for its owner alone', async () => {
     await code.reload();
-    await code.host('command', 'rulelang.askAgent');
-    const view = await agent();
+    // A window that is still being put together hides what is shown in it.
+    const view = await frameWith(page, '.agent', () => code.host('command', 'rulelang.askAgent'), 5000);
     // The services of a window end with it.
     await view.getByText('No services are connected').waitFor();
     expect(await code.host('command', 'rulelang.startServices')).toBe('done');

@@ -268,6 +268,7 @@ test('a query and a script are concepts, too, and the script is a document besid
     await type('SELECT owner FROM hold');
     await page.keyboard.press('Control+S');
     await expect.poll(() => code.host('problems')).toContainEqual(expect.stringMatching(/'hold'/u));
+    await expect.poll(() => definitionOf('greetings')).toBe('SELECT owner FROM hold');
     await type('SELECT FROM WHERE');
     await page.keyboard.press('Control+S');
     await expect

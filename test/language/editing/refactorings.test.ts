@@ -115,6 +115,21 @@ const PROGRAMS: readonly { readonly about: string; readonly text: string; readon
         refused: [/for each row of '(?:from|each|part|back|largest)'/, /Remove argument \d of '(?:two|read|largest|some)'/],
     },
     {
+        about: 'arguments that get names',
+        text: `
+            e("a", 1, 2.5). e("b", 2, 3.0).
+            d(2031-02-03, #T).
+            p(X, Total) <- e(X, N, _), Total = N + 1.
+            mixed(1). mixed("a").
+            @model("known", "['x:string']").
+            known(X) <- e(X, _, _).
+            asked(X, Y) <- #TC(pair).
+            pair(X, Y) <- e(X, Y, _).
+            @output("p"). @output("d"). @output("mixed"). @output("known").`,
+        offered: [/Name the arguments of 'e'/, /Name the arguments of 'p'/, /Name the arguments of 'd'/],
+        refused: [/Name the arguments of '(?:mixed|known|pair)'/],
+    },
+    {
         about: 'groups whose rows are made equal later',
         text: `
             x(1). x(2). kn(1, "K").
