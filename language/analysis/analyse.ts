@@ -90,6 +90,7 @@ export class ProgramAnalysis {
         // 4. Rules: their items, and to which predicates their atoms lead.
         const read = yield* this.#readRules(exchange, changed.rules);
         yield;
+        this.#graph.remove(exchange.removed);
         const { touched, meant } = yield* this.#names.settle();
         const resolved = yield* this.#graph.resolve(
             read,

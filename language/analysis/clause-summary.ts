@@ -2,7 +2,7 @@ import type { Clause, Expression, Item, Rule } from '#language/program/program.t
 import { placedAnnotationsOf } from './annotation-arguments.ts';
 import { parametersOfClause } from './parameters.ts';
 import type { ParameterUse, PlacedAnnotation } from './program-facts.ts';
-import { type QueryOf, searchedCollections, wholeInputs } from './queries.ts';
+import { type QueryOf, searchedCollections, searchedStore, wholeInputs } from './queries.ts';
 import { JOINING } from './read-items.ts';
 
 /** Facts about one clause that the rest of a program may need. A function of the clause alone. */
@@ -54,8 +54,10 @@ function mentionedIn(rule: Rule, queryOf: QueryOf): Pick<ClauseSummary, 'asked' 
             const searched = searchedCollections(rule);
             return { asked: [...namesIn(body.items), ...searched], reads: searched, words: namesIn(joining) };
         }
-        case 'query':
-            return { asked: reads, reads, words: wordsIn(body.text) };
+        case 'query': {
+            const searched = searchedStore(body);
+            return { asked: searched === undefined ? reads : [...reads, searched.name], reads, words: wordsIn(body.text) };
+        }
         case 'relation-function':
             return { asked: reads, reads, words: wordsIn(body.call.input.text) };
         case 'script':

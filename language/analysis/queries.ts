@@ -3,7 +3,7 @@ import { isHeaded } from '#language/library/connected-sources.ts';
 import { factPredicates } from '#language/library/model-question.ts';
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { sqlOf } from '#language/program/embedded-sql.ts';
-import type { Expression, Rule } from '#language/program/program.ts';
+import type { Body, Expression, Rule } from '#language/program/program.ts';
 import type { SqlReader, SqlReading, TableColumn } from '#language/program/sql-reading.ts';
 import { visitExpression } from '#language/program/subexpressions.ts';
 import { MIXED, type Type } from '#language/program/types.ts';
@@ -56,6 +56,15 @@ export function searchedCollections({ head, body }: Rule): readonly string[] {
     if (head.kind === 'atoms') for (const { arguments: terms } of head.atoms) for (const term of terms) visit(term);
     return found.length === 0 ? NONE : found;
 }
+
+/** The store in which a vector query searches, with its place in the text of the query. */
+export function searchedStore(body: Body): { readonly name: string; readonly at: number } | undefined {
+    if (body.kind !== 'query' || body.language !== 'vector') return undefined;
+    const [, before = '', name] = SEARCHED.exec(body.text) ?? [];
+    return name === undefined ? undefined : { name, at: before.length };
+}
+
+const SEARCHED = /^((?:select|ask)\s+"(?:[^"]|"")*"\s+from\s+)([A-Za-z_]\w*)/iu;
 
 /** The query of a rule with the predicates that its tables mean. `meant` gives the name of a predicate for that of a table. */
 export function queryFacts(

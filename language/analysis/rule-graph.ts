@@ -45,6 +45,15 @@ export class RuleGraph {
         return this.#rules.get(rule);
     }
 
+    /** Forgets rules that went, before others are resolved. */
+    remove(states: readonly ClauseState[]): void {
+        for (const state of states) {
+            const { rule } = state;
+            this.unsettled.delete(state);
+            if (rule !== undefined && this.#rules.get(rule.clause) === rule) this.#rules.delete(rule.clause);
+        }
+    }
+
     /** Resolves rules whose items were read anew, and others that mention names with a new meaning. */
     *resolve(read: ReadonlyMap<ClauseState, readonly ReadItem[]>, others: ReadonlySet<ClauseState>): Steps<ResolvedRule[]> {
         const { meaningOf, keyOf } = this.#names;
@@ -89,8 +98,6 @@ export class RuleGraph {
         redefined: ReadonlyMap<NameEntry, Iterable<number>>,
     ): Steps<GraphChange> {
         const gone = removed.flatMap(({ rule }) => rule ?? []);
-        for (const state of removed) this.unsettled.delete(state);
-        for (const rule of gone) if (this.#rules.get(rule.clause) === rule) this.#rules.delete(rule.clause);
         const predicates = this.#redefine(redefined);
         yield;
         for (const { rule } of resolved) for (const head of rule.heads) predicates.add(head);

@@ -34,7 +34,7 @@ export const moduleEdits: Search<true> = {
             const texts = documents.map(({ current }) => [current.file, current.text] as const);
             const asked = documents[below(documents.length)] as RuleDocument;
             const note = `change ${i} of ${changed.module.file}, asked ${asked.module.file}: ${JSON.stringify([before, edit])}`;
-            expectSame(asked, note, below(2) === 0, finding(texts));
+            expectSame(asked, note, { whole: below(2) === 0, find: finding(texts) });
         }
         return true;
     },

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { THOROUGH } from '../support/thorough.ts';
 import { LanguageClient } from './language-client.ts';
 import { memoryOf, randomSession } from './session.ts';
 
-test.each([1, 2, 3])('1,000 random edits and requests, seed %i', async seed => {
-    await randomSession(seed, 1000);
+// `THOROUGH=1` makes 10,000 edits and requests of each.
+test.each([1, 2, 3])('random edits and requests, seed %i', async seed => {
+    await randomSession(seed, THOROUGH ? 10_000 : 1000);
 });
 
 test('the memory of a long session returns', async () => {

@@ -1,5 +1,8 @@
 import fs from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import { THOROUGH } from '../support/thorough.ts';
+import { until } from '../support/until.ts';
 import { LanguageClient, type Message } from './language-client.ts';
 
 interface Position {
@@ -64,7 +67,15 @@ const ORIGIN: Position = { line: 0, character: 0 };
 /** What is read in several turns. */
 const LARGE = Array.from({ length: 5_000 }, (_, i) => `edge(${i}, ${i + 1}).\n`).join('');
 
-/** Edits and questions at random places, some of which nobody waits for: no failure inside, and no answer that points outside the document. */
+/** CPU seconds that a request may take. Only a thorough run looks at them: a machine that does other things takes more for the same. */
+const MOST = 1;
+/** What is asked at the end of a session, and of a server that has never seen another text. */
+const WHOLE = ['documentSymbol', 'semanticTokens/full', 'foldingRange', 'documentLink', 'codeLens'];
+
+/**
+ * Edits and questions at random places, some of which nobody waits for: no failure inside, no answer that points outside the document or into
+ * a character, and none at the end that another server would not give.
+ */
 export async function randomSession(seed: number, steps: number): Promise<void> {
     const client = await LanguageClient.start({
         lenses: true,
@@ -115,7 +126,11 @@ export async function randomSession(seed: number, steps: number): Promise<void> 
             options: {},
             context: { diagnostics: [], includeDeclaration: true, stoppedLocation: range },
         };
+        const before = THOROUGH ? cpuSecondsOf(client.pid) : 0;
         const { result, error } = await client.ask(`textDocument/${method}`, { textDocument: { uri }, position, range, ...more }).answer;
+        const used = THOROUGH ? cpuSecondsOf(client.pid) - before : 0;
+        // Reading the other document goes on meanwhile.
+        if (!isLargeOpen) expect(used, `seed ${seed}, step ${step}, ${method}\n${JSON.stringify(text)}`).toBeLessThan(MOST);
         if (error !== undefined && error.code !== -32803)
             throw new Error(`seed ${seed}, step ${step}, ${method}: ${error.message}\n${JSON.stringify(text)}`);
         for (const place of positionsIn(result))
@@ -125,12 +140,42 @@ export async function randomSession(seed: number, steps: number): Promise<void> 
     for (const { error } of await Promise.all(left)) expect([undefined, -32800, -32801]).toContain(error?.code);
     const log = client.received.filter(({ method }) => method === 'window/logMessage').map(({ params }) => params.message);
     expect(log, `seed ${seed}`).toEqual([]);
+    const fresh = await LanguageClient.start({ lenses: true });
+    await fresh.open('session.rulelang', text);
+    let anew = 1;
+    // The reader of SQL is loaded when a text needs it.
+    await until(
+        `seed ${seed}, the answers of another server about ${JSON.stringify(text)}`,
+        async () => [await answersOf(client, ++version), await answersOf(fresh, ++anew)],
+        ([one, other]) => isDeepStrictEqual(one, other),
+    );
     expect(await client.stop()).toBe(0);
+    expect(await fresh.stop()).toBe(0);
 }
 
-/** Not between the two characters of a line break: positions cannot say that. */
+/** What a server says of the document after a change by nothing. */
+async function answersOf(client: LanguageClient, version: number): Promise<object> {
+    const uri = client.uri('session.rulelang');
+    const diagnosed = client.diagnostics(uri, version);
+    const contentChanges = [{ range: { start: ORIGIN, end: ORIGIN }, text: '' }];
+    client.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges });
+    const { diagnostics } = await diagnosed;
+    const answers: unknown[] = [];
+    for (const method of WHOLE) {
+        const { result } = await client.ask(`textDocument/${method}`, { textDocument: { uri } }).answer;
+        answers.push(method === 'semanticTokens/full' ? result?.data : result);
+    }
+    return JSON.parse(JSON.stringify({ diagnostics, answers }).replaceAll(client.uri(''), 'FOLDER/'));
+}
+
+/** Not between the two characters of a line break: positions cannot say that; and not inside a character. */
 function placeIn(text: string, offset: number): number {
-    return text[offset - 1] === '\r' && text[offset] === '\n' ? offset - 1 : offset;
+    return (text[offset - 1] === '\r' && text[offset] === '\n') || splits(text, offset) ? offset - 1 : offset;
+}
+
+/** Whether a place is inside a character that takes two units of UTF-16. */
+function splits(text: string, offset: number): boolean {
+    return /[\ud800-\udbff]/.test(text[offset - 1] ?? '') && /[\udc00-\udfff]/.test(text[offset] ?? '');
 }
 
 function positionOf(text: string, offset: number): Position {
@@ -140,7 +185,7 @@ function positionOf(text: string, offset: number): Position {
 
 function isInside(text: string, { line, character }: Position): boolean {
     const content = text.split(/\r\n|\r|\n/)[line];
-    return content !== undefined && character <= content.length;
+    return content !== undefined && character <= content.length && !splits(content, character);
 }
 
 /** Every position anywhere in an answer. */
@@ -156,6 +201,13 @@ function randomFrom(seed: number): () => number {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         return state / 2 ** 32;
     };
+}
+
+/** What a process has used of the processors; ticks of a hundredth. */
+function cpuSecondsOf(pid: number): number {
+    const [, user, system] =
+        / \S (?:\S+ ){10}(\d+) (\d+) /.exec(fs.readFileSync(`/proc/${pid}/stat`, 'latin1').split(')').at(-1) ?? '') ?? [];
+    return (Number(user) + Number(system)) / 100;
 }
 
 /** Bytes of memory that a process holds. */

@@ -82,6 +82,7 @@ export async function openWebEditor(extension: string, files: ReadonlyMap<string
     try {
         browser = await chromium.launch(CHROMIUM);
         const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+        page.setDefaultTimeout(300_000);
         if (process.env.VSCODE_LOG) page.on('console', said => console.log(said.text()));
         await page.goto(`http://${address()}/?folder=${encodeURIComponent('memory:/work')}`);
         return { page, close };

@@ -1,5 +1,5 @@
 import type { AnalysisOptions, Meanings, QueryFacts, RuleFacts } from '#language/analysis/program-facts.ts';
-import { querySchemaOf } from '#language/analysis/queries.ts';
+import { querySchemaOf, searchedStore } from '#language/analysis/queries.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
 import { spanInSql, sqlOf } from '#language/program/embedded-sql.ts';
 import type { Problem } from '#language/program/problem.ts';
@@ -62,17 +62,15 @@ export function* checkOtherQueries({ rule: { body }, place }: RuleFacts, meaning
         const written = [...body.text.matchAll(WRITE_CLAUSE)].find(([, word]) => word !== undefined);
         if (written !== undefined) yield problem('RL7012', place, spanOf(written.index, written[0].length));
     }
-    const searched = body.language === 'vector' ? SEARCHED.exec(body.text) : null;
-    const [, before = '', name = ''] = searched ?? [];
-    const meaning = meaningOf(name);
-    if (searched === null || meaning?.vectorStore || meaning?.possiblyDefined) return;
-    yield problem('RL7013', place, spanOf(searched.index + before.length, name.length));
+    const searched = searchedStore(body);
+    const meaning = searched && meaningOf(searched.name);
+    if (searched === undefined || meaning?.vectorStore || meaning?.possiblyDefined) return;
+    yield problem('RL7013', place, spanOf(searched.at, searched.name.length));
 }
 
 /** Texts, names in quotes and comments, and a word that begins a clause which writes: in capital letters, or first of all. */
 const WRITE_CLAUSE =
     /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|((?<![\w.:$])(?:CREATE|MERGE|DELETE|SET|REMOVE)(?=\s)|^(?:create|merge|delete|set|remove)(?=\s))/gu;
-const SEARCHED = /^((?:select|ask)\s+"(?:[^"]|"")*"\s+from\s+)([A-Za-z_]\w*)/iu;
 
 function tableName(predicate: QueryFacts['tables'][number]['predicate']): string {
     return predicate.slice(0, predicate.lastIndexOf('/'));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { AnalysisOptions } from '#language/analysis/program-facts.ts';
 import { type OpenDocument, openDocument, rangeOf } from '#language/document/open-document.ts';
 import type { RuleDocument } from '#language/document/rule-document.ts';
 import type { FindModule } from '#language/modules/include.ts';
@@ -57,10 +58,17 @@ function written(value: unknown): string {
     });
 }
 
-/** The document equals one that is read and analysed from its text; `whole` asks also for what problems do not need. */
-export function expectSame(document: RuleDocument, note: string, whole = true, find?: FindModule): void {
+interface Comparison {
+    /** Ask also for what problems do not need. */
+    readonly whole?: boolean;
+    readonly options?: AnalysisOptions;
+    readonly find?: FindModule;
+}
+
+/** The document equals one that is read and analysed from its text. */
+export function expectSame(document: RuleDocument, note: string, { whole = true, options = {}, find }: Comparison = {}): void {
     const { current } = document;
-    const fresh = openDocument(current.text, current.file, {}, find);
+    const fresh = openDocument(current.text, current.file, options, find);
     const [found, wanted] = [portrait(current, whole), portrait(fresh, whole)];
     for (const [part, expected] of Object.entries(wanted)) {
         if (found[part] !== expected) expect(found[part], `${part} after ${note}`).toBe(expected);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RuleDocument } from '#language/document/rule-document.ts';
+import { readQuery } from '#language/sql/read-query.ts';
 import { documentEdits } from '../../fuzz/document-edits.ts';
 import { searched } from '../../fuzz/search.ts';
 import { expectSame } from './expect-same.ts';
@@ -14,6 +15,15 @@ test('unchanged clauses stay the same objects, and move', () => {
     expect(clauses[2]).toBe(last);
     expect(last?.place).toEqual({ file: 'main.rulelang', offset: 32, line: 4, column: 0 });
     expectSame(document, 'one change');
+});
+
+test('a rule with a query of unknown tables goes when its text breaks', () => {
+    const options = { sql: readQuery };
+    const document = RuleDocument.open('e() <- SELECT a FROM t WHERE x = 1.', 'main.rulelang', options);
+    expect(document.current.analysed.rules).toHaveLength(1);
+    document.change([{ start: 27, end: 35, text: '(' }]);
+    expect(document.current.analysed.rules).toHaveLength(0);
+    expectSame(document, 'the change', { options });
 });
 
 test.each(['X = Y <- p(X, _), p(Y, Z), q(Z).', '#F <- p(_, Z), q(Z).'])(
