@@ -76,6 +76,22 @@ describe('the view of a program', () => {
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
         await expect.poll(async () => (await code.host('cursor'))?.text).toMatch(/^votes\(/u);
+    });
+
+    test('beside it stands what is known of the predicate at the cursor', async () => {
+        const cursor = page.locator('.pane', { has: page.locator('.pane-header', { hasText: /^At the Cursor/u }) });
+        const line = (text: RegExp): Locator => cursor.locator('[role=treeitem]', { hasText: text });
+        await code.host('command', 'rulelang.cursor.focus');
+        // The view above it leaves it too little room.
+        await pane().locator('.pane-header').click();
+        await line(/^votes\(owner: string, through: string, company: string, percent: int\)/u).waitFor();
+        await line(/^\d+ rows.*of the last run/u).waitFor();
+        expect(await code.host('command', 'rulelang.runProfiled')).toBe('done');
+        await line(/^Matches of each atom/u).waitFor();
+        await line(/^holding\(X, Y, Q\).*\d+ rows/u).waitFor();
+        await takePictures('cursor');
+        await cursor.locator('.pane-header').click();
+        await code.host('command', 'rulelang.program.focus');
         await code.host('append', '\nadded_one(X) <- controlled(X).\n');
         await row(/^added_one\/1/u).waitFor();
         await row(/^controls\/2.*before the change/u).waitFor();
