@@ -18,6 +18,7 @@ import {
     headVariables,
     isAggregated,
     isPlain,
+    isRecursive,
     ruleOf,
     termVariables,
 } from './rule-parts.ts';
@@ -116,7 +117,7 @@ export function* addArgument(request: RefactoringRequest): Iterable<Refactoring>
     if (changeable === undefined) return;
     const { arity, places, programs } = changeable;
     const key = predicateKey(name, arity);
-    const recursive = programs.some(({ strata }) => strata.some(stratum => stratum.recursive && stratum.predicates.includes(key)));
+    const recursive = isRecursive(programs, key);
     const hasPlainRule = (place: AtomPlace): boolean => isInPlainRule(place, programs);
     const fits = places.atoms.every(place => {
         if (place.role === 'fact' || place.clause === clause) return true;

@@ -2,6 +2,7 @@ import { AGGREGATES } from '#language/program/aggregates.ts';
 import { say } from '#language/program/say.ts';
 import { replacement } from '../quick-fixes/fix.ts';
 import { inClause, type Refactoring, type RefactoringRequest, selectedNode } from './refactoring.ts';
+import { isRecursive } from './rule-parts.ts';
 
 /** Outside recursion a monotonic aggregate and the standard one of the same name mean the same (5.6). */
 const PAIRS: readonly (readonly [monotonic: string, standard: string])[] = Object.values(AGGREGATES)
@@ -16,12 +17,9 @@ export function* convertAggregate(request: RefactoringRequest): Iterable<Refacto
     const { name, span } = node.mention;
     const pair = PAIRS.find(names => names.includes(name));
     const keys = rule.heads.map(({ predicate }) => predicate);
-    const recursive = programs.some(({ strata }) =>
-        strata.some(stratum => stratum.recursive && stratum.predicates.some(key => keys.includes(key))),
-    );
     if (
         pair === undefined ||
-        recursive ||
+        keys.some(key => isRecursive(programs, key)) ||
         keys.some(key => programs.some(({ predicates }) => (predicates.get(key)?.rules.length ?? 1) > 1))
     )
         return;

@@ -9,7 +9,7 @@ import { freshVariable } from '../quick-fixes/fresh-variable.ts';
 import { type ArgumentChange, argumentEdits } from './argument-change.ts';
 import { type Changeable, changeablePredicate, isInPlainRule, leavesColumn } from './change-arguments.ts';
 import type { Refactoring, RefactoringRequest } from './refactoring.ts';
-import { bodyItems, createsNulls, dependsOnCutting, headVariables, isPlain } from './rule-parts.ts';
+import { bodyItems, createsNulls, dependsOnCutting, headVariables, isPlain, isRecursive } from './rule-parts.ts';
 
 /** A predicate whose rows all come from the rule of the request. */
 interface OnlyRule extends Changeable {
@@ -50,8 +50,7 @@ export function* removeCount(request: RefactoringRequest): Iterable<Refactoring>
     if (only === undefined) return;
     const { rule, head, arity, places, programs } = only;
     const items = bodyItems(rule, tokens) ?? [];
-    const counts = items.filter(({ item }) => isCount(item));
-    const [count, ...others] = counts;
+    const [count, ...others] = items.filter(({ item }) => isCount(item));
     if (count?.equates === undefined || others.length > 0) return;
     const variable = count.equates;
     const column = head.arguments.findIndex(term => term.kind === 'variable' && term.name === variable);
@@ -84,10 +83,9 @@ function onlyRule(request: RefactoringRequest): OnlyRule | undefined {
     if (changeable === undefined || dependsOnCutting(changeable.programs) || changeable.programs.some(makesEqual)) return undefined;
     const { arity, places, programs } = changeable;
     const key = predicateKey(head.atom.predicate, arity);
-    const isRecursive = programs.some(({ strata }) => strata.some(({ recursive, predicates }) => recursive && predicates.includes(key)));
     const isOnly = places.atoms.every(({ role, clause: other }) => (role !== 'fact' && role !== 'head') || other === clause);
     const isGiven = places.annotations.some(({ annotation }) => GIVEN.has(annotation.name));
-    return isRecursive || !isOnly || isGiven ? undefined : { ...changeable, rule, head: head.atom };
+    return isRecursive(programs, key) || !isOnly || isGiven ? undefined : { ...changeable, rule, head: head.atom };
 }
 
 const makesEqual = ({ rules }: AnalysedProgram): boolean => rules.some(({ rule }) => rule.head.kind === 'equality');

@@ -179,6 +179,11 @@ export function isAggregated(programs: readonly AnalysedProgram[], predicate: Pr
     return programs.some(({ predicates }) => (predicates.get(predicate)?.aggregatedColumns.length ?? 0) > 0);
 }
 
+/** The predicate is derived by way of itself. */
+export function isRecursive(programs: readonly AnalysedProgram[], predicate: PredicateKey): boolean {
+    return programs.some(({ strata }) => strata.some(({ recursive, predicates }) => recursive && predicates.includes(predicate)));
+}
+
 /** Atoms of a clause whose terms are constants, variables and expressions as they are written. */
 export function atomsIn(clause: Clause): readonly { readonly atom: Atom; readonly role: 'fact' | 'head' | 'positive' | 'negated' }[] {
     if (clause.kind === 'fact') return [{ atom: clause.atom, role: 'fact' }];
