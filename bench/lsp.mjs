@@ -85,11 +85,20 @@ async function measureServer(text) {
         await published;
     };
 
-    /** Notes how long an action takes, and how much of the processor on average. */
+    /** Notes how long an action takes, and how much of the processor on average. What it gives is called outside the clock. */
     const note = async (name, action) => {
-        const before = processorOf(server.pid);
-        figures.set(name, await sampled(action));
-        figures.set(`${name}, processor`, before === undefined ? '?' : ms((processorOf(server.pid) - before) / edits));
+        let used = 0;
+        const timed = async () => {
+            const before = processorOf(server.pid);
+            const began = performance.now();
+            const after = await action();
+            const took = performance.now() - began;
+            used += processorOf(server.pid) - before;
+            await after?.();
+            return { took };
+        };
+        figures.set(name, await sampled(timed));
+        figures.set(`${name}, processor`, Number.isNaN(used) ? '?' : ms(used / edits));
     };
 
     const began = performance.now();
@@ -104,7 +113,7 @@ async function measureServer(text) {
         const published = settled();
         edit();
         await completing(anywhere());
-        return published;
+        return () => published;
     });
     figures.set('completion', await sampled(() => completing(anywhere())));
     figures.set('hover', await sampled(() => server.request('textDocument/hover', { textDocument, position: anywhere() })));
@@ -175,7 +184,7 @@ async function sampledLive(server, uri, keystroke) {
     return times;
 }
 
-/** Times an action, or takes the time that it says; whatever it promises beside is awaited outside the clock. */
+/** Times an action, or takes the time that it says. */
 async function sampled(action) {
     const times = [];
     for (let i = 0; i < edits; i++) {

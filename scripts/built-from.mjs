@@ -5,6 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 const DIGEST = 'dist/built-from';
 /** All that is built, and what says how. */
 const INPUTS = ['language', 'engine', 'server', 'extension', 'syntaxes', 'docs', 'samples', 'scripts', 'package.json', 'package-lock.json'];
+/** What programs of the samples write. */
+const WRITTEN = new Set(['out']);
 const TOP = ['CHANGELOG.md', 'LICENSE', 'README.md', 'licences.txt'];
 
 function* filesOf(path) {
@@ -17,6 +19,7 @@ function* filesOf(path) {
     }
     for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
         const name = `${path}/${entry.name}`;
+        if (WRITTEN.has(entry.name)) continue;
         if (entry.isDirectory()) yield* filesOf(name);
         else if (!name.endsWith('.tsbuildinfo')) yield name;
     }
