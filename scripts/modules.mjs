@@ -8,6 +8,7 @@ export const LATER = {
     mcp: 'server/mcp/main.ts',
     repl: 'server/repl/main.ts',
     remote: 'server/remote/main.ts',
+    translate: 'server/translate/main.ts',
     'problem-help': 'server/problem-help/problem-help.ts',
     'help-text': 'server/problem-help/help-text.ts',
 };

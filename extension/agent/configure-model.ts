@@ -1,4 +1,4 @@
-import { l10n, type QuickPickItem, window } from 'vscode';
+import { commands, l10n, type QuickPickItem, window } from 'vscode';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
@@ -52,11 +52,22 @@ export async function configureModel({ client, id }: Connection): Promise<Comman
                 },
             } as Parameters<typeof client.saveConfig>[0]['body'],
         });
+        offerTest(version);
         return 'done';
     } catch (reason) {
         void window.showErrorMessage(l10n.t('{0} did not take the configuration: {1}', id, failureText(reason)));
         return 'failed';
     }
+}
+
+/** The answer is not waited for. */
+function offerTest(version: string): void {
+    const test = l10n.t('Test');
+    const saved = version.trim() === '' ? l10n.t('The model is configured.') : l10n.t('{0} is configured.', version.trim());
+    void window.showInformationMessage(saved, test).then(chosen => {
+        if (chosen === test) return commands.executeCommand('rulelang.testModel');
+        return undefined;
+    });
 }
 
 function askAddress(title: string): Thenable<string | undefined> {

@@ -1,8 +1,11 @@
 import { element } from '#extension/surfaces/dom.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
+import { briefly } from '#extension/surfaces/platform/failure.ts';
+import { trialText } from '#extension/surfaces/platform/model-trial.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { PlatformError } from '#server/client/platform-error.ts';
 import { modelSettings, openModelSheet } from './model-settings.ts';
 import type { MountedSurface, ServicesHost } from './section.ts';
 
@@ -23,6 +26,7 @@ export async function openSettings(host: ServicesHost): Promise<MountedSurface> 
     ]);
     const configure = element('button', { type: 'button', class: 'button' }, l10n.t('Configure a model'));
     configure.addEventListener('click', () => openModelSheet(client, saved, host.refresh));
+    const trial = modelTrial(host);
     const root = element(
         'div',
         { class: 'sheet-of-project settings' },
@@ -34,7 +38,13 @@ export async function openSettings(host: ServicesHost): Promise<MountedSurface> 
             [l10n.t('State'), stateText(state)],
             [l10n.t('This page'), mayChange ? l10n.t('may change and run things') : l10n.t('reads, and changes nothing')],
         ]),
-        element('div', { class: 'project-head' }, element('h2', {}, l10n.t('Language model')), mayChange ? configure : undefined),
+        element(
+            'div',
+            { class: 'project-head' },
+            element('h2', {}, l10n.t('Language model')),
+            ...(mayChange ? [trial.button, configure] : []),
+        ),
+        trial.told,
         agent && agent.reason !== null ? element('p', { class: 'muted prose' }, visible(agent.reason)) : undefined,
         entries(modelSettings(saved, agent?.model ?? undefined)),
         element('h2', {}, l10n.t('Usage in this month')),
@@ -52,6 +62,24 @@ function entries(all: readonly Entry[]): HTMLElement {
         { class: 'settings-list' },
         ...all.flatMap(([term, value]) => [element('dt', {}, term), element('dd', {}, typeof value === 'string' ? visible(value) : value)]),
     );
+}
+
+/** A button that asks the model for one word, and where it says what came back and what that cost. */
+function modelTrial({ client, busy }: ServicesHost): Readonly<Record<'button' | 'told', HTMLElement>> {
+    const button = element('button', { type: 'button', class: 'button secondary' }, l10n.t('Test'));
+    const told = element('p', { class: 'muted prose model-trial', role: 'status' });
+    button.addEventListener('click', async () => {
+        busy(true);
+        button.toggleAttribute('disabled', true);
+        told.textContent = l10n.t('Asking the language model for one word');
+        told.textContent = await client.testModel({}).then(
+            trial => trialText(trial, l10n),
+            error => l10n.t('No answer from the language model: {0}', error instanceof PlatformError ? error.message : briefly(error)),
+        );
+        button.toggleAttribute('disabled', false);
+        busy(false);
+    });
+    return { button, told };
 }
 
 function stateText({ status, running, waiting }: Awaited<ReturnType<PlatformClient['status']>>): string {

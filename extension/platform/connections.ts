@@ -16,6 +16,7 @@ import { isText, listOf } from '#server/protocol/shape.ts';
 import { type AddressFault, type Connection, openConnection, readAddress } from './connection.ts';
 import { failureText } from './failure-text.ts';
 import type { LocalServices } from './local-services.ts';
+import { usageText } from './usage-text.ts';
 
 /** The services that the views show: those of this window, or of an address at which the user has signed in. */
 export interface Connections {
@@ -99,7 +100,16 @@ class KnownConnections implements Connections {
             label,
             act: async () => (await commands.executeCommand<CommandOutcome>(`rulelang.${name}`)) ?? 'done',
         });
-        const item: readonly Choice[] = [
+        const offered = async (): Promise<readonly Choice[]> => [
+            ...(this.#active?.role === 'user'
+                ? [
+                      {
+                          ...command('configureModel', `$(sparkle) ${l10n.t('Configure the language model')}…`),
+                          ...(await usageText(this.#active)),
+                      },
+                      command('testModel', `$(beaker) ${l10n.t('Test the language model')}`),
+                  ]
+                : []),
             ...(isRunning && this.#active?.id !== LOCAL
                 ? [{ label: `$(server-process) ${l10n.t('Use the local services')}`, act: () => this.#choose(LOCAL) }]
                 : []),
@@ -122,7 +132,7 @@ class KnownConnections implements Connections {
                   ]
                 : [command('startServices', `$(play) ${l10n.t('Start the local services')}`)]),
         ];
-        const chosen = await window.showQuickPick(item, { title: l10n.t('Services') });
+        const chosen = await window.showQuickPick(offered(), { title: l10n.t('Services') });
         return (await chosen?.act()) ?? 'nothing to do';
     }
 

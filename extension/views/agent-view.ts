@@ -25,6 +25,7 @@ export function createAgentView({ context, projects, log, register }: Surroundin
     });
     register('newConversation', () => agent.begin());
     register('configureModel', () => agent.configure());
+    register('testModel', () => agent.test());
     register('acceptProposal', () => agent.decide('accept'));
     register('rejectProposal', () => agent.decide('reject'));
     context.subscriptions.push(

@@ -15,6 +15,7 @@ import { graph } from './commands/graph.ts';
 import { index } from './commands/index.ts';
 import { lsp } from './commands/lsp.ts';
 import { mcp } from './commands/mcp.ts';
+import { model } from './commands/model.ts';
 import { newProject } from './commands/new.ts';
 import { open } from './commands/open.ts';
 import { project } from './commands/project.ts';
@@ -24,6 +25,7 @@ import { search } from './commands/search.ts';
 import { serve } from './commands/serve.ts';
 import { test } from './commands/test.ts';
 import { token } from './commands/token.ts';
+import { translate } from './commands/translate.ts';
 import { validate } from './commands/validate.ts';
 import { whatIf } from './commands/what-if.ts';
 
@@ -38,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
     whatIf,
     diff,
     validate,
+    translate,
     format,
     search,
     graph,
@@ -55,5 +58,6 @@ export const COMMANDS: readonly Command[] = [
     concept,
     data,
     ask,
+    model,
     completion,
 ];

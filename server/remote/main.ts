@@ -8,6 +8,7 @@ import { EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { DataDirectoryError } from '#server/store/data-directory.ts';
 import { askConcepts, type ConceptRequest } from './concepts.ts';
 import { type Connection, connect, type ServiceOptions } from './connect.ts';
+import { askModel, type ModelRequest } from './models.ts';
 import { askForProgram, type ProgramRequest } from './programs.ts';
 import { askProjects, type ProjectRequest } from './projects.ts';
 import { sayNotice, sayRefusal } from './refusal.ts';
@@ -31,6 +32,14 @@ export function projects(request: ProjectRequest, service: ServiceOptions, strea
 export function programs(request: ProgramRequest, service: ServiceOptions, streams: Streams): Promise<number> {
     return ask('ask', service, standardTerminal(streams), async ({ client }, terminal) => {
         await askForProgram(request, client, terminal);
+        return true;
+    });
+}
+
+/** Shows, changes or tries the model that a platform service asks, and prints what it answers; gives the exit code. */
+export function models(request: ModelRequest, service: ServiceOptions, streams: Streams): Promise<number> {
+    return ask('model', service, standardTerminal(streams), async ({ client }, terminal) => {
+        await askModel(request, client, terminal);
         return true;
     });
 }

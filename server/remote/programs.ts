@@ -1,18 +1,17 @@
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { PlatformClient } from '#server/client/platform-client.ts';
+import { readNamedText } from '#server/files/named-text.ts';
 import { visible } from '#server/notices/visible-text.ts';
 import { sayDiagnostics } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A call of `rulelang ask`. */
-export interface ProgramRequest {
-    readonly text: string;
-    readonly project: string;
-}
+/** A request for a program: a text, or the file that it stands in. */
+export type ProgramRequest = { readonly project: string } & ({ readonly text: string } | { readonly file: string });
 
 /** Prints the program that a model wrote, and says what is to be known of it. */
-export async function askForProgram({ text, project }: ProgramRequest, client: PlatformClient, terminal: Terminal): Promise<void> {
+export async function askForProgram({ project, ...asked }: ProgramRequest, client: PlatformClient, terminal: Terminal): Promise<void> {
+    const text = 'file' in asked ? readNamedText(asked.file).text : asked.text;
     const answer = await client.translateText({ path: { project_id: project }, body: { domain_knowledge: text } });
     const { rulelang_program: program, diagnostics = [], dry_run: tried } = answer;
     terminal.print(`${visibleLines(program)}\n`);

@@ -7,10 +7,12 @@ import { readArguments, UsageError } from '#server/cli/arguments.ts';
 import type { Command } from '#server/cli/command.ts';
 import { concept } from '#server/cli/commands/concept.ts';
 import { data } from '#server/cli/commands/data.ts';
+import { model } from '#server/cli/commands/model.ts';
 import { project } from '#server/cli/commands/project.ts';
 import { commandHelp } from '#server/cli/help.ts';
 import { platformClient } from '#server/client/platform-client.ts';
 import { type Services, startServices } from '../api/services.ts';
+import { startModelServer } from '../model/model-server.ts';
 import { type Ended, ended, folderWith, start } from './command-line.ts';
 
 const TOWN = '@output("town").\ntown("Rome", 2800000).\ntown("Pisa, Italy", 90000).\n';
@@ -133,6 +135,67 @@ describe('sources of data', () => {
         expect(refused).toMatchObject({ code: 1, stdout: '' });
         expect(refused.stderr).toContain('rulelang data: the source cannot be connected: ');
         expect(refused.stderr).not.toContain('tops3cret');
+    });
+});
+
+describe('the language model', () => {
+    test('is set, shown and tried, and its key is printed nowhere', async () => {
+        const server = await startModelServer();
+        const env = { MODEL_KEY: 'canary-key-7Q' };
+        const none = await ask(['model', 'test']);
+        expect(none).toMatchObject({ code: 1, stdout: '' });
+        expect(none.stderr).toContain('error llm_not_configured: ');
+        const set = ['--address', server.baseUrl, '--model', 'm-1', '--secret', 'MODEL_KEY', '--temperature', '0'];
+        expect(await ask(['model', 'set', ...set], env)).toMatchObject({ code: 0, stderr: 'Saved. To try it: rulelang model test\n' });
+        server.script({ text: ['ready\n'] });
+        const tried = await ask(['model', 'test']);
+        expect(tried).toMatchObject({ code: 0, stdout: 'ready\n' });
+        expect(tried.stderr).toMatch(/^m-1 of chat-completions answered after \d+\.\d s: \d+ tokens sent, \d+ answered\n/u);
+        expect(tried.stderr).toContain('1 of 1,000 requests of this month are used, 999 are left');
+        expect(server.requests[0]).toMatchObject({
+            headers: { authorization: 'Bearer canary-key-7Q' },
+            body: { model: 'm-1', temperature: 0 },
+        });
+        const shown = await ask(['model', 'show']);
+        expect(shown.stdout).toMatch(/^model +m-1$/mu);
+        expect(shown.stdout).toMatch(/^key +kept by the services$/mu);
+        server.script({ status: 401, body: 'no such key' });
+        const refused = await ask(['model', 'test']);
+        expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('error llm_failed: ') });
+        const moved = await ask(['model', 'set', '--provider', 'mistral', '--address', 'default']);
+        expect(moved.stderr).toContain('The key for chat-completions is forgotten');
+        expect(JSON.parse((await ask(['model', 'show', '--format', 'json'])).stdout)).toMatchObject({
+            provider: 'mistral',
+            address: 'default',
+            key: 'none',
+            usage: { current: 2, limit: 1000 },
+        });
+        expect((await ask(['model', 'set', '--provider', 'openia'])).stderr).toContain("'openia' is no provider; did you mean openai?");
+        for (const { stdout, stderr } of [none, tried, shown, refused, moved]) expect(`${stdout}${stderr}`).not.toContain(env.MODEL_KEY);
+        await server.stop();
+    });
+
+    test('makes rules of the words in a file', async () => {
+        const server = await startModelServer();
+        await ask(['model', 'set', '--provider', 'chat-completions', '--address', server.baseUrl]);
+        await ask(['project', 'save', 'words', 'Words']);
+        fs.writeFileSync(join(services.folder, 'wish.txt'), 'a fact p of 1\n');
+        server.script({ text: ['```\np(1).\n@output("p").\n```'] });
+        const written = await ask(['translate', 'nl', 'wish.txt', '--project', 'words']);
+        expect(written).toMatchObject({ code: 0, stderr: 'p: 1 row\n', stdout: expect.stringContaining('p(1).') });
+        expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('a fact p of 1');
+        await server.stop();
+    });
+
+    test('is changed by options that are right', () => {
+        const asked =
+            (...args: readonly string[]) =>
+            () =>
+                model.job(readArguments(args, model.options));
+        expect(asked('set')).toThrow('say what to set');
+        expect(asked('set', '--temperature', 'warm')).toThrow("option '--temperature' takes a number from 0 to 2, not 'warm'");
+        expect(asked('set', '--secret', 'RULELANG_NO_SUCH_KEY')).toThrow("the environment has no variable 'RULELANG_NO_SUCH_KEY'");
+        expect(asked('test', '--provider', 'openai')).toThrow("'test' takes no option '--provider'");
     });
 });
 

@@ -67,6 +67,7 @@ async function runBlock(block: Block, folder: string): Promise<void> {
             return;
         case 'csv':
         case 'markdown':
+        case 'sql':
             write(folder, file, `${block.lines.join('\n')}\n`);
             return;
         case 'diff':

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from '../api/calls.ts';
 import { type Services, startServices } from '../api/services.ts';
 import { rulelang } from '../cli/command-line.ts';
+import { startModelServer } from '../model/model-server.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 
 const KEY = 'canary-key-4Z';
@@ -84,6 +85,16 @@ test('a model is configured, and its key is kept for its provider alone and show
     await named(sheet, 'Save').click();
     await listed.getByText('none is kept').waitFor();
     expect(await kept()).toMatchObject({ LLM_PROVIDER: 'openai', LLM_API_KEY: null });
+    const server = await startModelServer();
+    server.script({ text: ['ready'] });
+    await data(post('/users/save-config', { config_data: { LLM_PROVIDER: 'chat-completions', LLM_BASE_URL: server.baseUrl } }));
+    const told = page.locator('.model-trial');
+    await named(page, 'Test').click();
+    await told.getByText('answered after').waitFor();
+    await pictured(page, 'model-trial');
+    await named(page, 'Test').click();
+    await told.getByText('No answer from the language model').waitFor();
+    await server.stop();
     await page.close();
     const reader = await opened('Settings');
     await reader.locator('.settings-list').first().waitFor();

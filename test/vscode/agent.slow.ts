@@ -7,6 +7,7 @@ import type { PlatformClient } from '#server/client/platform-client.ts';
 import { type ModelServer, type Scripted, startModelServer } from '../model/model-server.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, inThemes, keepShot, servicesIn } from './platform-window.ts';
+import { answer, pick } from './steps.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rulelang-agent-'));
 const data = join(home, 'data');
@@ -103,8 +104,23 @@ test('without a model one sentence says how to get one, and the documentation an
     await view.locator('.result-grid [role=gridcell]', { hasText: 'acme' }).first().waitFor();
 });
 
+test('a model is configured step by step, and tried', async () => {
+    const configured = code.host('command', 'rulelang.configureModel');
+    await pick(page, 'Configure a model', 'A server that speaks as OpenAI does');
+    await answer(page, ['The address of the server', model.baseUrl], ['The name of the model', 'm-1'], ['The key, where the server', '']);
+    expect(await configured).toBe('done');
+    model.script(says('ready'));
+    const toasts = page.locator('.notifications-toasts');
+    await toasts.getByRole('button', { name: 'Test' }).click();
+    await toasts.getByText('m-1 of chat-completions answered after').waitFor();
+    const chosen = code.host('command', 'rulelang.choosePlatform');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: '1 of 1,000 requests used in this month, 999 left' }).waitFor();
+    await page.keyboard.press('Escape');
+    await chosen;
+    await code.host('command', 'notifications.clearAll');
+});
+
 test('an answer streams, with the rows of what was run', async () => {
-    await client.saveConfig({ body: { config_data: { LLM_BASE_URL: model.baseUrl, LLM_VERSION: 'm-1' } as never } });
     await code.host('command', 'rulelang.newConversation');
     await code.host('command', 'rulelang.refreshConcepts');
     const view = await agent();
@@ -121,7 +137,7 @@ test('an answer streams, with the rows of what was run', async () => {
     expect(await view.locator('.told li').allTextContents()).toEqual(['acme by ann', 'bolt by acme']);
     await view.locator('.told .link.value', { hasText: 'controls' }).click();
     await page.locator('.tab.active', { hasText: 'controls.rulelang' }).waitFor();
-    expect(JSON.stringify(model.requests[0]?.body)).toContain('Who controls what? @owns');
+    expect(JSON.stringify(model.requests[1]?.body)).toContain('Who controls what? @owns');
     // What was sent can be read.
     await view.locator('.sent > summary', { hasText: 'Sent to m-1' }).click();
     await view.locator('.sent pre', { hasText: 'Who controls what' }).waitFor();

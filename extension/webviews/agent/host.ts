@@ -3,6 +3,7 @@ import { type AgentSurroundings, keyOfPlace, readSurroundings } from '#extension
 import { configureModel } from '#extension/agent/configure-model.ts';
 import { ProposalFiles, proposalOf } from '#extension/agent/proposal-files.ts';
 import { sessionFiles } from '#extension/agent/session-files.ts';
+import { testModel } from '#extension/agent/test-model.ts';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import { failureText } from '#extension/platform/failure-text.ts';
@@ -34,6 +35,7 @@ export interface AgentPanel {
     /** Shows it, with something that the user gives to it, and words for an empty field. */
     ask(words: string, attachment?: Attachment, place?: ProjectPlace): Promise<CommandOutcome>;
     configure(): Promise<CommandOutcome>;
+    test(): Promise<CommandOutcome>;
     /** Decides about the proposal that is compared in the editor which is looked at. */
     decide(kind: 'accept' | 'reject'): Promise<CommandOutcome>;
     begin(): Promise<CommandOutcome>;
@@ -237,6 +239,11 @@ class SideBarAgent implements AgentPanel {
         const outcome = await configureModel(connection);
         if (outcome === 'done') await this.#look();
         return outcome;
+    }
+
+    async test(): Promise<CommandOutcome> {
+        const connection = this.#projects.connection();
+        return connection === undefined ? 'nothing to do' : testModel(connection);
     }
 
     async #chooseModel(name: string | undefined): Promise<void> {

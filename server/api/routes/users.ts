@@ -1,4 +1,5 @@
 import { MODEL_DEFAULTS } from '#server/model/model-configuration.ts';
+import { tryModel } from '#server/model/try-model.ts';
 import { JsonText, memberTexts } from '#server/protocol/json-text.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { FieldFault } from '#server/protocol/platform/errors.ts';
@@ -29,7 +30,6 @@ const MOST_KEYS = 1000;
 const LARGEST_WHOLE = MEBIBYTE;
 /** Keys whose values a viewer sees; of every other key only that it has a value. */
 const SHOWN_TO_VIEWERS = /^(?:LLM_(?:PROVIDER|VERSION|TEMPERATURE|MAX_TOKENS)|EMBEDDING_[A-Z0-9_]+|theme|(?:dashboard|layout)\..+)$/u;
-
 export function usersRoutes({ configuration, models, usage, usageLimits }: PlatformContext): RouteHandlers<keyof typeof USERS_ROUTES> {
     const status = async (kind: UsageKind) => {
         const limit = usageLimits[kind];
@@ -48,6 +48,21 @@ export function usersRoutes({ configuration, models, usage, usageLimits }: Platf
         lastModelRequest: (_, { caller }) => {
             const sent = models.lastRequest(caller.username);
             return { data: sent === undefined ? null : { url: sent.url, body: sent.body } };
+        },
+        testModel: async (_, { caller, departure }) => {
+            const model = models.model(caller.username);
+            const { text, tokens, milliseconds } = await tryModel(model, departure);
+            return {
+                data: {
+                    provider: model.provider,
+                    model: model.name,
+                    answer: text,
+                    milliseconds,
+                    input_tokens: tokens.input,
+                    output_tokens: tokens.output,
+                    usage: await status('llm'),
+                },
+            };
         },
         saveConfig: ({ body }) => {
             const values = new Map(Array.from(memberTexts(body.config_data.text), ([key, json]) => [key, new JsonText(json)] as const));

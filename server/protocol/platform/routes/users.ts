@@ -42,6 +42,24 @@ export const USERS_ROUTES = {
         ]),
         message: 'Request retrieved',
     }),
+    testModel: route({
+        method: 'POST',
+        path: '/users/test-model',
+        summary: 'Asks the model that is configured for one word, which counts as a request; an addition of this server',
+        viewer: false,
+        data: Type.Object({
+            provider: Type.String(),
+            model: Type.String(),
+            answer: Type.String(),
+            milliseconds: Type.Integer(),
+            /** As the provider counts them; 0 where it does not say. */
+            input_tokens: Type.Integer(),
+            output_tokens: Type.Integer(),
+            usage,
+        }),
+        message: 'Model answered',
+        errors: ['llm_not_configured', 'llm_failed', 'usage_limit_reached'],
+    }),
     loadConfig: route({
         method: 'GET',
         path: '/users/load-config',
