@@ -134,6 +134,7 @@ function registerCells(register: Register, panels: ResultsPanels): void {
     register('copyRowsAsFacts', act('facts'));
     register('showCell', act('showCell'));
     register('filterByCell', act('filterByCell'));
+    register('showOutputBeside', act('beside'));
 }
 
 function registerGraphs(register: Register, graphs: GraphPanels, panels: ResultsPanels): void {

@@ -55,6 +55,32 @@ describe('outputs', { retry: 1 }, () => {
         await expect.poll(inSight).toBe(true);
         await seen(results.locator('.empty-rows'), "Nothing satisfies a rule of 'none'.");
     });
+
+    test('stand side by side, follow the next run, and stay when the other panel goes', async () => {
+        const views = page.locator('iframe.webview.ready');
+        const selected = async (): Promise<readonly (string | null)[]> => {
+            const frames = await Promise.all((await views.all()).map(async view => (await view.elementHandle())?.contentFrame()));
+            const tabs = frames.map(frame =>
+                frame?.childFrames()[0]?.locator('.tab[aria-selected="true"]').textContent({ timeout: 1_000 }),
+            );
+            return (await Promise.all(tabs).catch(() => [])).map(text => text ?? null).sort();
+        };
+        await run(PROGRAM, 'above');
+        await cell(1, 1).click();
+        await page.keyboard.press('b');
+        await expect.poll(selected).toEqual(['above2', 'chosen2']);
+        await code.host('open', PROGRAM);
+        await code.host('append', '\nshare("Nowhere", 99.0).\nchosen("Nowhere", 99.0).\n');
+        expect(await code.host('command', 'rulelang.runProgram')).toBe('done');
+        await expect.poll(selected).toEqual(['above3', 'chosen3']);
+        await code.host('command', 'workbench.action.files.revert');
+        await page.locator('.tabs-container .tab', { hasText: 'Results: tariff' }).first().click();
+        await code.host('command', 'workbench.action.closeActiveEditor');
+        await expect.poll(() => views.count()).toBe(1);
+        await results.getByLabel('Search all columns').fill('Nowhere');
+        await expect.poll(() => results.locator('mark').count()).toBe(1);
+        await code.host('closeAll');
+    });
 });
 
 describe('rows', { retry: 1 }, () => {

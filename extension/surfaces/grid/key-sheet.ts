@@ -47,6 +47,7 @@ function explainingKeys(): Entry[] {
 
 function followingKeys(): Entry[] {
     return [
+        ['B', l10n.t('Show the next output beside this one')],
         ['L', l10n.t('Have the rows follow what is typed, or not')],
         ['W', l10n.t('What would be without the row; with Shift, if it were another')],
     ];

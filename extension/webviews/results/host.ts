@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { l10n, Uri, type ViewColumn, type WebviewPanel, window } from 'vscode';
+import { l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { rememberedPrograms } from '#extension/host/remembered-programs.ts';
 import { programName } from '#extension/runs/runs.ts';
 import type { OutputKey, RowView } from '#server/protocol/runs.ts';
@@ -10,7 +10,7 @@ import { readViewState } from './view-state.ts';
 
 const RESULTS_VIEW = 'rulelang.results';
 
-/** Panels with the rows of runs, one per program. */
+/** Panels with the rows of runs: one per program, and further ones with others of its outputs. */
 export interface ResultsPanels {
     /** Shows the panel of a program, beside its text. */
     show(document: Uri): void;
@@ -32,47 +32,57 @@ export interface ResultsPanels {
 
 /** Keys under which a panel remembers the program that it shows: the view itself only knows a number. */
 const PROGRAMS = 'results.programs';
+/** Panels of a program that a reload brings back. */
+const MOST_PANELS = 16;
 
-export function createResultsPanels(surroundings: PanelSurroundings): ResultsPanels {
+export function createResultsPanels(surroundings: Omit<PanelSurroundings, 'showBeside'>): ResultsPanels {
     const { context, runs } = surroundings;
-    const panels = new Map<string, ResultsPanel>();
+    /** Of each program its own panel, then those beside it. */
+    const panels = new Map<string, readonly ResultsPanel[]>();
     const programs = rememberedPrograms<RememberedProgram>(context.workspaceState, PROGRAMS);
+    const of = (document: Uri): readonly ResultsPanel[] => panels.get(document.toString()) ?? [];
+    const all = (): readonly ResultsPanel[] => [...panels.values()].flat();
     const adopt = (panel: WebviewPanel, document: Uri, id: string, none: ShownRun): ResultsPanel => {
-        const made = new ResultsPanel(surroundings, panel, document, id, none);
-        panels.set(document.toString(), made);
+        const made = new ResultsPanel({ ...surroundings, showBeside }, panel, document, id, none);
+        panels.set(document.toString(), [...of(document), made]);
         panel.onDidDispose(() => {
-            if (panels.get(document.toString()) !== made) return;
+            const left = of(document).filter(other => other !== made);
+            panels.set(document.toString(), left);
+            if (left.length > 0) return;
             panels.delete(document.toString());
             runs.discard(document);
         });
         return made;
     };
+    const create = (document: Uri, viewColumn: ViewColumn, preserveFocus: boolean): ResultsPanel => {
+        const id = randomBytes(8).toString('hex');
+        const others = of(document).length === 0 ? [] : (programs.of(document)?.ids ?? []);
+        void programs.put({ ids: [...others, id].slice(-MOST_PANELS), uri: document.toString() });
+        const title = l10n.t('Results: {0}', programName(document));
+        return adopt(window.createWebviewPanel(RESULTS_VIEW, title, { viewColumn, preserveFocus }), document, id, { kind: 'none' });
+    };
+    const showBeside = ({ document, panel }: ResultsPanel, output: OutputKey): void =>
+        create(document, (panel.viewColumn ?? ViewColumn.One) + 1, false).open({ kind: 'open', view: { output } });
     context.subscriptions.push(
         window.registerWebviewPanelSerializer(RESULTS_VIEW, {
             async deserializeWebviewPanel(panel, state) {
                 const id = readViewState(state)?.panel;
-                const program = programs.all().find(known => known.id === id);
+                const program = programs.all().find(known => known.ids?.includes(id ?? ''));
                 if (id === undefined || program === undefined) return panel.dispose();
                 const document = Uri.parse(program.uri);
-                runs.restore(document);
+                if (of(document).length === 0) runs.restore(document);
                 adopt(panel, document, id, { kind: 'gone' });
             },
         }),
     );
-    const columns = (): ViewColumn[] => [...panels.values()].flatMap(({ panel }) => panel.viewColumn ?? []);
+    const columns = (): ViewColumn[] => all().flatMap(({ panel }) => panel.viewColumn ?? []);
     const panelOf = (document: Uri): ResultsPanel => {
-        const known = panels.get(document.toString());
-        if (known !== undefined) return known;
-        const id = randomBytes(8).toString('hex');
-        void programs.put({ id, uri: document.toString() });
-        const column = { viewColumn: columnBeside(document, columns()), preserveFocus: true };
-        return adopt(window.createWebviewPanel(RESULTS_VIEW, l10n.t('Results: {0}', programName(document)), column), document, id, {
-            kind: 'none',
-        });
+        const [known] = of(document);
+        return known ?? create(document, columnBeside(document, columns()), true);
     };
     /** The panel with the focus, of which the editor learns a moment late; else the only one in sight. */
     const activePanel = (): ResultsPanel | undefined => {
-        const seen = [...panels.values()].filter(({ panel }) => panel.visible);
+        const seen = all().filter(({ panel }) => panel.visible);
         return seen.find(({ panel }) => panel.active) ?? (seen.length === 1 ? seen[0] : undefined);
     };
     return {
@@ -111,6 +121,7 @@ export function createResultsPanels(surroundings: PanelSurroundings): ResultsPan
 }
 
 interface RememberedProgram {
-    readonly id: string;
+    /** Of its panels. What an earlier version has remembered has none. */
+    readonly ids?: readonly string[];
     readonly uri: string;
 }

@@ -78,7 +78,17 @@ const arranged = object({
 export type KeptColumns = Of<typeof arranged>;
 
 /** Actions of the editor's commands in the active view. */
-const ACTION = oneOf('explain', 'ask', 'askMissing', 'whatIfWithout', 'whatIfOtherwise', 'showCell', 'filterByCell', ...COPY_FORMATS);
+const ACTION = oneOf(
+    'explain',
+    'ask',
+    'askMissing',
+    'whatIfWithout',
+    'whatIfOtherwise',
+    'showCell',
+    'filterByCell',
+    'beside',
+    ...COPY_FORMATS,
+);
 export type ViewAction = Of<typeof ACTION>;
 
 /** Values of parameters as the user wrote them; an empty one means the default. */
@@ -168,6 +178,8 @@ const fromView = either(
     object({ kind: oneOf('askMissing'), question: isText }),
     /** Asks what would be without the fact of a row, or with another in its place. */
     object({ kind: oneOf('whatIf'), run: isCount, view: isRowView, row: isRow, otherwise: isFlag }),
+    /** Opens a further panel of the program, with this output. */
+    object({ kind: oneOf('beside'), output: isText }),
     object({ kind: oneOf('stop') }),
     object({ kind: oneOf('showOutput') }),
     /** Asks for what a run can be given. */

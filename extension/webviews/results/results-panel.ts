@@ -17,6 +17,7 @@ import { openSetting, readSetting } from '#extension/host/read-setting.ts';
 import type { TellRow } from '#extension/models/tell-row.ts';
 import type { ProgramParameters } from '#extension/runs/given-parameters.ts';
 import { programName, type RunPart, type RunSession, type Runs } from '#extension/runs/runs.ts';
+import type { OutputKey } from '#server/protocol/runs.ts';
 import { type AnsweredView, answerView } from '../answer-view.ts';
 import { askAboutRows } from '../ask-about-rows.ts';
 import { loadView } from '../page.ts';
@@ -39,6 +40,8 @@ export interface PanelSurroundings {
     run(document: Uri, part?: RunPart): void;
     /** Has the user say which fact of a program is missed, beginning with this one. */
     askMissing(document: Uri, question: string): void;
+    /** Opens a further panel with an output of the program, beside this one. */
+    showBeside(panel: ResultsPanel, output: OutputKey): void;
     /** Has the rows of a program follow its edits, or not any more. */
     switchLive(document: Uri): void;
     /** Has the sources of such a program read again. */
@@ -239,6 +242,9 @@ export class ResultsPanel {
                 return;
             case 'whatIf':
                 this.#attempt(this.#askWhatIf(message));
+                return;
+            case 'beside':
+                this.#around.showBeside(this, message.output);
                 return;
             case 'stop': {
                 const now = this.#session();

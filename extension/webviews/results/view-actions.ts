@@ -8,12 +8,14 @@ export interface ActionHost {
     readonly explaining: Pick<Explaining, 'askMissing'>;
     /** Asks what would be without the fact of the focused row, or with another one. */
     askWhatIf(otherwise: boolean): void;
+    /** Opens another panel with the next output. */
+    showBeside(): void;
     /** Gives rows to the agent: a table in Markdown. */
     give(title: string, text: string): void;
 }
 
 /** Does what a command of the editor wants of the rows that are shown. */
-export function actOn(view: OutputView | undefined, action: ViewAction, { explaining, askWhatIf, give }: ActionHost): void {
+export function actOn(view: OutputView | undefined, action: ViewAction, { explaining, askWhatIf, showBeside, give }: ActionHost): void {
     switch (action) {
         case 'explain':
             view?.explain();
@@ -35,6 +37,9 @@ export function actOn(view: OutputView | undefined, action: ViewAction, { explai
         case 'markdown':
         case 'facts':
             void view?.copy(action);
+            return;
+        case 'beside':
+            showBeside();
             return;
         case 'showCell':
             view?.openCell();

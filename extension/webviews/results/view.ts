@@ -167,6 +167,7 @@ function receive(message: Parameters<Parameters<typeof link.listen>[0]>[0]): voi
             actOn(now.pane?.view, message.action, {
                 explaining,
                 askWhatIf,
+                showBeside,
                 give: (title, text) => link.send({ kind: 'give', about: 'rows', title, text }),
             });
             return;
@@ -464,12 +465,19 @@ function neighbour(step: 1 | -1): OutputSummary | undefined {
     return outputs[(at + step + outputs.length) % outputs.length];
 }
 
+/** Opens a panel beside this one with the next output; with the same one where there is no other. */
+function showBeside(): void {
+    const next = neighbour(1);
+    if (next !== undefined) link.send({ kind: 'beside', output: next.key });
+}
+
 /** Takes the keys that need no rows; returns whether it did. */
 function viewKey(event: KeyboardEvent): boolean {
     if (!isPlain(event)) return false;
     const key = event.key.toLowerCase();
     if (key === '/') toolbar.focusSearch();
     else if (key === 'o' && now.outputs.length > 1) toolbar.listOutputs();
+    else if (key === 'b') showBeside();
     else if (key === 'l' && now.shown?.canFollow === true) switchLive();
     else if (key === '?') openKeys();
     else return false;
