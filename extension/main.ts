@@ -113,7 +113,7 @@ export function activate(context: ExtensionContext): void {
     const parts = { context, subscriptions, log, projects, connections, kept: logins, reached, history, runs, panels, start: run.start };
     for (const create of Object.values(VIEWS)) create({ ...parts, register: registerTrusted });
     createTestsView({ context, server: started, log, register: registerTrusted, trusted });
-    createAgentView({ context, projects, log, register: registerTrusted });
+    createAgentView({ context, projects, connections, log, register: registerTrusted });
 
     offerNotebooks({ server: started, runs, panels, register, subscriptions });
     offerTools(context, started);

@@ -41,7 +41,9 @@ export function noModelText(reason: string): string {
 
 export async function tellNoModel(reason: string): Promise<void> {
     const search = l10n.t('Find extensions');
-    const chosen = await window.showInformationMessage(noModelText(reason), search);
+    const configure = l10n.t('Configure a model');
+    const chosen = await window.showInformationMessage(noModelText(reason), configure, search);
+    if (chosen === configure) await commands.executeCommand('rulelang.configureModel');
     if (chosen === search) await commands.executeCommand('workbench.extensions.search', '@category:"AI" @category:"Chat"');
 }
 

@@ -1,4 +1,5 @@
-import { type ExtensionContext, type LogOutputChannel, l10n, type TreeView, window } from 'vscode';
+import { commands, type ExtensionContext, type LogOutputChannel, l10n, type TreeView, window } from 'vscode';
+import { sourceAttachment } from '#extension/agent/source-attachment.ts';
 import type { CommandOutcome } from '#extension/host/outcome.ts';
 import type { Connection } from '#extension/platform/connection.ts';
 import type { Connections } from '#extension/platform/connections.ts';
@@ -103,8 +104,16 @@ export function createDataView({ context, log, projects, connections, kept, reac
         'inferProgram',
         withSources(l10n.t('Infer a program from which source?'), (connection, sources) => inferProgram(work, connection, sources)),
     );
+    register(
+        'askAboutSource',
+        withSources(l10n.t('Ask the agent about which source?'), (_, sources) => askAgentAbout(sources)),
+    );
     register('forgetPassword', (node?: DataNode) => attempt(connection => forgetPassword(work, connection, node)));
     register('removeSource', (node?: DataNode) => attempt(connection => removeSource(work, connection, node)));
+}
+
+async function askAgentAbout(sources: readonly Source[]): Promise<CommandOutcome> {
+    return (await commands.executeCommand<CommandOutcome>('rulelang.askAgent', '', sourceAttachment(sources))) ?? 'nothing to do';
 }
 
 /** Commands for the first rows of a table, and for what its columns hold. */

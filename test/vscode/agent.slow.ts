@@ -240,6 +240,13 @@ test('rows of a run and problems of a program are given to it, seen and removed 
     await explained.locator('pre', { hasText: 'controls(' }).waitFor();
     await expect.poll(() => view.locator('textarea').inputValue()).toBe('Why is this so?');
     await explained.getByRole('button', { name: 'Remove' }).click();
+    const file = { databaseType: 'csv', host: join(code.workspace, 'parts/data'), databaseName: 'bought.csv', username: '', password: '' };
+    await client.connectSource({ body: { database: file } });
+    expect(await code.host('command', 'rulelang.askAboutSource')).toBe('done');
+    const source = view.locator('.attachment', { hasText: 'bought' });
+    await source.locator('summary').click();
+    await source.locator('pre', { hasText: '@bind("bought"' }).waitFor();
+    await source.getByRole('button', { name: 'Remove' }).click();
     expect(model.requests).toEqual([]);
     await code.host('closeAll');
     await code.host('open', 'programs/problems.rulelang');

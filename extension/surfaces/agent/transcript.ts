@@ -14,7 +14,7 @@ import {
 
 /** An attachment that the user gives to the agent beside the words of a message. */
 export const isAttachment = object({
-    kind: oneOf('rows', 'problem', 'explanation', 'program'),
+    kind: oneOf('rows', 'problem', 'explanation', 'program', 'source'),
     title: isText,
     /** As it is sent. */
     text: isText,

@@ -37,39 +37,13 @@ const MOST_PANELS = 16;
 
 export function createResultsPanels(surroundings: Omit<PanelSurroundings, 'showBeside'>): ResultsPanels {
     const { context, runs } = surroundings;
-    /** Of each program its own panel, then those beside it. */
-    const panels = new Map<string, readonly ResultsPanel[]>();
-    const programs = rememberedPrograms<RememberedProgram>(context.workspaceState, PROGRAMS);
-    const of = (document: Uri): readonly ResultsPanel[] => panels.get(document.toString()) ?? [];
-    const all = (): readonly ResultsPanel[] => [...panels.values()].flat();
-    const adopt = (panel: WebviewPanel, document: Uri, id: string, none: ShownRun): ResultsPanel => {
-        const made = new ResultsPanel({ ...surroundings, showBeside }, panel, document, id, none);
-        panels.set(document.toString(), [...of(document), made]);
-        panel.onDidDispose(() => {
-            const left = of(document).filter(other => other !== made);
-            panels.set(document.toString(), left);
-            if (left.length > 0) return;
-            panels.delete(document.toString());
-            runs.discard(document);
-        });
-        return made;
-    };
-    const create = (document: Uri, viewColumn: ViewColumn, preserveFocus: boolean): ResultsPanel => {
-        const id = randomBytes(8).toString('hex');
-        const others = of(document).length === 0 ? [] : (programs.of(document)?.ids ?? []);
-        void programs.put({ ids: [...others, id].slice(-MOST_PANELS), uri: document.toString() });
-        const title = l10n.t('Results: {0}', programName(document));
-        return adopt(window.createWebviewPanel(RESULTS_VIEW, title, { viewColumn, preserveFocus }), document, id, { kind: 'none' });
-    };
-    const showBeside = ({ document, panel }: ResultsPanel, output: OutputKey): void =>
-        create(document, (panel.viewColumn ?? ViewColumn.One) + 1, false).open({ kind: 'open', view: { output } });
+    const { of, all, create, adopt, programOf } = createPanelStore(surroundings);
     context.subscriptions.push(
         window.registerWebviewPanelSerializer(RESULTS_VIEW, {
             async deserializeWebviewPanel(panel, state) {
                 const id = readViewState(state)?.panel;
-                const program = programs.all().find(known => known.ids?.includes(id ?? ''));
-                if (id === undefined || program === undefined) return panel.dispose();
-                const document = Uri.parse(program.uri);
+                const document = id === undefined ? undefined : programOf(id);
+                if (id === undefined || document === undefined) return panel.dispose();
                 if (of(document).length === 0) runs.restore(document);
                 adopt(panel, document, id, { kind: 'gone' });
             },
@@ -118,6 +92,51 @@ export function createResultsPanels(surroundings: Omit<PanelSurroundings, 'showB
         active: () => activePanel()?.document,
         columns,
     };
+}
+
+interface PanelStore {
+    /** Of a program: its own panel, then those beside it. */
+    of(document: Uri): readonly ResultsPanel[];
+    all(): readonly ResultsPanel[];
+    create(document: Uri, viewColumn: ViewColumn, preserveFocus: boolean): ResultsPanel;
+    /** Fills a panel that the editor has opened anew. */
+    adopt(panel: WebviewPanel, document: Uri, id: string, none: ShownRun): ResultsPanel;
+    /** The program whose rows a panel had before a reload. */
+    programOf(id: string): Uri | undefined;
+}
+
+function createPanelStore(surroundings: Omit<PanelSurroundings, 'showBeside'>): PanelStore {
+    const { context, runs } = surroundings;
+    const panels = new Map<string, readonly ResultsPanel[]>();
+    const programs = rememberedPrograms<RememberedProgram>(context.workspaceState, PROGRAMS);
+    const of = (document: Uri): readonly ResultsPanel[] => panels.get(document.toString()) ?? [];
+    const all = (): readonly ResultsPanel[] => [...panels.values()].flat();
+    const adopt = (panel: WebviewPanel, document: Uri, id: string, none: ShownRun): ResultsPanel => {
+        const made = new ResultsPanel({ ...surroundings, showBeside }, panel, document, id, none);
+        panels.set(document.toString(), [...of(document), made]);
+        panel.onDidDispose(() => {
+            const left = of(document).filter(other => other !== made);
+            panels.set(document.toString(), left);
+            if (left.length > 0) return;
+            panels.delete(document.toString());
+            runs.discard(document);
+        });
+        return made;
+    };
+    const create = (document: Uri, viewColumn: ViewColumn, preserveFocus: boolean): ResultsPanel => {
+        const id = randomBytes(8).toString('hex');
+        const others = of(document).length === 0 ? [] : (programs.of(document)?.ids ?? []);
+        void programs.put({ ids: [...others, id].slice(-MOST_PANELS), uri: document.toString() });
+        const title = l10n.t('Results: {0}', programName(document));
+        return adopt(window.createWebviewPanel(RESULTS_VIEW, title, { viewColumn, preserveFocus }), document, id, { kind: 'none' });
+    };
+    const showBeside = ({ document, panel }: ResultsPanel, output: OutputKey): void =>
+        create(document, (panel.viewColumn ?? ViewColumn.One) + 1, false).open({ kind: 'open', view: { output } });
+    const programOf = (id: string): Uri | undefined => {
+        const program = programs.all().find(({ ids }) => ids?.includes(id));
+        return program && Uri.parse(program.uri);
+    };
+    return { of, all, create, adopt, programOf };
 }
 
 interface RememberedProgram {

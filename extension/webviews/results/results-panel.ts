@@ -232,11 +232,9 @@ export class ResultsPanel {
                 return;
             }
             case 'switchLive':
-                this.#around.switchLive(this.document);
-                return;
+                return this.#around.switchLive(this.document);
             case 'readAgain':
-                this.#around.readAgain(this.document);
-                return;
+                return this.#around.readAgain(this.document);
             case 'askMissing':
                 this.#around.askMissing(this.document, message.question);
                 return;
@@ -244,8 +242,7 @@ export class ResultsPanel {
                 this.#attempt(this.#askWhatIf(message));
                 return;
             case 'beside':
-                this.#around.showBeside(this, message.output);
-                return;
+                return this.#around.showBeside(this, message.output);
             case 'stop': {
                 const now = this.#session();
                 if (now !== undefined) this.#around.runs.stop(now);

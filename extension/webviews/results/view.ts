@@ -5,7 +5,6 @@ import { openExportMenu } from '#extension/surfaces/grid/export-menu.ts';
 import { isPlain, takeCopies } from '#extension/surfaces/grid/grid-keys.ts';
 import { viewOfGroups } from '#extension/surfaces/grid/grouped-rows.ts';
 import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
-import { missingQuestion } from '#extension/surfaces/grid/missing-question.ts';
 import type { RowSource } from '#extension/surfaces/grid/row-source.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
@@ -24,6 +23,7 @@ import { visible } from '#extension/surfaces/visible-text.ts';
 import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { createDifferenceHead } from './difference-head.ts';
+import { emptyWords } from './empty-words.ts';
 import { createExplaining } from './explaining.ts';
 import { createHostLink, hostRows } from './host-link.ts';
 import { createColumnMemory } from './kept-columns.ts';
@@ -326,7 +326,7 @@ function showRows(own: OwnSlots, ...above: readonly HTMLElement[]): RowsPane {
             drawStatus();
             saveSoon();
         },
-        empty: { surface, words: () => emptyWords(own.output) },
+        empty: { surface, words: () => emptyWords(own.output, explaining.missing) },
         others: { outputs: () => now.outputs, viewAt: ({ output }) => open(output.key)?.view },
         savePicture: picture => link.send({ kind: 'picture', ...picture }),
         gridKey,
@@ -358,14 +358,6 @@ function openWanted(): void {
     if (target.row === undefined) return;
     if (target.view.search === undefined) now.pane?.view.select(target.row);
     explaining.row(target.view, target.row);
-}
-
-function emptyWords(output: OutputSummary): ReturnType<NonNullable<RowsSlots['empty']>['words']> {
-    const name = visible(output.name);
-    if (output.difference !== undefined)
-        return { title: l10n.t('No difference'), text: l10n.t("Both runs have the same rows of '{0}'.", name) };
-    const why = { label: l10n.t('Why is this empty?'), act: () => explaining.missing(missingQuestion(output)) };
-    return { title: l10n.t('No rows'), text: l10n.t("Nothing satisfies a rule of '{0}'.", name), action: why };
 }
 
 function drawFailure(message: string): void {
