@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startPostgresql, type TestServer } from '../databases/start-server.ts';
+import { startModelServer } from '../model/model-server.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { servicesIn, picture as takePicture } from './platform-window.ts';
-import { answer, leadsTo } from './steps.ts';
+import { answer, leadsTo, pick } from './steps.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rulelang-walkthrough-'));
 let code: VsCode;
@@ -66,6 +67,25 @@ async function press(title: string, button?: string): Promise<void> {
     await step(title).click();
     if (button !== undefined) await step(title).getByRole('button', { name: button }).click();
 }
+/** Draws the rows that are shown, and writes them to a file of the folder that is open. */
+async function drawnAndExported(file: string): Promise<string> {
+    const results = ours();
+    // The page of the walkthrough may take the focus back once a step is done.
+    await leadsTo(results.getByLabel('Kind of chart'), async () => {
+        await results.locator('.body [aria-colindex="2"]').first().click();
+        await page.keyboard.press('c');
+    });
+    await results.locator('canvas').first().waitFor();
+    await results.getByRole('button', { name: 'Export' }).click();
+    await results.getByRole('menuitem', { name: 'CSV' }).click();
+    const path = join(code.workspace, file);
+    // The dialog puts the folder into its box once it has listed it.
+    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+    await answer(page, ['Export', path]);
+    await expect.poll(() => existsSync(path)).toBe(true);
+    return readFileSync(path, 'utf8');
+}
+
 test("from an empty folder to an explained row of a table of one's own, by the walkthrough and keys alone", async () => {
     expect(readdirSync(code.workspace)).toEqual([]);
     await press('Connect your data', 'Connect Source…');
@@ -94,8 +114,30 @@ test("from an empty folder to an explained row of a table of one's own, by the w
     await results.getByRole('tab', { name: /dear/u }).waitFor();
     await press('Ask why a row is there', 'Explain Row');
     await results.locator('.item', { hasText: 'orders_source(1,"Ann"' }).first().waitFor();
+    expect(await drawnAndExported('orders-of-mine.csv')).toContain('Bob,99');
     await press('Ask why a row is there');
     await expect.poll(() => step('Ask why a row is there').locator('.codicon-getting-started-step-checked').count()).toBeGreaterThan(0);
+});
+
+test("a file of one's own goes the same way", async () => {
+    await code.host('closeAll');
+    const file = join(code.workspace, 'visits.csv');
+    writeFileSync(file, 'place,guests\nRiga,30\nNarva,5\n');
+    await press('Connect your data', 'Connect Source…');
+    await pick(page, 'of which kind', 'CSV');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'visits.csv' }).waitFor();
+    await answer(page, ['Connect CSV', file]);
+    await page.locator('.statusbar-item', { hasText: 'Connected: visits' }).waitFor();
+    await press('Write rules over your tables', 'Infer a Program');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'visits' }).click();
+    await page.keyboard.press('Enter');
+    await page.locator('.view-line', { hasText: '@bind("visits_source"' }).first().waitFor();
+    await press('Run it', 'Run Program');
+    const results = ours();
+    await results.locator('[role=gridcell]', { hasText: 'Riga' }).click();
+    await press('Ask why a row is there', 'Explain Row');
+    await results.locator('.item', { hasText: 'visits_source("Riga"' }).first().waitFor();
+    expect(await drawnAndExported('guests.csv')).toMatch(/^place,guests\r?\n/iu);
 });
 
 test('a program that came otherwise asks once before it reaches what is connected', async () => {
@@ -167,6 +209,27 @@ test('a program over the tables of a database is saved as a concept, run, and a 
     await page.keyboard.press('e');
     await results.locator('.item', { hasText: 'orders_source(2,"Bob"' }).first().waitFor();
     await picture('explain');
+});
+
+test('a change that the agent proposes is accepted', async () => {
+    await code.host('closeAll');
+    const model = await startModelServer();
+    const configured = code.host('command', 'rulelang.configureModel');
+    await pick(page, 'Configure a model', 'A server that speaks as OpenAI does');
+    await answer(page, ['The address of the server', model.baseUrl], ['The name of the model', 'm-1'], ['The key, where the server', '']);
+    expect(await configured).toBe('done');
+    await code.host('command', 'rulelang.askAgent');
+    const agent = ours();
+    const rules = 'first(N) <- M = min(X), orders(X, _, _), N = M.\n@output("first").\n';
+    const call = { name: 'create_concept', arguments: JSON.stringify({ concept_name: 'first', rulelang_code: rules }) };
+    model.script({ calls: [call] }, { text: ['Done.'] });
+    await agent.locator('.composer-field').fill('The first order of @orders');
+    await agent.locator('.composer-field').press('Enter');
+    await agent.locator('.proposal.waiting').getByRole('button', { name: 'Accept' }).click();
+    await agent.locator('.told', { hasText: 'Done.' }).waitFor();
+    await code.host('command', 'workbench.view.extension.rulelang');
+    await page.locator('.pane-body [role=treeitem]', { hasText: 'first' }).first().waitFor();
+    await model.stop();
     await code.host('command', 'workbench.view.explorer');
 });
 
