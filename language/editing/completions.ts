@@ -22,7 +22,7 @@ export function completions(document: OpenDocument, offset: number, options: Com
     const best = new BestItems(options.limit);
     for (const item of items) {
         const fit = fitOf(prefix, item.label);
-        if (fit !== undefined) best.add({ item, rank: fit * 10 + item.rank });
+        if (fit !== undefined) best.add(item, fit * 10 + item.rank);
     }
     const shown = best.inOrder().map(({ item }) => ('build' in item ? item.build() : item));
     return { range, items: shown, incomplete: isPending || best.seen > options.limit };
@@ -34,7 +34,12 @@ interface Ranked {
 }
 
 function byRank(a: Ranked, b: Ranked): number {
-    return a.rank - b.rank || (a.item.label < b.item.label ? -1 : a.item.label > b.item.label ? 1 : 0);
+    return comparedTo(b, a.item, a.rank);
+}
+
+/** Negative for an item that comes before another one. */
+function comparedTo(other: Ranked, { label }: Completion | Candidate, rank: number): number {
+    return rank - other.rank || (label < other.item.label ? -1 : label > other.item.label ? 1 : 0);
 }
 
 /** The first items of many in order; most of the others are never sorted. */
@@ -49,10 +54,10 @@ class BestItems {
         this.#limit = limit;
     }
 
-    add(ranked: Ranked): void {
+    add(item: Completion | Candidate, rank: number): void {
         this.seen++;
-        if (this.#bound !== undefined && byRank(ranked, this.#bound) >= 0) return;
-        this.#kept.push(ranked);
+        if (this.#bound !== undefined && comparedTo(this.#bound, item, rank) >= 0) return;
+        this.#kept.push({ item, rank });
         if (this.#kept.length < 2 * this.#limit) return;
         this.#kept = this.inOrder();
         this.#bound = this.#kept.at(-1);

@@ -19,9 +19,9 @@ export function* atomCompletions(document: OpenDocument, offset: number, context
 }
 
 /** Predicates for a head: another rule of one that exists. In a test file, first the one of which facts are expected. */
-export function* headCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
+export function* headCompletions(document: OpenDocument, context: CompletionContext): Iterable<Completion | Candidate> {
     const expected = isTestFile(document.file) ? expectedAt(document, context.start) : undefined;
-    for (const one of predicates(document, context, 1)) yield one.label === expected ? { ...one, rank: 0 } : one;
+    for (const one of predicates(document, context, 1)) yield one.label === expected ? { ...one.build(), rank: 0 } : one;
 }
 
 /** The predicate of the expectation whose facts go on at the offset. */
@@ -36,8 +36,9 @@ function expectedAt({ analysed }: OpenDocument, offset: number): string | undefi
 
 /** Names alone, for what a relation function reads. */
 export function* inputCompletions(document: OpenDocument, context: CompletionContext): Iterable<Candidate> {
-    for (const { label, rank, build } of predicates(document, context, 1)) {
-        yield { label, rank, build: () => ({ ...build(), insert: plain(label) }) };
+    for (const one of predicates(document, context, 1)) {
+        const { label, rank } = one;
+        yield { label, rank, build: () => ({ ...one.build(), insert: plain(label) }) };
     }
 }
 
@@ -69,8 +70,23 @@ function* predicates(
         for (let i = 0; i < count; i++) {
             const arity = meant[i];
             const rank = arity !== undefined && isWanted?.(arity) ? usual - 1 : usual;
-            yield { label: name, rank, build: () => predicateCompletion(document, name, i, called, rank) };
+            yield new PredicateCandidate(document, name, i, called, rank);
         }
+    }
+}
+
+/** One of thousands, of which few are shown: it is a single object, without a function of its own. */
+class PredicateCandidate implements Candidate {
+    constructor(
+        readonly document: OpenDocument,
+        readonly label: string,
+        readonly index: number,
+        readonly called: boolean,
+        readonly rank: number,
+    ) {}
+
+    build(): Completion {
+        return predicateCompletion(this.document, this.label, this.index, this.called, this.rank);
     }
 }
 
