@@ -137,7 +137,8 @@ function readIfThere(path: string): Buffer | undefined {
     try {
         return fs.readFileSync(path);
     } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        // Where a folder is wanted there may be a file.
+        if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) return undefined;
         throw error;
     }
 }
@@ -227,10 +228,19 @@ export function holderOf(data: DataDirectory): number | undefined {
     return holding !== undefined && lives(holding) ? holding.pid : undefined;
 }
 
-/** Whether services run in the data directory at a path. Nothing is made where there is none. */
+/** Whether services run in the data directory at a path. Nothing is made where there is none. `DataDirectoryError` where it cannot be read. */
 export function hasServices(path: string): boolean {
-    const holding = readHolder(readIfThere(join(path, LOCK))?.toString() ?? '');
+    const holding = readHolder(lockText(path));
     return holding !== undefined && lives(holding);
+}
+
+function lockText(path: string): string {
+    const lock = join(path, LOCK);
+    try {
+        return readIfThere(lock)?.toString() ?? '';
+    } catch (error) {
+        throw new DataDirectoryError(say`'${lock}' cannot be read`, { cause: error });
+    }
 }
 
 /** Makes the lock aside and links it into its place whole, so that no process ever reads half of it. */

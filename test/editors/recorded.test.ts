@@ -61,7 +61,9 @@ test.each(readdirSync(SESSIONS).map(name => basename(name, '.jsonl')))('a sessio
     const messages = recorded(editor, client.folder);
     const answers = new Map(messages.flatMap(({ from, message }) => (from === 'server' && !message.method ? [[message.id, message]] : [])));
     for (const { message } of messages.filter(({ from }) => from === 'client')) {
-        const { id, method, params } = message;
+        const { id, method } = message;
+        // A server ends soon after the process that began it.
+        const params = method === 'initialize' ? { ...message.params, processId: process.pid } : message.params;
         if (method === undefined || method === '$/cancelRequest' || method === 'shutdown' || method === 'exit') continue;
         if (id === undefined) client.notify(method, params);
         else {

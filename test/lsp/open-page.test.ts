@@ -50,6 +50,13 @@ async function expectAddress(text: string): Promise<void> {
     expect(((await answer.json()) as { data: unknown }).data).toEqual({ role: 'viewer' });
 }
 
+test('where a data directory cannot be read, no lens is there', async () => {
+    const unreadable = folderWith({});
+    fs.mkdirSync(join(unreadable, 'rulelang/lock'), { recursive: true });
+    await start({ shows: true, capabilities: SHOWS, home: unreadable });
+    expect(await lenses()).toEqual([]);
+});
+
 test.skipIf(process.platform !== 'linux')('an editor that can show addresses is given that of the page', async () => {
     await start({ shows: true, capabilities: SHOWS });
     expect(client.initialized.capabilities).toMatchObject({ executeCommandProvider: { commands: ['rulelang.openPage', 'rulelang.show'] } });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import { say } from '#language/program/say.ts';
 import { RUN_ERRORS } from '#server/protocol/runs.ts';
-import { hasServices, usualDataDirectory } from '#server/store/data-directory.ts';
+import { DataDirectoryError, hasServices, usualDataDirectory } from '#server/store/data-directory.ts';
 import type { LanguageServer } from '../language-server.ts';
 
 /** The command that opens the page of the local services. */
@@ -18,7 +18,12 @@ export function opensPage({ options }: Pick<LanguageServer, 'options'>): boolean
 
 /** Whether services run whose page can be opened. */
 export function hasPage(): boolean {
-    return hasServices(usualDataDirectory(process.env, process.platform));
+    try {
+        return hasServices(usualDataDirectory(process.env, process.platform));
+    } catch (error) {
+        if (error instanceof DataDirectoryError) return false;
+        throw error;
+    }
 }
 
 /**

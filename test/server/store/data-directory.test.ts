@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lockDataDirectory, openDataDirectory, StoreUnavailable, sweepUnfinished } from '#server/store/data-directory.ts';
+import { hasServices, lockDataDirectory, openDataDirectory, StoreUnavailable, sweepUnfinished } from '#server/store/data-directory.ts';
 
 let folder: string;
 let lock: string;
@@ -62,6 +62,15 @@ describe('the lock', () => {
         fs.mkdirSync(lock);
         expect(() => lockDataDirectory(folder)).toThrow(`'${lock}' is a folder; remove it`);
     });
+});
+
+test('services are not there where nothing or a file is, and a lock that cannot be read is told', () => {
+    expect(hasServices(join(folder, 'absent'))).toBe(false);
+    hold('');
+    expect(hasServices(join(lock, 'below'))).toBe(false);
+    fs.rmSync(lock);
+    fs.mkdirSync(lock);
+    expect(() => hasServices(folder)).toThrow("lock' cannot be read");
 });
 
 test('what is no file cannot be read, and is told by its name', () => {
