@@ -14,7 +14,7 @@ export const OFFERED: readonly string[] = [
         'readSourcesAgain',
     ],
     ...['explainRow', 'explainPredicate', 'whyNot', 'explainProblem', 'whatIfWithout', 'whatIfOtherwise'],
-    ...['copyCells', 'copyCellsWithHeader', 'copyCellsAsMarkdown', 'copyRowsAsFacts', 'showCell', 'filterByCell'],
+    ...['copyCells', 'copyCellsWithHeader', 'copyCellsAsMarkdown', 'copyRowsAsFacts', 'showCell', 'filterByCell', 'showOutputBeside'],
     ...['showDependencyGraph', 'showPredicateInGraph', 'saveGraph', 'searchByStructure'],
     ...['showPlan', 'showPlannedRules', 'showColumns', 'goToPredicate', 'filterProgram', 'clearProgramFilter'],
     ...['newSampleProgram', 'showOutput', 'restartServer'],

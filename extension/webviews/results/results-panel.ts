@@ -232,9 +232,11 @@ export class ResultsPanel {
                 return;
             }
             case 'switchLive':
-                return this.#around.switchLive(this.document);
+                this.#around.switchLive(this.document);
+                return;
             case 'readAgain':
-                return this.#around.readAgain(this.document);
+                this.#around.readAgain(this.document);
+                return;
             case 'askMissing':
                 this.#around.askMissing(this.document, message.question);
                 return;
@@ -242,7 +244,8 @@ export class ResultsPanel {
                 this.#attempt(this.#askWhatIf(message));
                 return;
             case 'beside':
-                return this.#around.showBeside(this, message.output);
+                this.#around.showBeside(this, message.output);
+                return;
             case 'stop': {
                 const now = this.#session();
                 if (now !== undefined) this.#around.runs.stop(now);
@@ -258,18 +261,29 @@ export class ResultsPanel {
                 void openSetting('run.parameters');
                 return;
             case 'runWith':
-                void this.#around.parameters.write(this.document, message.values).then(() => {
+            case 'keepSet':
+            case 'forgetSet':
+                this.#takeParameters(message);
+                return;
+        }
+    }
+
+    #takeParameters(message: Extract<ViewMessage, { kind: 'runWith' | 'keepSet' | 'forgetSet' }>): void {
+        const { parameters } = this.#around;
+        switch (message.kind) {
+            case 'runWith':
+                void parameters.write(this.document, message.values).then(() => {
                     const { predicates, body } = this.#session() ?? {};
                     this.#around.run(this.document, { ...(predicates && { predicates }), ...(body !== undefined && { body }) });
                 });
                 return;
             case 'keepSet':
-                void this.#around.parameters
+                void parameters
                     .keepSet(this.document, message.values, message.name)
                     .then(set => (set === undefined ? undefined : this.askParameters(set)));
                 return;
             case 'forgetSet':
-                void this.#around.parameters.forgetSet(this.document, message.name).then(() => this.askParameters());
+                void parameters.forgetSet(this.document, message.name).then(() => this.askParameters());
                 return;
         }
     }

@@ -8,18 +8,9 @@ import { openKeySheet } from '#extension/surfaces/grid/key-sheet.ts';
 import type { RowSource } from '#extension/surfaces/grid/row-source.ts';
 import { textWidth } from '#extension/surfaces/grid/text-width.ts';
 import { l10n } from '#extension/surfaces/l10n.ts';
-import {
-    createRowsPane,
-    newRowsChoice,
-    paneTools,
-    type RowsChoice,
-    type RowsLook,
-    type RowsPane,
-    type RowsSlots,
-} from '#extension/surfaces/rows-pane.ts';
+import { createRowsPane, newRowsChoice, paneTools, type RowsChoice, type RowsLook, type RowsPane } from '#extension/surfaces/rows-pane.ts';
 import { createSplit } from '#extension/surfaces/split.ts';
 import { stateSurface } from '#extension/surfaces/state-surface.ts';
-import { visible } from '#extension/surfaces/visible-text.ts';
 import { EXPORT_FORMAT_NAMES } from '#server/protocol/result-formats.ts';
 import type { OutputSummary, RowView } from '#server/protocol/runs.ts';
 import { createDifferenceHead } from './difference-head.ts';
