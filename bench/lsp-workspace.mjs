@@ -9,6 +9,9 @@ import { client, generate, median, megabytesOf, processorOf } from './lsp-client
 const SHARED = 'owns';
 const STARTS = 3;
 const ASKED = 9;
+const EDITS = 100;
+/** Of the shared file, above those of the open one. */
+const SHARED_VERSION = 1_000;
 /** Milliseconds between two looks at whether the server answers. */
 const LOOK = 5;
 
@@ -40,6 +43,7 @@ export async function measureWorkspace(files, clauses) {
                 await asked(() => server.request('textDocument/references', { ...at, context: { includeDeclaration: true } })),
             ],
             ['workspace symbols', await asked(() => server.request('workspace/symbol', { query: 'total1' })), '50 ms'],
+            ['edit of what every file uses to problems of one, half and 95 %', await dependants(server, folder, open), '50 ms'],
         ];
         server.kill();
         return figures;
@@ -51,7 +55,7 @@ export async function measureWorkspace(files, clauses) {
 /** Folders of ten files, all of which include one file and use its predicate. The text and URI of the file to open. */
 function writeWorkspace(folder, files, clauses) {
     let opened;
-    writeFileSync(join(folder, 'common.rulelang'), `@module("common").\n${SHARED}("a", "b").\n`);
+    writeFileSync(join(folder, 'common.rulelang'), sharedText('"b"'));
     for (let i = 0; i < files; i++) {
         const place = join(folder, `part${Math.floor(i / 10)}`);
         mkdirSync(place, { recursive: true });
@@ -96,6 +100,28 @@ async function longestPause(server) {
     await symbols;
     return longest;
 }
+
+/** A column of the shared predicate comes and goes, and with it a problem of the open file that uses the predicate. */
+async function dependants(server, folder, { uri }) {
+    const shared = pathToFileURL(join(folder, 'common.rulelang')).href;
+    const text = sharedText('"b"');
+    let version = SHARED_VERSION;
+    server.notify('textDocument/didOpen', { textDocument: { uri: shared, languageId: 'rulelang', version, text } });
+    const times = [];
+    for (let i = 0; i < EDITS; i++) {
+        const published = server.diagnosed(uri, 1);
+        const began = performance.now();
+        const changed = sharedText(i % 2 === 0 ? '"b", "c"' : '"b"');
+        server.notify('textDocument/didChange', { textDocument: { uri: shared, version: ++version }, contentChanges: [{ text: changed }] });
+        await published;
+        times.push(performance.now() - began);
+    }
+    times.sort((left, right) => left - right);
+    const at = share => times[Math.floor(EDITS * share)].toFixed(1);
+    return `${at(0.5)} / ${at(0.95)} ms`;
+}
+
+const sharedText = rest => `@module("common").\n${SHARED}("a", ${rest}).\n`;
 
 async function asked(action) {
     return `${(await median(ASKED, action)).toFixed(1)} ms`;

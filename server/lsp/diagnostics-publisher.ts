@@ -34,7 +34,7 @@ const PAUSE = 2;
 /** but not longer than this. */
 const LONGEST = 50;
 /** Documents that depend on one that is being typed are diagnosed after so many milliseconds. */
-const DEPENDENT = 150;
+const DEPENDENT = 30;
 
 /** `dependents` are documents whose problems depend on programs that include them. */
 export function diagnosticsPublisher(
