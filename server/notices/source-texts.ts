@@ -40,6 +40,11 @@ export function positionAt({ lineStarts }: SourceText, offset: number): Position
     return { line: low, character: offset - (lineStarts[low] ?? 0) };
 }
 
+/** The offset of a position, which `positionAt` gives back. */
+export function offsetAt({ lineStarts }: SourceText, { line, character }: Position): number {
+    return (lineStarts[line] ?? 0) + character;
+}
+
 /** A line without its line break, and without the values of credentials. */
 export function lineAt({ shown, lineStarts }: SourceText, line: number): string {
     const text = shown();

@@ -1,7 +1,7 @@
 import { say } from '#language/program/say.ts';
 import type { PlatformError } from '#server/client/platform-error.ts';
 import type { Notice } from '#server/notices/notice.ts';
-import { type SourceText, sourceText } from '#server/notices/source-texts.ts';
+import { offsetAt, type SourceText, sourceText } from '#server/notices/source-texts.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { colourOf } from '#server/terminal/colour.ts';
 import { noticeText, TEXT_WIDTH } from '#server/terminal/notice-text.ts';
@@ -62,8 +62,8 @@ function diagnosticLine({ line, column, severity, code, message }: Diagnostic): 
     return `${line}:${column}: ${severity} ${code}: ${message}`;
 }
 
-function diagnosticNotice({ severity, code, message, ...at }: Diagnostic, file: string, { lineStarts }: SourceText): Notice {
-    const offset = (line: number, column: number): number => (lineStarts[line - 1] ?? 0) + column - 1;
+function diagnosticNotice({ severity, code, message, ...at }: Diagnostic, file: string, source: SourceText): Notice {
+    const offset = (line: number, column: number): number => offsetAt(source, { line: line - 1, character: column - 1 });
     const place = { file, start: offset(at.line, at.column), end: offset(at.end_line, at.end_column) };
     return { severity, code, message, place, related: [] };
 }

@@ -2,13 +2,13 @@ import { RunStopped } from '#engine/reports/reports.ts';
 import { readNamedText } from '#server/files/named-text.ts';
 import { readProgramText } from '#server/files/program-text.ts';
 import { reportNotice } from '#server/notices/notice.ts';
-import { type SourceText, sourceText } from '#server/notices/source-texts.ts';
+import { offsetAt, sourceText } from '#server/notices/source-texts.ts';
 import { type Access, EXIT, type Streams } from '#server/protocol/jobs.ts';
 import { sayNotice } from '#server/remote/refusal.ts';
 import { standardTerminal } from '#server/remote/terminal.ts';
 import { fileSource } from '#server/runs/file-source.ts';
 import { loadProgram } from '#server/runs/load-program.ts';
-import { type EditorTranslation, editorTranslation } from './editor-translation.ts';
+import { editorTranslation } from './editor-translation.ts';
 
 /** A call of `rulelang translate` that needs no service. */
 export interface FileTranslation extends Access {
@@ -31,13 +31,13 @@ export async function translateFile(request: FileTranslation, streams: Streams):
         const answer = editorTranslation({ ...request, text }, known, new Set(predicates.map(({ name }) => name)));
         const isRefused = answer.kind === 'refused';
         const source = sourceText(text);
-        for (const remark of isRefused ? answer.problems : answer.unmapped)
+        for (const { message, range } of isRefused ? answer.problems : answer.unmapped)
             sayNotice(
                 {
                     severity: isRefused ? 'error' : 'warning',
                     code: isRefused ? `${request.kind}_invalid` : 'not_translated',
-                    message: remark.message,
-                    place: { file: request.file, ...offsetsOf(source, remark.range) },
+                    message,
+                    place: { file: request.file, start: offsetAt(source, range.start), end: offsetAt(source, range.end) },
                     related: [],
                 },
                 terminal,
@@ -60,11 +60,4 @@ async function predicatesIn(
 ): Promise<readonly { readonly name: string; readonly columns: readonly string[] }[]> {
     const { program } = await loadProgram(fileSource(readProgramText(file).text, file, access, new Map()));
     return Array.from(program.predicates.values(), ({ name, columns }) => ({ name, columns: columns.map(column => column.name) }));
-}
-
-type Range = Extract<EditorTranslation, { kind: 'refused' }>['problems'][number]['range'];
-
-function offsetsOf({ lineStarts }: SourceText, { start, end }: Range): { readonly start: number; readonly end: number } {
-    const offset = (place: Range['start']): number => (lineStarts[place.line] ?? 0) + place.character;
-    return { start: offset(start), end: offset(end) };
 }

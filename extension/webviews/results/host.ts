@@ -116,10 +116,11 @@ function createPanelStore(surroundings: Omit<PanelSurroundings, 'showBeside'>): 
         panels.set(document.toString(), [...of(document), made]);
         panel.onDidDispose(() => {
             const left = of(document).filter(other => other !== made);
-            panels.set(document.toString(), left);
-            if (left.length > 0) return;
-            panels.delete(document.toString());
-            runs.discard(document);
+            if (left.length > 0) panels.set(document.toString(), left);
+            else {
+                panels.delete(document.toString());
+                runs.discard(document);
+            }
         });
         return made;
     };
