@@ -1,5 +1,5 @@
 import type { HostGrant } from './host-grant.ts';
-import { RESULT_FORMAT_NAMES, type ResultFormat, TABLE_FORMAT_NAMES, type TableFormat } from './result-formats.ts';
+import { type ExportFormat, RESULT_FORMAT_NAMES, type ResultFormat, TABLE_FORMAT_NAMES, type TableFormat } from './result-formats.ts';
 import type { PythonUse, RunLimits } from './run-process.ts';
 import type { RunProgress } from './runs.ts';
 import type { TestFormat } from './tests.ts';
@@ -72,6 +72,8 @@ export interface RunJob extends ProgramJob {
     /** Predicates that are outputs too, such as those that a notebook shows; nothing is written then. */
     readonly further?: readonly string[];
     readonly format: RunFormat;
+    /** The file that has the outputs, which are not printed then. */
+    readonly written?: { readonly path: string; readonly format: ExportFormat };
     /** Rows printed per output; absent where the command line says nothing. */
     readonly limit?: number | 'all';
     readonly statistics: boolean;

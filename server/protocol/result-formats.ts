@@ -4,11 +4,11 @@ interface FormatAbout {
     readonly ending: string;
     /** In a menu. */
     readonly label: string;
+    /** Holds several outputs. */
+    readonly several: boolean;
 }
 
 interface PrintedAbout extends FormatAbout {
-    /** Holds several outputs. */
-    readonly several: boolean;
     /** Lines for the help of the command line. */
     readonly help: readonly string[];
 }
@@ -66,8 +66,8 @@ export const RESULT_FORMAT_NAMES = Object.keys(RESULT_FORMATS) as ResultFormat[]
 /** The formats of exported files: all of `RESULT_FORMATS`, and binary ones, which a terminal cannot show. */
 export const EXPORT_FORMATS = {
     ...RESULT_FORMATS,
-    parquet: { ending: 'parquet', kind: 'Parquet', label: 'Parquet' },
-    excel: { ending: 'xlsx', kind: 'Excel', label: 'Excel workbook' },
+    parquet: { ending: 'parquet', kind: 'Parquet', label: 'Parquet', several: false },
+    excel: { ending: 'xlsx', kind: 'Excel', label: 'Excel workbook', several: true },
 } as const satisfies Record<string, FormatAbout>;
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS;

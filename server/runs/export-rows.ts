@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { NullLabel } from '#engine/values/text.ts';
+import { uniqueName } from '#language/library/unique-name.ts';
 import { chosenFile } from '#server/files/grants.ts';
 import { type AccessContext, accessContext, type UserPath } from '#server/files/open-granted.ts';
 import { type PreparedFile, writeTarget } from '#server/files/write-granted.ts';
@@ -10,6 +11,9 @@ import { PARQUET_FILES } from '#server/sources/parquet-file.ts';
 import type { NamedRows } from '#server/terminal/print-json.ts';
 import { ROW_WRITERS } from '#server/terminal/row-writers.ts';
 
+/** Signs of the name of a sheet, with room for a number: 31 at most. */
+const LONGEST_SHEET = 28;
+
 export interface ExportOptions {
     readonly format: ExportFormat;
     /** The file that the user chose, whole. */
@@ -19,8 +23,11 @@ export interface ExportOptions {
     readonly onTemporary: (path: string, exists: boolean) => void;
 }
 
-/** Writes rows to the file that the user chose; it appears whole or not at all. */
-export async function exportRows(rows: NamedRows, { format, path, label, onTemporary }: ExportOptions): Promise<{ rows: number }> {
+/**
+ * Writes the rows of outputs to the file that the user chose; it appears whole or not at all. A workbook has a sheet for each output, and of a
+ * format that holds one output the first is written.
+ */
+export async function exportRows(outputs: readonly NamedRows[], { format, path, label, onTemporary }: ExportOptions): Promise<void> {
     const folder = dirname(path);
     const access = accessContext(chosenFile(join(folder, basename(path))));
     const place = { base: folder, parts: [basename(path)], shown: basename(path) };
@@ -28,17 +35,16 @@ export async function exportRows(rows: NamedRows, { format, path, label, onTempo
     try {
         if (isPrinted(format)) {
             const encoder = new TextEncoder();
-            ROW_WRITERS[format].write([rows], { limit: rows.count, label, file: file.path }, piece =>
+            ROW_WRITERS[format].write(outputs, { limit: Number.POSITIVE_INFINITY, label, file: file.path }, piece =>
                 file.write(typeof piece === 'string' ? encoder.encode(piece) : piece),
             );
-        } else await writeTable(rows, format, boundFile(rows.name, format, place, access), file);
+        } else await writeTables(outputs, format, { place, access }, file);
         file.finish();
         file.commit();
     } finally {
         file.discard();
         onTemporary(file.temporary, false);
     }
-    return { rows: rows.count };
 }
 
 type TableFormat = Exclude<ExportFormat, ResultFormat>;
@@ -47,21 +53,34 @@ function isPrinted(format: ExportFormat): format is ResultFormat {
     return Object.hasOwn(RESULT_FORMATS, format);
 }
 
-async function writeTable(rows: NamedRows, format: TableFormat, bound: BoundFile, { write, handle }: PreparedFile): Promise<void> {
+interface Placed {
+    readonly place: UserPath;
+    readonly access: AccessContext;
+}
+
+async function writeTables(outputs: readonly NamedRows[], format: TableFormat, at: Placed, { write, handle }: PreparedFile): Promise<void> {
     const checkpoint = (): void => undefined;
+    const [first] = outputs;
+    if (first === undefined) return;
     switch (format) {
         case 'parquet':
-            await PARQUET_FILES.write(bound, rows, { write, handle, appends: false, checkpoint });
+            await PARQUET_FILES.write(boundFile(first.name, format, at), first, { write, handle, appends: false, checkpoint });
             return;
         case 'excel': {
-            const changed = await EXCEL_FILES.change(bound, undefined, rows, checkpoint);
-            if (changed !== undefined) write(changed.bytes);
+            const sheets = new Set<string>();
+            let bytes: Uint8Array | undefined;
+            for (const rows of outputs) {
+                const sheet = outputs.length === 1 ? undefined : uniqueName(rows.name.slice(0, LONGEST_SHEET), '_', sheets);
+                const changed = await EXCEL_FILES.change(boundFile(rows.name, format, at, sheet), bytes, rows, checkpoint);
+                bytes = changed?.bytes ?? bytes;
+            }
+            if (bytes !== undefined) write(bytes);
         }
     }
 }
 
 /** The file as that of an output bind, which is written with the names of its columns. */
-function boundFile(predicate: string, type: TableFormat, path: UserPath, access: AccessContext): BoundFile {
+function boundFile(predicate: string, type: TableFormat, { place: path, access }: Placed, sheet?: string): BoundFile {
     const span = { start: 0, end: 0 };
     const file: BoundFile = {
         bind: {
@@ -71,7 +90,7 @@ function boundFile(predicate: string, type: TableFormat, path: UserPath, access:
             predicate,
             direction: 'output',
             type,
-            options: new Map([['useHeaders', 'true']]),
+            options: new Map([['useHeaders', 'true'], ...(sheet === undefined ? [] : [['dataAddress', `'${sheet}'!A1`] as const])]),
             outer: '',
             inner: path.shown ?? '',
         },

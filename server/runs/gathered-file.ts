@@ -22,6 +22,10 @@ export function gatheredFile({ name, ...table }: Omit<GivenRows, 'rows'> & { rea
     });
     return {
         give: rows => values.add(exactJson(rows) as GivenRows['rows']),
-        write: file => exportRows({ name, ...values.rows() }, { ...file, label: id => labels.get(id) ?? '' }),
+        write: async file => {
+            const rows = values.rows();
+            await exportRows([{ name, ...rows }], { ...file, label: id => labels.get(id) ?? '' });
+            return { rows: rows.count };
+        },
     };
 }

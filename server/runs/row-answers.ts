@@ -73,13 +73,12 @@ export function rowAnswers(
             const { type = MIXED } = view.columns[column] ?? refuse(say`This column is not there`);
             return { text: textOf(view.dictionary, view.at(row, column), type, label) };
         },
-        'rulelang/export': ({ view: { marked: _, ...view }, format, path }) =>
-            exportRows(viewOf(view).view, {
-                format,
-                path,
-                label,
-                onTemporary: (file, exists) => send({ kind: 'temporary', path: file, exists }),
-            }),
+        'rulelang/export': async ({ view: { marked: _, ...view }, format, path }) => {
+            const rows = viewOf(view).view;
+            const onTemporary = (file: string, exists: boolean): void => send({ kind: 'temporary', path: file, exists });
+            await exportRows([rows], { format, path, label, onTemporary });
+            return { rows: rows.count };
+        },
         'rulelang/grouped': ({ view }) => {
             const { listing, measures } = groupsOf(view);
             return { output: outputSummary(listing), measures: [...measures] };

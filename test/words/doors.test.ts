@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => rmSync(words, { recursive: true }));
 
 /** Names, formats and markup that no language translates. */
-const NAMES = `rulelang RL RT MiB ms csv json jsonl ndjson md sql facts box record auto always never NO FORCE COLOR lt gt quot amp parts of
+const NAMES = `rulelang RL RT MiB ms csv json jsonl ndjson parquet xlsx md sql facts box record auto always never NO FORCE COLOR lt gt quot amp parts of
     resultSet types columnNames STRING INT
     digraph dependencies rankdir TB node shape box style rounded fontname Helvetica fontsize subgraph cluster label color gray blue
     peripheries penwidth cylinder arrowhead diamond dashed odot

@@ -1,12 +1,24 @@
+import { extname } from 'node:path';
 import { say } from '#language/program/say.ts';
 import { PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
-import { RESULT_FORMAT_NAMES, RESULT_FORMATS, TABLE_FORMAT_NAMES, TABLE_FORMATS } from '#server/protocol/result-formats.ts';
+import {
+    EXPORT_FORMAT_NAMES,
+    EXPORT_FORMATS,
+    type ExportFormat,
+    RESULT_FORMAT_NAMES,
+    RESULT_FORMATS,
+    TABLE_FORMAT_NAMES,
+    TABLE_FORMATS,
+} from '#server/protocol/result-formats.ts';
 import { type Arguments, choiceOf, countOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { EVALUATION_OPTIONS, evaluationOf, WATCH_OPTION, WRITING_OPTION } from '../evaluation-options.ts';
 
 /** Formats that hold one output. */
-const SINGLE = RESULT_FORMAT_NAMES.filter(format => !RESULT_FORMATS[format].several);
+const SINGLE = EXPORT_FORMAT_NAMES.filter(format => !EXPORT_FORMATS[format].several);
+/** The formats of files by the endings of their names, which are what users call them. */
+const FILE_FORMATS = new Map<string, ExportFormat>(EXPORT_FORMAT_NAMES.map(format => [EXPORT_FORMATS[format].ending, format]));
+const FORMATS = [...TABLE_FORMAT_NAMES, ...FILE_FORMATS.keys()];
 
 export const run: Command = {
     name: 'run',
@@ -27,7 +39,9 @@ Formats:
 ${TABLE_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${TABLE_FORMATS[format].join('\n          ')}`).join('\n')}
 ${RESULT_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${RESULT_FORMATS[format].help.join('\n          ')}`).join('\n')}
 
-${SINGLE.slice(0, -1).join(', ')} and ${SINGLE.at(-1)} print one output: a program with several needs --output.
+${SINGLE.slice(0, -1).join(', ')} and ${SINGLE.at(-1)} hold one output: a program with several needs
+--output. With --output-file the ending of the name is the format, such as
+rows.parquet or rows.xlsx; a workbook has a sheet for each output.
 
 A profile as text goes to standard error. As json, or as flame (a page for a
 browser), it takes the place of the outputs on standard output.
@@ -50,7 +64,8 @@ environment where --secret names it.`,
         },
         query: { value: 'BODY', repeats: true, help: 'Print the values for which BODY holds, instead of the outputs; may be repeated.' },
         output: { value: 'NAME', repeats: true, help: 'Print this output only; may be repeated.' },
-        format: { value: RUN_FORMATS.join('|'), help: 'How outputs are printed. Usually table.' },
+        format: { value: FORMATS.join('|'), help: 'How outputs are printed. Default: table, and for a file the ending of its name.' },
+        'output-file': { value: 'FILE', help: 'Write the outputs into FILE, whole or not at all, instead of printing them.' },
         limit: { value: 'N|all', help: 'Print N rows of each output. Files are always whole.' },
         stats: { help: 'Say how many facts, rounds, seconds and bytes the run needed.' },
         profile: { value: PROFILE_FORMATS.join('|'), help: 'Say what each rule took: time, tuples, runs, join order, memory.' },
@@ -69,6 +84,7 @@ environment where --secret names it.`,
         [`rulelang -e 'p(1). p(5).' --query 'p(X), X > 3'`, 'without a file; rulelang -e is rulelang run -e'],
         ['rulelang run control.rulelang --format json | jq .resultSet', 'for other programs'],
         ['rulelang run control.rulelang --output control --format csv > control.csv', 'one output as a file'],
+        ['rulelang run control.rulelang --output-file control.xlsx', 'all outputs in a workbook'],
         ['rulelang run control.rulelang --profile flame --profile-to profile.html', 'see where the time goes'],
         ['rulelang run weather.rulelang --allow-python', 'with the scripts that it names'],
         ['rulelang run load.rulelang --allow-read /data --timeout 5m', 'with data from elsewhere, for five minutes at most'],
@@ -80,7 +96,7 @@ environment where --secret names it.`,
             ...programOf(args),
             outputs: args.values('output'),
             queries: args.values('query'),
-            format: choiceOf(args, 'format', RUN_FORMATS, 'table'),
+            ...formatOf(args),
             ...(limit === undefined ? {} : { limit }),
             statistics: args.has('stats'),
             ...profileOf(args),
@@ -91,6 +107,23 @@ environment where --secret names it.`,
         };
     },
 };
+
+function formatOf(args: Arguments): Pick<RunJob, 'format' | 'written'> {
+    const path = args.value('output-file');
+    const chosen = args.has('format') ? choiceOf(args, 'format', FORMATS, 'table') : undefined;
+    if (path === undefined) {
+        const format = RUN_FORMATS.find(known => known === (chosen ?? 'table'));
+        if (format === undefined) throw new UsageError(say`${chosen ?? ''} is written into a file: --output-file rows.${chosen ?? ''}`);
+        return { format };
+    }
+    const ending = chosen ?? extname(path).slice(1).toLowerCase();
+    const format = FILE_FORMATS.get(ending);
+    if (format === undefined)
+        throw new UsageError(
+            say`'${path}' does not tell by its name how it is written; give --format: ${[...FILE_FORMATS.keys()].join(', ')}`,
+        );
+    return { format: 'table', written: { path, format } };
+}
 
 function profileOf(args: Arguments): Pick<RunJob, 'profile'> {
     const file = args.value('profile-to');

@@ -1,16 +1,18 @@
+import { resolve } from 'node:path';
 import type { Database, RunStatistics } from '#engine/contracts/database.ts';
 import { type Listing, listPredicate, nullLabels } from '#engine/results/listing.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
-import { countText } from '#language/program/count-text.ts';
+import { counted, countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { visible } from '#server/notices/visible-text.ts';
 import { EXIT, type RunJob } from '#server/protocol/jobs.ts';
-import { isTableFormat, RESULT_FORMATS } from '#server/protocol/result-formats.ts';
+import { EXPORT_FORMATS, isTableFormat } from '#server/protocol/result-formats.ts';
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
 import { type AskedQueries, refusedQuery } from '../asked-queries.ts';
 import { emptyOutputs } from '../empty-outputs.ts';
 import { evaluateJob } from '../evaluate-job.ts';
+import { exportRows } from '../export-rows.ts';
 import { inventedValues } from '../invented-values.ts';
 import type { JobContext } from '../job-context.ts';
 import type { LoadedProgram } from '../load-program.ts';
@@ -18,6 +20,8 @@ import { projectProgram } from '../project-program.ts';
 import { provenanceBinds } from '../provenance.ts';
 import { sayNotices } from '../say-notices.ts';
 import { tellProfile } from '../tell-profile.ts';
+
+type Written = NonNullable<RunJob['written']>;
 
 /** Rows of one output on a terminal where the command line sets no limit. */
 const TERMINAL_ROWS = 1000;
@@ -34,7 +38,7 @@ export async function runProgram(asked: RunJob, context: JobContext): Promise<nu
     if (!evaluated.ok) return evaluated.exitCode;
     const { outcome, loaded, checkpoint } = evaluated;
     const answer = answerOf(outcome.database, job);
-    const isTable = isTableFormat(job.format) && !replacesOutputs(job);
+    const isTable = isTableFormat(job.format) && job.written === undefined && !replacesOutputs(job);
     const empty = isTable ? answer.listings.flatMap(({ count, predicate }) => (count === 0 ? [predicate] : [])) : [];
     const explained = await emptyOutputs(evaluated, empty);
     if (provenanceBinds(loaded.program).length > 0) labelNulls({ listings: [], all: answer.all, label: answer.label }, 0);
@@ -42,7 +46,8 @@ export async function runProgram(asked: RunJob, context: JobContext): Promise<nu
     const written = job.queries.length > 0 ? { sentences: [], console: '' } : await evaluated.write(results, checkpoint);
     for (const sentence of written.sentences) context.say(`${sentence}\n`);
     try {
-        if (!replacesOutputs(job)) print(answer, job, context, outcome.database);
+        if (job.written !== undefined) await writeAnswer(answer, job.written, context);
+        else if (!replacesOutputs(job)) print(answer, job, context, outcome.database);
         if (explained.length > 0) context.say('\n');
         sayNotices(explained, context);
         const text = written.console.split('\n').map(visible).join('\n');
@@ -76,6 +81,15 @@ function print(answer: Answer, job: RunJob, context: JobContext, database: Datab
     });
 }
 
+/** Writes the outputs into the file that the user named, whole or not at all. */
+async function writeAnswer({ listings, all, label }: Answer, { path, format }: Written, { say: tell, send }: JobContext): Promise<void> {
+    labelNulls({ listings, all, label }, Number.POSITIVE_INFINITY);
+    const onTemporary = (file: string, exists: boolean): void => send({ kind: 'temporary', path: file, exists });
+    await exportRows(listings, { format, path: resolve(path), label, onTemporary });
+    const rows = listings.reduce((sum, { count }) => sum + count, 0);
+    tell(say`Wrote ${counted(rows, 'row')} to ${visible(path)}\n`);
+}
+
 function rowLimit({ limit, format }: RunJob, { streams }: JobContext): number {
     if (limit === 'all') return Number.POSITIVE_INFINITY;
     return limit ?? (isTableFormat(format) && streams.outputWidth !== undefined ? TERMINAL_ROWS : Number.POSITIVE_INFINITY);
@@ -89,7 +103,7 @@ function answerOf(database: Database, { outputs, queries, unordered }: RunJob): 
     return { listings: listings.filter(isChosen), all: listings, label };
 }
 
-function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram, asked: AskedQueries): string | undefined {
+function refusedOutputs({ outputs, format, written }: RunJob, { program }: LoadedProgram, asked: AskedQueries): string | undefined {
     const all = program.outputs.flatMap(key => program.predicates.get(key)?.name ?? []);
     const names = all.filter(name => !asked.names.has(name));
     for (const wanted of outputs) {
@@ -104,10 +118,11 @@ function refusedOutputs({ outputs, format }: RunJob, { program }: LoadedProgram,
         return say`rulelang run: the program has no output '${wanted}'; ${hint}`;
     }
     const printed = asked.names.size > 0 ? [...outputs, ...asked.names] : outputs.length === 0 ? names : outputs;
-    if (!isTableFormat(format) && !RESULT_FORMATS[format].several && new Set(printed).size > 1) {
+    const single = written?.format ?? format;
+    if (!isTableFormat(single) && !EXPORT_FORMATS[single].several && new Set(printed).size > 1) {
         if (asked.names.size > 0)
-            return say`rulelang run: --format ${format} prints one output, and ${printed.length} are asked for; ask one`;
-        return say`rulelang run: --format ${format} prints one output, and the program has ${names.length}; choose one with --output: ${names.join(', ')}`;
+            return say`rulelang run: --format ${single} holds one output, and ${printed.length} are asked for; ask one`;
+        return say`rulelang run: --format ${single} holds one output, and the program has ${names.length}; choose one with --output: ${names.join(', ')}`;
     }
     return undefined;
 }
