@@ -13,6 +13,8 @@ export interface CsvColumns {
     readonly rows: number;
     /** How its numbers are written where the options do not say, and not as they would be. */
     readonly numbers?: NumberForm;
+    /** A column of numbers, days or truth values has empty cells. */
+    readonly haveGaps: boolean;
 }
 
 /** The kind of value that a text reads as. */
@@ -41,13 +43,15 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
     let width = header?.length ?? 0;
     let rows = 0;
     let column = 0;
+    const gaps = new Set<number>();
     while (cells.next()) {
         if (cells.beyondAscii) checkUtf8(cells, input);
         // The first record says how many columns there are where no header does.
         if (header === undefined && rows === 0) width = column + 1;
         if (column < width && forms.some(({ kinds }) => kinds[column] !== 'string')) {
             const text = decoder.decode(cells.bytes.subarray(cells.from, cells.to));
-            if (text !== '' && (cells.quoted || text !== input.options.nullString)) see(text.trim(), column, forms);
+            if (text === '' && !cells.quoted) gaps.add(column);
+            else if (text !== '' && (cells.quoted || text !== input.options.nullString)) see(text.trim(), column, forms);
         }
         column++;
         if (!cells.endsRecord) continue;
@@ -63,7 +67,8 @@ export function csvColumns(input: Omit<CsvInput, 'predicate'>, checkpoint: () =>
     );
     const { kinds = [], form } = chosen ?? usual ?? {};
     const types = names.map((_, i): Type => ({ kind: kinds[i] ?? 'unknown' }));
-    return { names, types, rows, ...(chosen && form && { numbers: form }) };
+    const haveGaps = [...gaps].some(at => kinds[at] !== undefined && kinds[at] !== 'string');
+    return { names, types, rows, haveGaps, ...(chosen && form && { numbers: form }) };
 }
 
 /** The most telling first. */

@@ -13,6 +13,7 @@ import { exportCommand } from './commands/export.ts';
 import { format } from './commands/format.ts';
 import { graph } from './commands/graph.ts';
 import { index } from './commands/index.ts';
+import { infer } from './commands/infer.ts';
 import { lsp } from './commands/lsp.ts';
 import { mcp } from './commands/mcp.ts';
 import { model } from './commands/model.ts';
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
     whatIf,
     diff,
     validate,
+    infer,
     translate,
     format,
     search,

@@ -89,6 +89,8 @@ export interface SurveyedTable {
     readonly rows: number;
     /** What it is called within the file. */
     readonly sheet?: string;
+    /** A column of numbers, days or truth values has empty cells. */
+    readonly haveGaps?: boolean;
     /** The options of a bind that reads it as it was read here, besides those that were given. */
     readonly options?: readonly (readonly [string, string])[];
 }

@@ -15,6 +15,8 @@ export interface SourceBind {
     readonly source: string;
     readonly outer: string;
     readonly inner: string;
+    /** The variable of the environment with the password of the source, which the bind names. */
+    readonly secret?: string;
 }
 
 /** Where a connection leads, and what opens it: a bind has these from the place of its source alone. */
@@ -47,9 +49,22 @@ function valueText(type: string, key: string, value: string): string {
 }
 
 /** The annotation that reads the source into a predicate. */
-export function printBind(predicate: string, { kind, source, outer, inner }: SourceBind): string {
-    const parts = [predicate, source, outer, inner].map(text => printString(text.replaceAll('${', () => '$${')));
-    return `@${kind}(${parts.join(',')}).`;
+export function printBind(predicate: string, { kind, type, source, outer, inner, secret }: SourceBind): string {
+    const [name = '', ...parts] = [predicate, source, outer, inner].map(text => text.replaceAll('${', () => '$${'));
+    if (secret !== undefined) parts[0] += `${source === type ? '' : ','} password='\${${secret}}'`;
+    return `@${kind}(${[name, ...parts].map(printString).join(',')}).`;
+}
+
+/** The same bind with options that are true or false without quotes: `csv useHeaders=true`. */
+export function withPlainFlags(bind: SourceBind): SourceBind {
+    const { options } = readSourceText(bind.source);
+    const known = dataSourceNamed(bind.type)?.options;
+    const flags = options.filter(({ key, form }) => form === 'quoted' && known?.get(key.text)?.value.kind === 'boolean');
+    const source = flags.reduceRight(
+        (text, { value }) => text.slice(0, value.start - 1) + value.text + text.slice(value.end + 1),
+        bind.source,
+    );
+    return { ...bind, source };
 }
 
 /** What `printBind` has written. */

@@ -10,6 +10,8 @@ import { fileSource } from '#server/runs/file-source.ts';
 import { loadProgram } from '#server/runs/load-program.ts';
 import { editorTranslation } from './editor-translation.ts';
 
+export { inferSources } from './infer-sources.ts';
+
 /** A call of `rulelang translate` that needs no service. */
 export interface FileTranslation extends Access {
     readonly kind: 'sql' | 'rdf' | 'owl';

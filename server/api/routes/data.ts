@@ -43,29 +43,29 @@ export function dataRoutes({
         if (answer.kind === 'unreadable') refuse(answer.message, 'source');
         return answer;
     };
-    const asked = (database: Database, type: DatabaseType, counts: boolean): SurveyQuestion => {
-        return { type, source: database, counts, currentFolder: evaluator.currentFolder, folders };
+    const asked = (database: Database, type: DatabaseType): SurveyQuestion => {
+        return { type, source: database, counts: false, currentFolder: evaluator.currentFolder, folders };
     };
     /** The tables of a source that the request wants. */
-    const find = async (database: Database, type: DatabaseType, counts: boolean, asker: Asker): Promise<Survey> => {
-        const answer = await ask('survey', asked(database, type, counts), asker);
+    const find = async (question: SurveyQuestion, asker: Asker): Promise<Survey> => {
+        const answer = await ask('survey', question, asker);
         if (answer.kind !== 'survey') throw new TypeError(`a source was answered with ${answer.kind}`);
         return answer.value;
     };
     /** The tables that the user's model finds in a document, with their facts, and a remark about those that are left out. */
     const readTables = async (database: Database, type: DatabaseType, asker: Asker): Promise<InferredTables> => {
         const model = models.model(asker.caller.username);
-        const answer = await ask('read-document', asked(database, type, false), asker);
+        const answer = await ask('read-document', asked(database, type), asker);
         if (answer.kind !== 'document') throw new TypeError(`a document was answered with ${answer.kind}`);
         const documentType = DOCUMENT_TYPES.find(known => type === 'binaryfile' && known === database.options?.documentType);
         const facts = await readFacts(answer.value, documentType, model, asker.departure);
         return { tables: wantedOf(facts.tables(), database), remark: facts.remark };
     };
-    const tablesOf = async (database: Database, place: ProgramPlace | undefined, asker: Asker): Promise<InferredTables> => {
+    const tablesOf = async (database: Database, { place, addOutput }: InferredPlace, asker: Asker): Promise<InferredTables> => {
         const type = checkedType(database);
         try {
             if (type === 'text' || type === 'binaryfile') return await readTables(database, type, asker);
-            const { tables } = await find(database, type, false, asker);
+            const { tables } = await find({ ...asked(database, type), marksUnknown: addOutput }, asker);
             return {
                 tables: tables.map(table => boundTable({ ...table, bind: bindAt(table.bind, evaluator.currentFolder, place) })),
                 remark: '',
@@ -80,7 +80,7 @@ export function dataRoutes({
         connectSource: async ({ body: { scope, database, computeRowCount } }, exchange) => {
             const type = checkedType(database);
             try {
-                const { tables, place, username, password } = await find(database, type, computeRowCount, exchange);
+                const { tables, place, username, password } = await find({ ...asked(database, type), counts: computeRowCount }, exchange);
                 const records = tables.map(table => newSource(table, type, place, database.schema));
                 const kept = await sources.keep(scope, records, { username, password, options: database.options ?? {} });
                 return { data: { connectionStatus: true, sources: kept.map(shownSource), errorMessage: null } };
@@ -103,7 +103,7 @@ export function dataRoutes({
         },
         inferSchema: async ({ body: { database, further = [], place, ...parts } }, exchange) => {
             const found: InferredTables[] = [];
-            for (const one of [database, ...further]) found.push(await tablesOf(one, place, exchange));
+            for (const one of [database, ...further]) found.push(await tablesOf(one, { place, addOutput: parts.addOutput }, exchange));
             const program = inferredProgram(
                 found.map(({ tables }) => tables),
                 parts,
@@ -155,6 +155,12 @@ function checkedType(database: Database): DatabaseType {
     if (type === 'binaryfile' && documentType !== undefined && !DOCUMENT_TYPES.some(known => known === documentType))
         throw apiError('invalid_document_type', [shown(documentType)], { details: { supported: DOCUMENT_TYPES } });
     return type;
+}
+
+/** Where a program is to stand, and whether it is to be run as it is. */
+interface InferredPlace {
+    readonly place: ProgramPlace | undefined;
+    readonly addOutput: boolean;
 }
 
 /** Tables that a program is inferred from, and a last line for it. */

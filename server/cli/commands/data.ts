@@ -1,27 +1,19 @@
-import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
-import { contractName, sourceOfFile } from '#language/library/connected-sources.ts';
+import { isAbsolute } from 'node:path';
 import { say } from '#language/program/say.ts';
 import type { SourceRequest } from '#server/remote/sources.ts';
-import { type Arguments, choiceOf, pairsOf, UsageError } from '../arguments.ts';
+import { type Arguments, choiceOf, UsageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { actionOf, SERVICE_DESCRIPTION, SERVICE_OPTIONS, scopeOf, serviceOf } from '../service-options.ts';
-
-type Database = Extract<SourceRequest, { action: 'connect' }>['database'];
+import { type Database, databaseOf, SOURCE_OPTIONS } from '../source-options.ts';
 
 /** Options of each action beside the common ones. */
-const OF_SOURCES = ['type', 'secret', 'schema', 'table', 'ignore-table', 'column', 'ignore-column', 'query', 'option'] as const;
+const OF_SOURCES = Object.keys(SOURCE_OPTIONS);
 const ACTIONS = {
     connect: [...OF_SOURCES, 'rows'],
     list: ['format'],
     infer: [...OF_SOURCES, 'model'],
     remove: ['all'],
 } as const;
-
-/** Files that no bind reads, but a model, or the services with a better word than this command has. */
-const FURTHER_FILES: Readonly<Record<string, string>> = {
-    xls: 'excel',
-    ...Object.fromEntries(['png', 'jpg', 'jpeg', 'gif', 'webp'].map(ending => [ending, 'binaryfile'])),
-};
 
 export const data: Command = {
     name: 'data',
@@ -42,15 +34,7 @@ files are one table; or an address: TYPE://USER@HOST:PORT/DATABASE.
 
 ${SERVICE_DESCRIPTION}`,
     options: {
-        type: { value: 'TYPE', help: 'What the file is. Usually told by its name.' },
-        secret: { value: 'NAME', help: 'The password is in the environment variable NAME.' },
-        schema: { value: 'SCHEMA', help: 'Tables of this schema.' },
-        table: { value: 'TABLE', repeats: true, help: 'Only this table or sheet; may be given several times.' },
-        'ignore-table': { value: 'TABLE', repeats: true, help: 'Not this table.' },
-        column: { value: 'COLUMN', repeats: true, help: 'Only this column, of any table or as TABLE.COLUMN.' },
-        'ignore-column': { value: 'COLUMN', repeats: true, help: 'Not this column.' },
-        query: { value: 'SQL', help: 'What this query gives, instead of tables; --table names it.' },
-        option: { value: 'KEY=VALUE', repeats: true, help: 'An option as binds have it, such as delimiter=;' },
+        ...SOURCE_OPTIONS,
         rows: { help: 'connect: count rows, too.' },
         model: { help: 'infer: with the types of columns as @model.' },
         all: { help: 'remove: all sources of the scope.' },
@@ -79,12 +63,12 @@ function requestOf(args: Arguments): SourceRequest {
             if (words.length > 0) throw new UsageError(say`takes no argument '${words[0]}'`);
             return { scope, action, format: choiceOf(args, 'format', ['table', 'json'], 'table') };
         case 'connect':
-            return { scope, action, database: databaseOf(words, args), counts: args.has('rows') };
+            return { scope, action, database: sourceIn(words, args), counts: args.has('rows') };
         case 'infer':
             return {
                 scope,
                 action,
-                database: databaseOf(words, args),
+                database: sourceIn(words, args),
                 addModel: args.has('model'),
                 // What was named from here is named from here in the program.
                 ...(isNear(words[0], args) && { folder: process.cwd() }),
@@ -95,66 +79,12 @@ function requestOf(args: Arguments): SourceRequest {
     }
 }
 
-function databaseOf([source, ...more]: readonly string[], args: Arguments): Database {
+function sourceIn([source, ...more]: readonly string[], args: Arguments): Database {
     if (source === undefined) throw new UsageError(say`name the source: a file, or TYPE://USER@HOST:PORT/DATABASE`);
     if (more.length > 0) throw new UsageError(say`one source at a time, not also '${more[0]}'`);
-    const schema = args.value('schema');
-    const query = args.value('query');
-    const listed = (name: string) => (args.values(name).length === 0 ? undefined : [...args.values(name)]);
-    const lists = {
-        tables: listed('table'),
-        ignoreTables: listed('ignore-table'),
-        selectedColumns: listed('column'),
-        ignoreColumns: listed('ignore-column'),
-    };
-    const { options, ...place } = source.includes('://') ? addressed(source, args) : filed(source, args);
-    const given = { ...options, ...Object.fromEntries(pairsOf(args, 'option')) };
-    return {
-        ...place,
-        password: passwordOf(args),
-        ...(schema !== undefined && { schema }),
-        ...(query !== undefined && { query }),
-        ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined)),
-        ...(Object.keys(given).length > 0 && { options: given }),
-    };
+    return databaseOf(source, args);
 }
-
-type Place = Omit<Database, 'password'>;
 
 function isNear(source = '', args: Arguments): boolean {
     return !source.includes('://') && !isAbsolute(source) && args.value('server') === undefined;
-}
-
-/** The services start relative paths elsewhere; those on another machine have their own files. */
-function filed(path: string, args: Arguments): Place {
-    const name = path.replace(/\*$/u, '');
-    const found = sourceOfFile(name);
-    const databaseType = args.value('type') ?? (found && contractName(found.type)) ?? FURTHER_FILES[extname(name).slice(1).toLowerCase()];
-    if (databaseType === undefined) throw new UsageError(say`'${path}' does not tell by its name what it is; give --type`);
-    const folder = args.value('server') === undefined ? dirname(resolve(path)) : dirname(path);
-    const options = found?.options ?? {};
-    return { databaseType, host: folder, databaseName: basename(path), username: '', ...(Object.keys(options).length > 0 && { options }) };
-}
-
-function addressed(address: string, args: Arguments): Place {
-    const url = URL.canParse(address) ? new URL(address) : undefined;
-    if (url === undefined || url.hostname === '' || url.search !== '' || url.hash !== '')
-        throw new UsageError(say`'${address}' is no address of a database: TYPE://USER@HOST:PORT/DATABASE`);
-    if (url.password !== '') throw new UsageError(say`everybody on this machine sees a password in a command; give it with --secret NAME`);
-    if (args.has('type')) throw new UsageError(say`'${address}' says its type itself`);
-    return {
-        databaseType: url.protocol.slice(0, -1),
-        host: url.hostname,
-        ...(url.port !== '' && { port: Number(url.port) }),
-        databaseName: decodeURIComponent(url.pathname.slice(1)),
-        username: decodeURIComponent(url.username),
-    };
-}
-
-function passwordOf(args: Arguments): string {
-    const name = args.value('secret');
-    if (name === undefined) return '';
-    const value = process.env[name];
-    if (value === undefined) throw new UsageError(say`the environment has no variable '${name}'`);
-    return value;
 }

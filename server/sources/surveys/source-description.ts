@@ -27,6 +27,8 @@ export interface SurveyQuestion {
     readonly source: SourceDescription;
     /** Rows are counted, too. */
     readonly counts: boolean;
+    /** Binds of CSV files have empty cells unknown where a column of numbers, days or truth values has some. */
+    readonly marksUnknown?: boolean;
     /** Relative folders start here. */
     readonly currentFolder: string;
     readonly folders: RunFolders;

@@ -32,7 +32,7 @@ import { wantedColumns, wantedTables } from './wanted-tables.ts';
 
 /** Reads a file to its end for its columns and rows. Its tables are its sheets; else it is one, which may be named with its extension or without. */
 export async function surveyFile(question: SurveyQuestion, type: FileType): Promise<Survey> {
-    const { source, counts, currentFolder, folders } = question;
+    const { source, counts, currentFolder, folders, marksUnknown = false } = question;
     const { folder, name } = describedFile(source, type);
     const usual: [string, string][] = isHeaded(type) ? [['useHeaders', 'true']] : [];
     const options = new Map([...usual, ...Object.entries(source.options ?? {})]);
@@ -66,12 +66,12 @@ export async function surveyFile(question: SurveyQuestion, type: FileType): Prom
         parts === undefined
             ? await format.survey({ withBytes, name, options }, checkpoint)
             : await surveyParts(parts, format, { options, hasNames }, checkpoint);
-    const found = seen.map(({ names, types, rows, sheet, options: own = [] }) => ({
+    const found = seen.map(({ names, types, rows, sheet, haveGaps = false, options: own = [] }) => ({
         name: sheet ?? (parts === undefined ? basename(name, extname(name)) : partsName(folder, name)),
         ...(sheet === undefined ? { kind: 'file' as const, alias: basename(name) } : { kind: 'sheet' as const }),
         columns: names.map((column, i) => foundColumn(column, types[i])),
         rows,
-        options: own,
+        options: marksUnknown && haveGaps && !options.has('nullString') ? [...own, ['nullString', ''] as const] : own,
     }));
     const tables = wantedTables(found, source, name);
     const wanted = wantedColumns(tables, source, name, hasNames);
@@ -138,7 +138,8 @@ async function surveyParts(
     const table = tableColumns(files, { ofAll: format.many?.haveAllColumns === true, areTexts: false });
     if (hasNames && format.many?.haveAllColumns !== true)
         for (const { names, file } of files) for (let at = 0; at < table.stored; at++) columnIn(names, table, at, { file, options: {} });
-    return [{ names: table.names, types: table.types.map(type => type ?? MIXED), rows: files.reduce((sum, { rows }) => sum + rows, 0) }];
+    const rows = files.reduce((sum, one) => sum + one.rows, 0);
+    return [{ names: table.names, types: table.types.map(type => type ?? MIXED), rows, haveGaps: files.some(one => one.haveGaps) }];
 }
 
 /** What a table is called whose files a folder or a pattern names: as the last folder before anything that stands for several. */
