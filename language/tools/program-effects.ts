@@ -1,12 +1,14 @@
 import { namedAnnotations, placedAnnotations } from '#language/analysis/annotation-arguments.ts';
 import { readProgram } from '#language/read-program.ts';
 import { type BindEntry, parseBinds } from './parse-binds.ts';
-import { interfaceOf, type Tool } from './program-interface.ts';
+import { interfaceOf, type Tool, unreadPredicates } from './program-interface.ts';
 
 /** The outputs of a program, and the parts of the world outside that a run of it touches. */
 export interface ProgramEffects {
     /** Predicates that are marked with `@output`, each once. */
     readonly outputs: readonly string[];
+    /** Predicates that it derives for no other predicate. */
+    readonly unread: readonly string[];
     /** Predicates that it reads and neither derives nor binds. */
     readonly reads: readonly string[];
     /** Sources that it reads, and those that it writes. */
@@ -33,6 +35,7 @@ export function programEffects(text: string, outputPredicate?: string): Tool<Pro
             ...parsed.value.binds,
             reads: interfaceOf(program).inputPredicates.filter(name => !bound.has(name)),
             outputs: [...new Set(outputs)],
+            unread: unreadPredicates(program),
             python: /\bpython\s*:/u.test(text),
             model: /\b(?:llm|embeddings)\s*:|#LLM\b|@implement\b/u.test(text),
         },

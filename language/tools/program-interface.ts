@@ -5,7 +5,7 @@ import { predicatesWritten } from '#language/analysis/predicates-written.ts';
 import type { AnalysedProgram } from '#language/program/analysed-program.ts';
 import { allClauses } from '#language/program/inclusion.ts';
 import type { Problem } from '#language/program/problem.ts';
-import type { Body, Program } from '#language/program/program.ts';
+import type { Body, Program, Rule } from '#language/program/program.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { readProgram } from '#language/read-program.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
@@ -28,19 +28,35 @@ export function programInterface(text: string): Tool<ProgramInterface> {
 }
 
 /** The interface of a program together with its modules; `analysed` is what its analysis found. */
-export function interfaceOf(program: Program, { rules }: Pick<AnalysedProgram, 'rules'> = analyse(program)): ProgramInterface {
+export function interfaceOf(program: Program, analysed: Pick<AnalysedProgram, 'rules'> = analyse(program)): ProgramInterface {
+    const { headPredicates, inputPredicates } = namesIn(program, analysed);
+    return { headPredicates, inputPredicates };
+}
+
+/** Predicates that a program derives for no other of its predicates, in the order of first appearance. */
+export function unreadPredicates(program: Program): readonly string[] {
+    const { headPredicates, readElsewhere } = namesIn(program, analyse(program));
+    return headPredicates.filter(name => !readElsewhere.has(name));
+}
+
+function namesIn(program: Program, { rules }: Pick<AnalysedProgram, 'rules'>) {
     const heads = new Appearances();
     const inputs = new Appearances();
     const used = new Appearances();
+    const readElsewhere = new Set<string>();
+    const use = (name: string, offset: number, { head }: Pick<Rule, 'head'>): void => {
+        used.add(name, offset);
+        if (head.kind !== 'atoms' || !head.atoms.some(({ predicate }) => predicate === name)) readElsewhere.add(name);
+    };
     for (const clause of allClauses(program)) {
         if (clause.kind === 'fact') heads.add(clause.atom.predicate, at(clause.place, clause.atom.nameSpan));
         if (clause.kind !== 'rule') continue;
         if (clause.head.kind === 'atoms')
             for (const { predicate, nameSpan } of clause.head.atoms) heads.add(predicate, at(clause.place, nameSpan));
-        for (const [name, offset] of readByBody(clause.body)) used.add(name, clause.place.offset + offset);
+        for (const [name, offset] of readByBody(clause.body)) use(name, clause.place.offset + offset, clause);
     }
     for (const { rule, literals } of rules) {
-        for (const { atom } of literals) used.add(atom.predicate, at(rule.place, atom.nameSpan));
+        for (const { atom } of literals) use(atom.predicate, at(rule.place, atom.nameSpan), rule);
     }
     const annotations = placedAnnotations(program);
     for (const { predicate, place, annotation } of namedAnnotations(annotations, 'input'))
@@ -50,7 +66,7 @@ export function interfaceOf(program: Program, { rules }: Pick<AnalysedProgram, '
         if (!written.has(bind.predicate)) inputs.add(bind.predicate, at(bind.place, bind.annotation.span));
     }
     for (const [name, offset] of used) if (!heads.has(name)) inputs.add(name, offset);
-    return { headPredicates: heads.inOrder(), inputPredicates: inputs.inOrder() };
+    return { headPredicates: heads.inOrder(), inputPredicates: inputs.inOrder(), readElsewhere };
 }
 
 /** Names and offsets of what a body reads beside the atoms of a list of items. */

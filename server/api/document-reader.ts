@@ -3,7 +3,7 @@ import { say } from '#language/program/say.ts';
 import type { Model } from '#server/model/model.ts';
 import { repairedAnswer } from '#server/model/repaired-answer.ts';
 import { textDiagnostic } from '#server/projects/text-diagnostics.ts';
-import { fencedBlock } from '#server/protocol/fenced-block.ts';
+import { fencedObject } from '#server/protocol/fenced-block.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { DocumentType } from '#server/protocol/platform/database.ts';
 import { DOCUMENT_COLUMN_TYPES, type DocumentLine, type DocumentPicture, type ReadDocument } from '#server/sources/documents/document.ts';
@@ -42,7 +42,7 @@ export async function readFacts(
         const question = { system: promptFor(type, facts), messages: [messageOf(shown)], signal };
         const isCut = await repairedAnswer(model, question, ({ text, reason }, isLast) => {
             if (reason === 'length') return { ok: true, value: true };
-            const answer = fencedBlock(text);
+            const answer = fencedObject(text);
             const problems = facts.take(answer, shown, isLast);
             if (problems.length === 0) return { ok: true, value: false };
             if (isLast) {

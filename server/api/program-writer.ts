@@ -1,5 +1,6 @@
 import { languagePage } from '#language/editing/language-page.ts';
 import { nearestName } from '#language/library/nearest-name.ts';
+import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
 import type { ProgramEffects } from '#language/tools/program-effects.ts';
 import { repairedAnswer } from '#server/model/repaired-answer.ts';
@@ -46,6 +47,7 @@ export function programWriter(context: PlatformContext) {
     const namesIn = async ({ scope, id }: Project): Promise<readonly string[]> =>
         (await readingsOf(store, scope, id)).map(({ name }) => name);
 
+    /** Judges a program; where what it is about is plain, and only its `@output` is missing, with that. */
     const judged = async (program: string, wish: ProgramWish, asker: Asker): Promise<Judged> => {
         const refused = (message: string): Judged => ({
             ok: false,
@@ -55,7 +57,10 @@ export function programWriter(context: PlatformContext) {
         const answer = await tools.ask({ kind: 'find-effects', program }, asker);
         if (answer.kind === 'refused') return { ok: false, diagnostics: answer.diagnostics };
         if (answer.kind !== 'effects') throw new TypeError(`a program was answered with ${answer.kind}`);
-        const { outputs } = answer.value;
+        const { outputs, unread } = answer.value;
+        const [meant, ...others] = wish.kind === 'sql' ? unread.filter(name => name === 'result') : unread;
+        if (outputs.length === 0 && meant !== undefined && others.length === 0)
+            return judged(`${program}\n@output(${printString(meant)}).`, wish, asker);
         if (wish.kind === 'sql' && !outputs.includes('result'))
             return refused(say`the result must be called result, with @output("result")`);
         if (outputs.length === 0) return refused(say`no predicate is marked with @output`);
@@ -65,7 +70,7 @@ export function programWriter(context: PlatformContext) {
         if (unknown.length > 0) return { ok: false, diagnostics: unknown.map(name => notThere(program, name, known)) };
         const errors = diagnostics.filter(({ severity }) => severity === 'error');
         if (errors.length > 0) return { ok: false, diagnostics: errors };
-        return { ok: true, effects: answer.value, diagnostics };
+        return { ok: true, program, effects: answer.value, diagnostics };
     };
 
     /** Returns the columns of concepts, with types as far as stored rows or the definition show them. The rows themselves stay out. */
@@ -101,9 +106,9 @@ export function programWriter(context: PlatformContext) {
         const text = wish.kind === 'sql' ? JSON.stringify(wish.text) : wish.text;
         const question = { system, messages: [{ role: 'user' as const, text }], signal: asker.departure };
         return repairedAnswer(model, question, async ({ text: answer }, isLast) => {
-            const program = fencedBlock(answer);
-            const found = await judged(program, wish, asker);
+            const found = await judged(fencedBlock(answer), wish, asker);
             if (found.ok) {
+                const { program } = found;
                 const tried: DryRun = await dryRun(program, found.effects, wish.project, asker);
                 const value = { rulelang_program: program, diagnostics: mutable(found.diagnostics), dry_run: mutable(tried) };
                 return { ok: true, value };
@@ -129,7 +134,7 @@ function notThere(program: string, name: string, known: readonly string[]): Diag
 }
 
 type Judged =
-    | { readonly ok: true; readonly effects: ProgramEffects; readonly diagnostics: readonly Diagnostic[] }
+    | { readonly ok: true; readonly program: string; readonly effects: ProgramEffects; readonly diagnostics: readonly Diagnostic[] }
     | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 function promptFor(kind: ProgramWish['kind'], schemas: readonly object[]): string {

@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import { fencedBlock } from '#server/protocol/fenced-block.ts';
+import { fencedObject } from '#server/protocol/fenced-block.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import type { Model } from './model.ts';
 import { repairedAnswer } from './repaired-answer.ts';
@@ -87,7 +87,7 @@ Object to each row that breaks the rule, and to no other, with a short reason th
 
 function objectionsIn(answer: string): readonly unknown[] | undefined {
     try {
-        const { objections } = JSON.parse(fencedBlock(answer)) as { readonly objections?: unknown };
+        const { objections } = JSON.parse(fencedObject(answer)) as { readonly objections?: unknown };
         return Array.isArray(objections) ? objections : undefined;
     } catch {
         return undefined;

@@ -1,4 +1,4 @@
-import { fencedBlock } from './fenced-block.ts';
+import { fencedObject } from './fenced-block.ts';
 import type { ProofStep } from './proof-steps.ts';
 import { isCount, isText, listOf, type Of, object } from './shape.ts';
 import { holdsOnly, valuesOf, withPlainDates } from './values-in-text.ts';
@@ -72,7 +72,7 @@ export async function proofSentences(
 
 function sentencesIn(answer: string): readonly unknown[] | undefined {
     try {
-        const { sentences } = JSON.parse(fencedBlock(answer)) as { readonly sentences?: unknown };
+        const { sentences } = JSON.parse(fencedObject(answer)) as { readonly sentences?: unknown };
         return Array.isArray(sentences) && sentences.length <= MOST_SENTENCES ? sentences : undefined;
     } catch {
         return undefined;

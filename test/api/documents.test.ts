@@ -190,6 +190,8 @@ owner_of_join(CompanyName, CompanyName2, OwnerOfShare, OwnerOfPlace, CompanyFoun
         expect(found.body.data).toMatch(/^company_source\("Acme AG".*\ncompany_source\("Bolt Ltd".*\n/u);
         expect(found.body.data).toMatch(/\n\n% Left out: 2 facts whose lines do not hold them\.\n$/u);
         expect(errorsOf(found.body.data as string)).toEqual([]);
+        const then = await infer('notes.txt', [lying, { text: ['I cannot.'] }, { text: ['Sorry.'] }]);
+        expect(then.body.data).toBe(found.body.data);
     });
 
     test('is asked for in parts, with the tables that are known, and in halves where an answer is cut off', async () => {

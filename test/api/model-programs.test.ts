@@ -107,7 +107,7 @@ describe('a program from words', () => {
     test.each([
         ['no program', { text: [] }, 'the answer holds no program'],
         ['words alone', { text: ['I am not sure what you mean.'] }, ''],
-        ['no output', saying('big(N) <- town(N, P).'), 'no predicate is marked with @output'],
+        ['no output', saying('big(N) <- town(N, P).\nsmall(N) <- town(N, P).'), 'no predicate is marked with @output'],
     ] as const)('that stays wrong is none: %s', async (_, answer, message) => {
         const found = await asked('large cities', answer, answer, answer);
         expect([found.status, found.body.code, found.body.message]).toEqual([
@@ -118,6 +118,17 @@ describe('a program from words', () => {
         expect(JSON.stringify(found.body.details)).toContain(message);
         expect(found.body.details?.diagnostics).not.toEqual([]);
         expect(server.requests).toHaveLength(3);
+    });
+
+    test('whose output is plain gets its mark, and thoughts and words around it are left out', async () => {
+        const answer =
+            '<think>\nOver `town`?\n</think>\nHere it is:\n\nnear(N) <- town(N, _).\nbig(N) <- near(N), town(N, P), P > 1000000.\n\nIt finds one.';
+        const found = await asked('large cities', { text: [answer] });
+        expect(dataOf(found)).toMatchObject({
+            rulelang_program: 'near(N) <- town(N, _).\nbig(N) <- near(N), town(N, P), P > 1000000.\n@output("big").',
+            dry_run: { outputs: [{ predicate: 'big', row_count: 1 }] },
+        });
+        expect(server.requests).toHaveLength(1);
     });
 
     test('says why an output is empty', async () => {

@@ -16,7 +16,7 @@ export type DocumentPart =
 export interface FoundFacts {
     /**
      * Takes those of an answer; what is wrong with it, in sentences for the model, where it takes none. With `isLast` facts that their lines do not
-     * hold are left out.
+     * hold are left out, and where the last answer has other faults, an earlier one about this part counts that has not.
      */
     take(answer: string, part: DocumentPart, isLast: boolean): readonly string[];
     /** The tables that are known so far. */
@@ -35,6 +35,20 @@ export function foundFacts(document: string, schema: readonly DocumentTable[] | 
     const facts = new Map<string, Set<string>>();
     let count = 0;
     let leftOut = 0;
+    /** An answer that went back to the model for facts that their lines do not hold alone: what comes after it may be worse. */
+    let held: TakenAnswer | undefined;
+
+    const keep = (found: TakenAnswer): readonly string[] => {
+        const more = found.tables.reduce((sum, table) => sum + table.facts.length, 0);
+        if (count + more > MOST_FACTS) return [`There are more than ${countText(MOST_FACTS)} facts; give those that matter most.`];
+        leftOut += found.leftOut;
+        count += more;
+        for (const { facts: own, ...table } of found.tables) {
+            if (!known.has(table.name)) known.set(table.name, table);
+            facts.set(table.name, new Set([...(facts.get(table.name) ?? []), ...own]));
+        }
+        return [];
+    };
 
     return {
         get known() {
@@ -44,45 +58,12 @@ export function foundFacts(document: string, schema: readonly DocumentTable[] | 
             return leftOut === 0 ? '' : `\n% Left out: ${leftOut} facts whose lines do not hold them.\n`;
         },
         take: (answer, part, isLast) => {
-            const problems: string[] = [];
-            const read = answeredTables(answer, problems).map(table => {
-                const before = known.get(table.name);
-                if (schema !== undefined && before === undefined) {
-                    problems.push(`Table ${shown(table.name)} is not asked for; those that are: ${[...known.keys()].join(', ')}.`);
-                    return undefined;
-                }
-                const columns = before?.columns ?? table.columns;
-                if (columns === undefined) {
-                    problems.push(`Table ${shown(table.name)} says no columns; give the name and type of each.`);
-                    return undefined;
-                }
-                if (before !== undefined && table.columns !== undefined && !sameNames(before.columns, table.columns))
-                    problems.push(`Table ${shown(table.name)} has the columns ${namesOf(columns)}; give its values in this order.`);
-                return { ...table, columns, foreignKeys: before?.foreignKeys ?? table.foreignKeys };
-            });
-            const tables = read.filter(table => table !== undefined);
-            const unheld: string[] = [];
-            const taken = tables.map(({ rows, ...table }) => {
-                const own = rows.flatMap((row, i): string[] => {
-                    const found = factOf(row, table.columns, part);
-                    if (found.kind === 'fact') return [`${found.text},${printString(placeOf(document, part, found.line))}`];
-                    const told = found.kind === 'wrong' ? problems : unheld;
-                    if (found.kind !== 'empty') told.push(`Row ${i + 1} of table ${shown(table.name)} ${found.reason}.`);
-                    return [];
-                });
-                return { ...table, facts: own };
-            });
-            if (problems.length > 0) return problems;
-            if (unheld.length > 0 && !isLast) return unheld;
-            const more = taken.reduce((sum, table) => sum + table.facts.length, 0);
-            if (count + more > MOST_FACTS) return [`There are more than ${countText(MOST_FACTS)} facts; give those that matter most.`];
-            leftOut += unheld.length;
-            count += more;
-            for (const { name, columns, foreignKeys, facts: own } of taken) {
-                if (!known.has(name)) known.set(name, { name, columns, foreignKeys });
-                facts.set(name, new Set([...(facts.get(name) ?? []), ...own]));
-            }
-            return [];
+            const { problems, unheld, tables } = readAnswer(answer, { document, part, known, isStated: schema !== undefined });
+            const found = { part, tables, leftOut: unheld.length };
+            if (problems.length > 0) return isLast && held?.part === part ? keep(held) : problems;
+            if (unheld.length === 0 || isLast) return keep(found);
+            held = found;
+            return unheld;
         },
         tables: () => {
             const found = [...known.values()].filter(({ name }) => (facts.get(name)?.size ?? 0) > 0);
@@ -98,6 +79,58 @@ export function foundFacts(document: string, schema: readonly DocumentTable[] | 
             }));
         },
     };
+}
+
+interface TakenAnswer {
+    readonly part: DocumentPart;
+    readonly tables: readonly (DocumentTable & { readonly facts: readonly string[] })[];
+    readonly leftOut: number;
+}
+
+/** Reads an answer: its facts, what is wrong with it, and which of its rows their lines do not hold. */
+function readAnswer(
+    answer: string,
+    {
+        document,
+        part,
+        known,
+        isStated,
+    }: {
+        readonly document: string;
+        readonly part: DocumentPart;
+        readonly known: ReadonlyMap<string, DocumentTable>;
+        /** There are no other tables. */
+        readonly isStated: boolean;
+    },
+) {
+    const problems: string[] = [];
+    const unheld: string[] = [];
+    const columned = answeredTables(answer, problems).flatMap(table => {
+        const before = known.get(table.name);
+        if (isStated && before === undefined) {
+            problems.push(`Table ${shown(table.name)} is not asked for; those that are: ${[...known.keys()].join(', ')}.`);
+            return [];
+        }
+        const columns = before?.columns ?? table.columns;
+        if (columns === undefined) {
+            problems.push(`Table ${shown(table.name)} says no columns; give the name and type of each.`);
+            return [];
+        }
+        if (before !== undefined && table.columns !== undefined && !sameNames(before.columns, table.columns))
+            problems.push(`Table ${shown(table.name)} has the columns ${namesOf(columns)}; give its values in this order.`);
+        return [{ ...table, columns, foreignKeys: before?.foreignKeys ?? table.foreignKeys }];
+    });
+    const tables = columned.map(({ rows, name, columns, foreignKeys }) => {
+        const facts = rows.flatMap((row, i): string[] => {
+            const found = factOf(row, columns, part);
+            if (found.kind === 'fact') return [`${found.text},${printString(placeOf(document, part, found.line))}`];
+            const told = found.kind === 'wrong' ? problems : unheld;
+            if (found.kind !== 'empty') told.push(`Row ${i + 1} of table ${shown(name)} ${found.reason}.`);
+            return [];
+        });
+        return { name, columns, foreignKeys, facts };
+    });
+    return { problems, unheld, tables };
 }
 
 /** `notes.pdf, page 2, line 7` */
