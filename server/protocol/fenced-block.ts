@@ -1,7 +1,7 @@
 const FENCE = /^\s*(?:```|~~~)/u;
 /** A block of one of these languages is what was asked for, whatever stands before it. */
 const NAMED_FENCE = /^\s*(?:```|~~~)\s*(?:rulelang|datalog|prolog|json)\b/iu;
-/** What a model says to itself first. Some give the end of it alone. */
+/** Thoughts of a model before its answer. Some models give their end alone. */
 const THOUGHTS = /^[\s\S]*<\/think(?:ing)?>/iu;
 /** A paragraph begins like a sentence. */
 const SENTENCE = /^[\p{Lu}][\p{L}'’]*(?:,|:|\s+[\p{L}`'"])/u;

@@ -157,7 +157,7 @@ function checkedType(database: Database): DatabaseType {
     return type;
 }
 
-/** Where a program is to stand, and whether it is to be run as it is. */
+/** The place of a program, and whether it is to be run as it is. */
 interface InferredPlace {
     readonly place: ProgramPlace | undefined;
     readonly addOutput: boolean;

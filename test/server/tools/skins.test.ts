@@ -65,8 +65,7 @@ function workWith(client: PlatformClient): AgentWork {
     return {
         ...placeWith(client),
         project: { id: 'p', scope: 'user', check: async () => [] },
-        effects: async () => ({ outputs: ['big'], reads: [],
-            unread: [], input: [], output: [], python: false, model: false }),
+        effects: async () => ({ outputs: ['big'], reads: [], unread: [], input: [], output: [], python: false, model: false }),
         tryOut: async () => ({ outputs: [], not_run: [] }),
         changed: new Map(),
     };
