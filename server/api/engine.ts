@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NO_PROVIDERS } from '#engine/contracts/providers.ts';
+import { dataSourceNamed } from '#language/library/data-sources.ts';
 import { say } from '#language/program/say.ts';
 import type { ConfiguredModels } from '#server/model/configured-models.ts';
 import { hasMoreMembers, type JsonText } from '#server/protocol/json-text.ts';
@@ -66,6 +67,8 @@ const BODY_LIMIT = 10 * MEBIBYTE;
 /** Of properties, which are read and written together. */
 const PROPERTIES_LIMIT = MEBIBYTE;
 const MOST_PROPERTIES = 1000;
+/** Of those that nothing reads, in an answer. */
+const MOST_NAMED = 10;
 /** Of forms. */
 const FIELDS = ['program', 'otherPrograms', 'modules', 'programName', 'params', 'prop', 'without', 'with', 'set'];
 const TIME_LIMIT = 600_000;
@@ -349,7 +352,19 @@ async function configure(
         if (error instanceof StoreUnavailable) return answer(503, say`The properties cannot be kept: ${error.message}`);
         throw error;
     }
-    return answer(200, pairs.size === 1 ? say`Property set` : say`${pairs.size} properties set`);
+    const done = pairs.size === 1 ? say`Property set` : say`${pairs.size} properties set`;
+    const unread = [...pairs.keys()].filter(key => !isRead(key));
+    if (unread.length === 0) return answer(200, done);
+    return answer(
+        200,
+        say`${done}; nothing in this version reads ${unread.slice(0, MOST_NAMED).join(', ')}: the names are as in csv.delimiter, postgresql.password`,
+    );
+}
+
+/** Whether programs of the engine read a property: an option of a type of sources. */
+function isRead(key: string): boolean {
+    const [type = '', ...option] = key.split('.');
+    return dataSourceNamed(type)?.type === type && dataSourceNamed(type)?.options.has(option.join('.')) === true;
 }
 
 /** Sets properties. Changes that make them smaller are always allowed, however large they are. */

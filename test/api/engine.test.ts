@@ -233,6 +233,15 @@ describe('properties', () => {
         expect(services.log()).not.toContain('canary');
     });
 
+    test('that nothing reads are kept, and said to be so', async () => {
+        const message = async (pairs: object): Promise<unknown> => (await set('setAll', JSON.stringify(pairs))).body.message;
+        expect(await message({ s3aAccessKey: 'c', 'database.password': 'd', 'csv.delimiter': ',' })).toBe(
+            '3 properties set; nothing in this version reads s3aAccessKey, database.password: the names are as in csv.delimiter, postgresql.password',
+        );
+        expect(await message({ 'csv.delimiter': ',' })).toBe('Property set');
+        expect(await message({ 'csv.sheet': 'a' })).toContain('nothing in this version reads csv.sheet');
+    });
+
     test.each([
         ['set', '{'],
         ['set', '[]'],
