@@ -18,8 +18,8 @@ test('memory follows the text, and not the number of edits', () => {
     const comment = `% ${'what stands here is long '.repeat(4000)}\n`;
     const document = RuleDocument.open(`${comment}${generatedText(150, below)}`, 'main.rulelang');
     const used: number[] = [];
-    for (let round = 0; round < 5; round++) {
-        for (let i = 0; i < 200; i++) {
+    for (let round = 0; round < 4; round++) {
+        for (let i = 0; i < 100; i++) {
             const { clauses } = document.current.analysed.program;
             const clause = clauses[below(clauses.length)];
             if (clause === undefined) continue;
