@@ -1,5 +1,7 @@
 import { RunStopped } from '#engine/reports/reports.ts';
+import type { TableUse } from '#language/program/sql-reading.ts';
 import { parseSelect, type SqlProblem } from '#language/sql/parse-select.ts';
+import { readQuery } from '#language/sql/read-query.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
@@ -54,7 +56,7 @@ export type ToolAnswer =
     | { readonly kind: 'diagnostics'; readonly value: readonly Diagnostic[] }
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
     /** Undefined for a text that no translator covers. */
-    | { readonly kind: 'program'; readonly text: string | undefined }
+    | { readonly kind: 'program'; readonly text: string | undefined; readonly tables?: readonly TableUse[] }
     | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram }
     | { readonly kind: 'json'; readonly text: string }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
@@ -91,7 +93,7 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
             const { query, known } = question;
             const parsed = parseSelect(query);
             if (!parsed.ok) return refusedSql(query, [parsed.problem]);
-            return { kind: 'program', text: sqlProgram(query, known, parsed) };
+            return { kind: 'program', text: sqlProgram(query, known, parsed), tables: readQuery(query).tables };
         }
         case 'translate-rdf':
             return translated(rdfTriples(question.text), ({ triples }) => ({ kind: 'program', text: rdfProgram(triples) }));

@@ -13,6 +13,8 @@ export function hasRowNumber({ tables }: RelationalQuery): (table: string) => bo
 export function tablesByName(inputs: readonly QueryInput[]): readonly QueryInput[] {
     const tables = new Map<string, QueryInput>();
     for (const input of inputs) {
+        if (input.columns.length === 0)
+            throw new QueryFailed(say`there is no table '${input.name}': no predicate of this name has columns`);
         const other = tables.get(input.name.toLowerCase());
         if (other === undefined) tables.set(input.name.toLowerCase(), input);
         else if (other.relation !== input.relation)

@@ -7,6 +7,7 @@ import { allClauses } from '#language/program/inclusion.ts';
 import { printAnnotation, printExpression } from '#language/program/print.ts';
 import type { Program } from '#language/program/program.ts';
 import { readProgram } from '#language/read-program.ts';
+import { sqlPieces } from '#language/sql/sql-pieces.ts';
 import { sqlQuery } from '#language/sql/sql-query.ts';
 import { interfaceOf } from '#language/tools/program-interface.ts';
 
@@ -71,18 +72,37 @@ function rememberedRules(concept: Concept, findModule: FindModule): ConceptReadi
 }
 
 /** A query is a rule whose head takes its columns from it. */
-function readQuery({ name, definition }: Concept): ConceptReading {
-    const { tables, parameters } = sqlQuery(definition);
+function readQuery({ name, definition, binds }: Concept): ConceptReading {
+    const { parameters } = sqlQuery(definition);
     return {
         kind: 'query',
-        text: `${name}() <- ${definition}\n.`,
-        reads: tables,
+        text: [`${name}() <- ${definition}\n.`, ...binds.map(asClause)].join('\n'),
+        reads: tablesRead(definition, binds),
         declaredInputs: new Set(),
         declaresOutput: false,
         includesModules: false,
         parameters: new Map(),
-        usedParameters: new Set(parameters.map(({ name }) => name)),
+        usedParameters: new Set([...parameters.map(one => one.name), ...parametersInStrings(definition)]),
     };
+}
+
+/** The tables that a query reads, without those that binds beside it read. */
+export function tablesRead(query: string, binds: readonly string[]): readonly string[] {
+    const { tables } = sqlQuery(query);
+    if (binds.length === 0) return tables;
+    const annotations = placedAnnotations(readProgram(binds.map(asClause).join('\n'), FILE).value);
+    const bound = new Set(readBinds(annotations, new Set()).map(({ bind }) => bind.predicate.toLowerCase()));
+    return tables.filter(table => !bound.has(table.toLowerCase()));
+}
+
+/** The names of `${name}` in the strings of a query, in whose place a run puts the value. */
+function parametersInStrings(query: string): readonly string[] {
+    const strings = sqlPieces(query).flatMap(({ kind, text }) => (kind === 'string' ? [text] : []));
+    return strings.flatMap(text => Array.from(text.matchAll(/(?<!\$)\$\{([A-Za-z]\w*)\}/gu), ([, name = '']) => name));
+}
+
+function asClause(annotation: string): string {
+    return `${annotation.trim().replace(/\.$/u, '')}.`;
 }
 
 function readRules(concept: Concept, findModule: FindModule): ConceptReading {
@@ -115,7 +135,7 @@ export function withBinds({ definition, binds }: Pick<Concept, 'definition' | 'b
     if (binds.length === 0) return definition;
     const said = new Set(printedAnnotations(readProgram(definition, FILE).value));
     const lacking = binds.flatMap(bind => {
-        const text = `${bind.trim().replace(/\.$/u, '')}.`;
+        const text = asClause(bind);
         const [printed] = printedAnnotations(readProgram(text, FILE).value);
         return printed !== undefined && said.has(printed) ? [] : [text];
     });

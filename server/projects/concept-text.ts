@@ -4,7 +4,7 @@ import { sqlQuery } from '#language/sql/sql-query.ts';
 import { onlyBind } from '#language/tools/build-bind.ts';
 import { type ConceptDefinition, conceptDefinition, type SuppliedColumns } from '#language/tools/concept-definition.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
-import { withBinds } from './concept-reading.ts';
+import { tablesRead, withBinds } from './concept-reading.ts';
 import type { ConceptType } from './saved-concept.ts';
 import { problemDiagnostics, textDiagnostic } from './text-diagnostics.ts';
 
@@ -31,8 +31,8 @@ export type ReadConceptText =
 
 /** Reads the texts of a concept, which is not run. */
 export function readConceptText(text: ConceptText): ReadConceptText {
-    const { type, definition, binds } = text;
-    const read = type === 'sql' ? readSql(definition) : readLogic(text);
+    const { type, binds } = text;
+    const read = type === 'sql' ? readSql(text) : readLogic(text);
     if (read.kind === 'refused') return read;
     for (const bind of binds) {
         if (onlyBind(bind) === undefined && onlyBind(`${bind}.`) === undefined) {
@@ -43,9 +43,9 @@ export function readConceptText(text: ConceptText): ReadConceptText {
     return read;
 }
 
-function readSql(query: string): ReadConceptText {
-    const { tables, columns, problems } = sqlQuery(query);
-    if (problems.length === 0) return { kind: 'sql', tables, columns };
+function readSql({ definition: query, binds }: ConceptText): ReadConceptText {
+    const { columns, problems } = sqlQuery(query);
+    if (problems.length === 0) return { kind: 'sql', tables: tablesRead(query, binds), columns };
     const diagnostics = problems.map(({ message, start, end }) => textDiagnostic(query, start, end, message, 'sql'));
     return { kind: 'refused', code: 'sql_invalid', diagnostics };
 }

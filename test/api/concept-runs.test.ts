@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CITIES, codeOf, type Page, type Run, runProject } from './run-project.ts';
 
@@ -320,6 +322,18 @@ describe('what cannot be run', () => {
             [expect.objectContaining({ code: 'RL7006', line: 1, column: 8, end_column: 12 })],
         ]);
         expect(await run('large')).toMatchObject({ rows_processed: 1, concepts_executed: ['city_source', 'largest', 'large'] });
+    });
+
+    test('queries read what binds beside them read, and have values of parameters in their strings', async () => {
+        fs.writeFileSync(join(project.services.folder, 'people.csv'), 'id,name\n1,Ada\n2,Bo\n');
+        const annotation = `@bind("people", "csv useHeaders=true", "${project.services.folder}", "people.csv")`;
+        const parts = { concept_type: 'sql', binds: { input: [{ predicate: 'people', annotation }] } };
+        await save(`SELECT id FROM People WHERE name = '\${who}'`, { ...parts, concept_name: 'found' });
+        expect(await run('found', { params: { who: 'Bo' } })).toMatchObject({ columns: ['id'], results: [['2']], warnings: [] });
+        const { status, body } = await asked('found');
+        expect([status, body.code, body.details?.parameters]).toEqual([422, 'missing_parameter', ['who']]);
+        await save('SELECT name FROM nowhere', { concept_type: 'sql', concept_name: 'lost' });
+        expect((await asked('lost')).body.message).toContain("there is no table 'nowhere'");
     });
 
     test('programs read nothing of what belongs to the services', async () => {

@@ -205,6 +205,26 @@ describe('a program from SQL that no translator covers', () => {
         const found = await post('/rulelingo/towns/translate/sql-to-rulelang', { sql_data: 'select name from town' });
         expect([found.status, server.requests.length]).toEqual([200, 0]);
         expect(dataOf(found)).not.toHaveProperty('dry_run');
+        expect(dataOf(found)).not.toHaveProperty('diagnostics');
+    });
+
+    test('connected tables come with their binds, and a table that is nowhere is a problem at its place', async () => {
+        const database = { databaseType: 'csv', host: services.folder, databaseName: 'towns.csv', username: '', password: '' };
+        const [source] = dataOf(await post('/data/connect', { database })).sources;
+        const found = await post('/rulelingo/towns/translate/sql-to-rulelang', { sql_data: 'SELECT name FROM Towns WHERE people > 5' });
+        const { rulelang_program: program, diagnostics } = dataOf(found);
+        expect([program.includes(`\n${source.bind_annotation}\n@model("towns", `), diagnostics]).toEqual([true, undefined]);
+        const ran = await post('/rulelang/evaluate', { program });
+        expect(dataOf(ran).resultSet.result).toEqual([['Pisa'], ['Rome']]);
+        const query = 'SELECT a.name\nFROM towns a JOIN twon b ON a.name = b.x';
+        expect(dataOf(await post('/rulelingo/towns/translate/sql-to-rulelang', { sql_data: query })).diagnostics).toEqual([
+            expect.objectContaining({
+                line: 2,
+                column: 19,
+                message: "'twon' is neither a concept of the project nor a connected source; did you mean 'town'?",
+            }),
+        ]);
+        expect(server.requests).toEqual([]);
     });
 });
 

@@ -10,12 +10,13 @@ import { type InferredTable, inferredProgram } from '#server/sources/inferred-pr
 import { predicateName } from '#server/sources/program-names.ts';
 import { bindAt, type ProgramPlace } from '#server/sources/program-place.ts';
 import { printBind } from '#server/sources/source-bind.ts';
-import type { FoundColumn, FoundTable } from '#server/sources/surveys/found-table.ts';
+import type { FoundTable } from '#server/sources/surveys/found-table.ts';
 import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-description.ts';
 import { wantedTables } from '#server/sources/surveys/wanted-tables.ts';
 import type { ConnectedSource } from '#server/sources/written-binds.ts';
-import type { NewSource, SourceColumn, SourceRecord } from '#server/store/sources.ts';
+import type { NewSource, SourceRecord } from '#server/store/sources.ts';
 import { readFacts } from '../document-reader.ts';
+import { keptColumn } from '../kept-column.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import type { ToolAnswer } from '../tool-worker.ts';
 import { shown } from '../validate.ts';
@@ -214,9 +215,4 @@ function shownSource({ columns, ...record }: SourceRecord) {
 
 function connectedSource({ name, columns, bind_annotation: bind }: SourceRecord): ConnectedSource {
     return { name, bind, columns: columns.map(keptColumn) };
-}
-
-/** A column of whole numbers may have long ones until a survey has looked. */
-function keptColumn({ name, type, isLong = type === 'INT' }: SourceColumn): FoundColumn {
-    return { name, type, ...(isLong && { isLong }) };
 }

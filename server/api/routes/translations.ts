@@ -1,12 +1,16 @@
 import { join } from 'node:path';
+import { nearestName } from '#language/library/nearest-name.ts';
 import { countCodePoints } from '#language/program/code-points.ts';
 import { printString } from '#language/program/print-constant.ts';
 import { say } from '#language/program/say.ts';
+import type { TableUse } from '#language/program/sql-reading.ts';
 import { type Project, projectAnywhere } from '#server/projects/project.ts';
 import { saveConcept } from '#server/projects/save-concept.ts';
 import { conceptsOf, readingsOf, type SavedConcept } from '#server/projects/saved-concept.ts';
+import { textDiagnostic } from '#server/projects/text-diagnostics.ts';
 import { invalidFields, invalidText } from '#server/protocol/platform/api-error.ts';
 import type { TRANSLATIONS_ROUTES } from '#server/protocol/platform/routes/translations.ts';
+import { modelOf } from '#server/sources/inferred-program.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { Store } from '#server/store/store.ts';
@@ -14,6 +18,7 @@ import type { DataFile } from '#server/translate/owl-data.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
+import { keptColumn } from '../kept-column.ts';
 import type { PlatformContext, RouteHandlers } from '../platform-context.ts';
 import { programWriter } from '../program-writer.ts';
 import type { ToolAnswer, ToolQuestion } from '../tool-worker.ts';
@@ -32,15 +37,14 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
         return answer;
     };
     /** Lists the possible tables of a query: concepts of the project, else data sources of its scope. */
-    const knownTables = async ({ id, scope }: Project): Promise<KnownTable[]> => {
+    const possibleTables = async ({ id, scope }: Project): Promise<PossibleTable[]> => {
         const concepts = (await conceptsOf(store, scope, id)).map(({ name, reading }) => ({ name, columns: reading.columns }));
-        const connected = (await sources.list(scope)).map(({ name, columns }) => ({
-            name: predicateName(name),
-            columns: columns.map(column => column.name),
-        }));
-        return [...concepts, ...connected].filter(
-            ({ name, columns }, i, all) => columns.length > 0 && all.findIndex(one => one.name === name) === i,
-        );
+        const connected = (await sources.list(scope)).map(({ name, columns, bind_annotation: bind }) => {
+            const predicate = predicateName(name);
+            const origin = `${bind}\n${modelOf(predicate, columns.map(keptColumn))}`;
+            return { name: predicate, columns: columns.map(column => column.name), origin };
+        });
+        return [...concepts, ...connected].filter(({ name }, i, all) => all.findIndex(one => one.name === name) === i);
     };
     /** A concept is called like a predicate that it derives: this one tells which predicates it has. */
     const saveOntology = async ({ program, predicates }: OwlProgram, { id, scope }: Project, asker: Asker): Promise<SavedConcept> => {
@@ -75,12 +79,15 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
         },
         translateSql: async ({ path, body: { sql_data: query } }, exchange) => {
             const project = await projectAnywhere(store, path.project_id);
-            const answer = await ask({ kind: 'translate-sql', query, known: await knownTables(project) }, 'sql_invalid', exchange);
+            const possible = await possibleTables(project);
+            const known = possible.flatMap(({ name, columns }) => (columns.length === 0 ? [] : [{ name, columns }]));
+            const answer = await ask({ kind: 'translate-sql', query, known }, 'sql_invalid', exchange);
             if (answer.kind !== 'program') throw new TypeError(`SQL was answered with ${answer.kind}`);
+            const { text, tables = [] } = answer;
             const written =
-                answer.text === undefined
-                    ? await writeProgram({ kind: 'sql', text: query, concepts: [], tables: await knownTables(project), project }, exchange)
-                    : { rulelang_program: answer.text };
+                text === undefined
+                    ? await writeProgram({ kind: 'sql', text: query, concepts: [], tables: known, project }, exchange)
+                    : withOrigins(query, text, tables, possible);
             return { data: { sql_data: query, ...written, project_id: project.id } };
         },
         translateRdf: async ({ path, body }, exchange) => {
@@ -119,6 +126,37 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
             };
         },
     };
+}
+
+/** A table that a query may mean; a connected one with the clauses that read it. */
+interface PossibleTable extends KnownTable {
+    readonly origin?: string;
+}
+
+/** The program of a query with what reads its connected tables, and a problem at each table that is not there. */
+function withOrigins(query: string, program: string, tables: readonly TableUse[], possible: readonly PossibleTable[]) {
+    const meant = tables.map(({ name, start, end }) => {
+        const predicate = predicateName(name);
+        const found =
+            possible.find(one => one.name === name) ??
+            possible.find(one => one.name === predicate || one.name.toLowerCase() === name.toLowerCase());
+        return { name, start, end, found };
+    });
+    const origins = new Set(meant.flatMap(({ found }) => found?.origin ?? []));
+    const names = possible.map(({ name }) => name);
+    const diagnostics = meant.flatMap(({ name, start, end, found }) =>
+        found === undefined ? [textDiagnostic(query, start, end, unknownTable(name, nearestName(name, names)), 'sql')] : [],
+    );
+    return {
+        rulelang_program: origins.size === 0 ? program : `${program}\n${[...origins].join('\n')}\n`,
+        ...(diagnostics.length > 0 && { diagnostics }),
+    };
+}
+
+function unknownTable(name: string, meant: string | undefined): string {
+    return meant === undefined
+        ? say`'${name}' is neither a concept of the project nor a connected source`
+        : say`'${name}' is neither a concept of the project nor a connected source; did you mean '${meant}'?`;
 }
 
 /** The concepts that a text is about: those that it names as `@concept`, else all of the project. Sorted. */
