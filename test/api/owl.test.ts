@@ -175,6 +175,16 @@ test('an ontology is saved as a concept, and again in its place', async () => {
     expect(data).toMatchObject([{ id: ids[0], concept_name: 'owl_to_rulelang', concept_type: 'logic' }]);
 });
 
+test('a concept that includes the saved ontology has its rows', async () => {
+    await translate(ONTOLOGY, { add_concepts: true });
+    const definition = '@include("owl_to_rulelang").\npets(X) :- animal(X), dom(*).\n@output("pets").';
+    await post('/concepts/p1/save', { concept_type: 'logic', definition, scope: 'organization' });
+    const pets = await post('/concepts/p1/run/pets', { scope: 'organization' });
+    expect([pets.status, pets.body.data]).toMatchObject([200, { results: [['http://e.org/o#rex']] }]);
+    const own = await post('/concepts/p1/run/owl_to_rulelang', { scope: 'organization' });
+    expect(own.body.data).toMatchObject({ results: expect.arrayContaining([['animal'], ['owns']]) });
+});
+
 test('what is no ontology, and what is not there', async () => {
     const bad = await translate('hello');
     expect([bad.status, bad.body.code, bad.body.message]).toEqual([

@@ -42,10 +42,10 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
             ({ name, columns }, i, all) => columns.length > 0 && all.findIndex(one => one.name === name) === i,
         );
     };
-    /** A concept is called like a predicate that it derives: this one tells which predicates it has. */
+    /** A concept is called like a predicate that it derives: this one tells which predicates it has. As a module it gives them to others. */
     const saveOntology = async ({ program, predicates }: OwlProgram, { id, scope }: Project, asker: Asker): Promise<SavedConcept> => {
         const own = Object.keys(predicates).map(name => `${ONTOLOGY}(${printString(name)}).\n`);
-        const definition = `${program}${own.join('')}`;
+        const definition = `@module(${printString(ONTOLOGY)}).\n${program}${own.join('')}`;
         const saving = {
             scope,
             projectId: id,
