@@ -44,5 +44,5 @@ for case in cases:
     name, text = case.split("\n", 1)
     verdicts[name.strip()] = derived(text)
 print("{")
-print(",\n".join(f"    {json.dumps(name)}: {json.dumps(facts)}" for name, facts in sorted(verdicts.items())))
+print(",\n".join(f"    {json.dumps(name)}: {json.dumps(' '.join(facts))}" for name, facts in sorted(verdicts.items())))
 print("}")
