@@ -7,6 +7,8 @@ import { buildBind } from '#language/tools/build-bind.ts';
 import { type ParsedBinds, parseBinds } from '#language/tools/parse-binds.ts';
 import { type ProgramEffects, programEffects } from '#language/tools/program-effects.ts';
 import { type ProgramInterface, programInterface, type Tool } from '#language/tools/program-interface.ts';
+import { textAtAddress } from '#server/files/granted-address.ts';
+import { serviceGrants } from '#server/files/grants.ts';
 import { isRefusal } from '#server/notices/refusal.ts';
 import { type ConceptQuestion, conceptDiagnostics } from '#server/projects/check-concept.ts';
 import { type ConceptText, type ReadConceptText, readConceptText } from '#server/projects/concept-text.ts';
@@ -16,14 +18,16 @@ import { problemDiagnostics, textDiagnostic } from '#server/projects/text-diagno
 import { jsonOf } from '#server/protocol/json-text.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
 import { revived } from '#server/protocol/portable.ts';
+import type { RunFolders } from '#server/protocol/run-process.ts';
 import { forViewer } from '#server/secrets/for-viewer.ts';
 import type { ReadDocument } from '#server/sources/documents/document.ts';
 import type { Survey, SurveyQuestion } from '#server/sources/surveys/source-description.ts';
 import { survey } from '#server/sources/surveys/survey.ts';
 import { type WantedBinds, writtenBinds } from '#server/sources/written-binds.ts';
+import { type GivenDocument, type ImportError, withImports } from '#server/translate/owl-imports.ts';
 import { type OwlParts, type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
 import { rdfProgram } from '#server/translate/rdf-program.ts';
-import { type RdfProblem, type ReadRdf, rdfTriples } from '#server/translate/rdf-triples.ts';
+import { type RdfProblem, type ReadRdf, type ReadTriples, rdfTriples } from '#server/translate/rdf-triples.ts';
 import { sqlProgram } from '#server/translate/sql/sql-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import { answerQuestions } from './worker-process.ts';
@@ -38,7 +42,14 @@ export type ToolQuestion =
     | { readonly kind: 'read-document'; readonly question: SurveyQuestion }
     | { readonly kind: 'translate-sql'; readonly query: string; readonly known: readonly KnownTable[] }
     | { readonly kind: 'translate-rdf'; readonly text: string }
-    | { readonly kind: 'translate-owl'; readonly text: string; readonly base: string; readonly includes: OwlParts }
+    | {
+          readonly kind: 'translate-owl';
+          readonly text: string;
+          readonly base: string;
+          readonly includes: Omit<OwlParts, 'loaded'>;
+          /** Absent if imports are left out. */
+          readonly imports?: { readonly documents: readonly GivenDocument[]; readonly folders: RunFolders };
+      }
     | { readonly kind: 'plan-run'; readonly question: RunQuestion }
     | { readonly kind: 'read-concept'; readonly text: ConceptText }
     | { readonly kind: 'rename-concept'; readonly text: ConceptText; readonly from: string; readonly to: string }
@@ -57,7 +68,7 @@ export type ToolAnswer =
     | { readonly kind: 'renamed-concept'; readonly value: RenamedText }
     /** Undefined for a text that no translator covers. */
     | { readonly kind: 'program'; readonly text: string | undefined; readonly tables?: readonly TableUse[] }
-    | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram }
+    | { readonly kind: 'owl'; readonly format: string; readonly value: OwlProgram; readonly importErrors: readonly ImportError[] }
     | { readonly kind: 'json'; readonly text: string }
     | { readonly kind: 'annotation'; readonly value: { readonly annotation: string } }
     | { readonly kind: 'survey'; readonly value: Survey }
@@ -99,7 +110,16 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
             return translated(rdfTriples(question.text), ({ triples }) => ({ kind: 'program', text: rdfProgram(triples) }));
         case 'translate-owl':
             return translated(rdfTriples(question.text, question.base), ({ format, triples }) => {
-                return { kind: 'owl', format, value: owlProgram(triples, question.includes) };
+                const { includes, imports } = question;
+                if (imports === undefined) return { kind: 'owl', format, value: owlProgram(triples, includes), importErrors: [] };
+                const grants = serviceGrants(imports.folders);
+                const all = withImports(triples, imports.documents, address => textAtAddress(address, grants));
+                return {
+                    kind: 'owl',
+                    format,
+                    value: owlProgram(all.triples, { ...includes, loaded: all.loaded }),
+                    importErrors: all.errors,
+                };
             });
         case 'plan-run':
             return planRun(question.question).then(value => ({ kind: 'planned-run', value }));
@@ -123,8 +143,6 @@ function answer(question: ToolQuestion): ToolAnswer | Promise<ToolAnswer> {
 function refusedSql(query: string, problems: readonly SqlProblem[]): ToolAnswer {
     return { kind: 'refused', diagnostics: problems.map(({ start, end, message }) => textDiagnostic(query, start, end, message, 'sql')) };
 }
-
-type ReadTriples = Extract<ReadRdf, { kind: 'triples' }>;
 
 function translated(read: ReadRdf, translate: (read: ReadTriples) => ToolAnswer): ToolAnswer {
     if (read.kind === 'refused') return refusedRdf(read.problem);

@@ -1,19 +1,28 @@
-import { printString } from '#language/program/print-constant.ts';
+import { printConstant, printString } from '#language/program/print-constant.ts';
+import type { OwlNames } from './owl-classes.ts';
 import { type DataFile, dataFiles } from './owl-data.ts';
+import { declaredDatatypes, entitiesOf, individualStatements, type OwlEntities } from './owl-entities.ts';
+import { equalityRules, type Substituted } from './owl-equality.ts';
+import { OwlExpressions } from './owl-expressions.ts';
+import { valueTypes } from './owl-models.ts';
+import type { OwlRule } from './owl-rule.ts';
+import { printRules, readRules } from './owl-rules.ts';
 import { type Unmapped, unmappedStatements } from './owl-unmapped.ts';
+import { owl, TYPE } from './owl-vocabulary.ts';
 import { type NameOf, predicateNames, type TermKind } from './predicate-names.ts';
-import { factReader, factText, textOf } from './rdf-program.ts';
+import { type Fact, factReader, factText, termReader, textOf } from './rdf-program.ts';
 import type { Triple } from './rdf-triples.ts';
-import { StatementCount } from './statement-count.ts';
 
 /** Parts of a program beside rules and facts. */
 export interface OwlParts {
     /** Comments that describe classes and properties. */
     readonly includeSchema: boolean;
-    /** Constraints for classes that are disjoint. */
+    /** Constraints for contradictions, such as a member of two disjoint classes. */
     readonly includeNotRules: boolean;
     /** The folder for files of facts about individuals; absent if they go into the program. */
     readonly dataFolder?: string;
+    /** The IRIs of imported documents whose statements are among the others. */
+    readonly loaded?: ReadonlySet<string>;
 }
 
 /** The rules of an ontology, and what it says of individuals, as a program. */
@@ -23,174 +32,199 @@ export interface OwlProgram {
     readonly rules: readonly string[];
     readonly program: string;
     readonly counts: { readonly class_count: number; readonly property_count: number; readonly individual_count: number };
-    /** The IRIs of the ontologies that it imports. */
-    readonly imports: readonly string[];
     readonly files: readonly DataFile[];
-    /** Statements that gave neither a rule nor a fact. */
+    /** Statements that the program does not have, or has in part. */
     readonly unmapped: readonly Unmapped[];
 }
 
-const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
-const OWL = 'http://www.w3.org/2002/07/owl#';
-const XSD = 'http://www.w3.org/2001/XMLSchema#';
-const TYPE = `${RDF}type`;
-const CLASS_TYPES = new Set([`${OWL}Class`, `${RDFS}Class`]);
-const PROPERTY_TYPES = new Set([
-    `${RDF}Property`,
-    ...['Object', 'Datatype', 'Transitive', 'Symmetric', 'Asymmetric', 'Functional', 'InverseFunctional', 'Reflexive', 'Irreflexive'].map(
-        kind => `${OWL}${kind}Property`,
-    ),
-]);
-/** Statements between two classes, and between two properties. */
-const BETWEEN_CLASSES = new Set([`${RDFS}subClassOf`, `${OWL}equivalentClass`, `${OWL}disjointWith`]);
-const BETWEEN_PROPERTIES = new Set([`${RDFS}subPropertyOf`, `${OWL}equivalentProperty`, `${OWL}inverseOf`]);
-const OF_PROPERTIES = new Set([`${RDFS}domain`, `${RDFS}range`]);
+const SAME = owl('sameAs');
 
-/** A statement between two IRIs; others define what has no name, or are about individuals. */
-interface Named {
-    readonly subject: string;
-    readonly predicate: string;
-    readonly object: string;
-    readonly triple: Triple;
-}
-
-/** Translates what an ontology says of named classes and properties; definitions without a name give no rule. Refuses a document that says too much. */
-export function owlProgram(triples: readonly Triple[], { includeSchema, includeNotRules, dataFolder }: OwlParts): OwlProgram {
-    const { classes, properties } = entitiesOf(triples);
-    const facts = triples.filter(({ subject, predicate, object }) => {
-        if (classes.has(subject.value) || properties.has(subject.value)) return false;
-        return predicate === TYPE ? object.kind === 'iri' && classes.has(object.value) : !isVocabulary(predicate);
-    });
-    for (const { predicate } of facts) if (predicate !== TYPE) properties.add(predicate);
-    const nameOf = predicateNames();
-    const predicates = Object.fromEntries(columnsOf({ classes, properties, nameOf }));
-    const count = new StatementCount();
-    const rules = new Set<string>();
-    const mapped = new Set<Triple>(facts);
-    const individuals = new Set(facts.map(({ subject }) => subject.value));
-    const imports: string[] = [];
-    for (const statement of namedIn(triples)) {
-        const written = rulesOf(statement, { classes, properties, nameOf, includeNotRules });
-        if (written.length > 0 || (statement.predicate === TYPE && statement.object === `${RDF}Property`)) mapped.add(statement.triple);
-        for (const rule of written) {
-            count.write(rule.length);
-            rules.add(rule);
-        }
-        if (statement.predicate === TYPE && statement.object === `${OWL}NamedIndividual`) individuals.add(statement.subject);
-        if (statement.predicate === `${OWL}imports`) imports.push(statement.object);
-    }
-    const read = factReader(nameOf);
-    const files = dataFolder === undefined ? [] : dataFiles(facts.map(read), name => predicates[name] ?? [], dataFolder);
-    const described = function* (kind: TermKind, iris: ReadonlySet<string>): Iterable<string> {
-        for (const iri of iris) yield `% ${kind} ${nameOf(iri, kind)}: ${iri.replaceAll(/\s/gu, encodeURIComponent)}`;
-    };
-    const lines = function* (): Iterable<string> {
-        const outputs = new Set<string>();
-        if (includeSchema) {
-            yield* described('class', classes);
-            yield* described('property', properties);
-        }
-        for (const { predicate, annotation, rule } of files) {
-            yield annotation;
-            yield rule;
-            outputs.add(predicate);
-        }
-        for (const rule of rules) {
-            yield rule;
-            if (!rule.startsWith('#F')) outputs.add(rule.slice(0, rule.indexOf('(')));
-        }
-        for (const triple of dataFolder === undefined ? facts : []) {
-            const fact = read(triple);
-            yield factText(fact);
-            outputs.add(fact.predicate);
-        }
-        for (const name of outputs) yield `@output(${printString(name)}).`;
-    };
+/** Translates what an ontology says of classes, properties and individuals. Refuses a document that says too much. */
+export function owlProgram(triples: readonly Triple[], parts: OwlParts): OwlProgram {
+    const { includeSchema, includeNotRules, dataFolder } = parts;
+    const datatypes = declaredDatatypes(triples);
+    const expressions = new OwlExpressions(triples, datatypes);
+    const entities = entitiesOf(triples, expressions, datatypes);
+    const individuals = [...individualStatements(triples, entities)];
+    for (const { predicate } of individuals) if (predicate !== TYPE && predicate !== SAME) entities.properties.add(predicate);
+    const vocabulary = new Vocabulary(entities);
+    const read = factReader(vocabulary.nameOf, vocabulary.term);
+    const stated = individuals.map(read);
+    const found = readRules(triples, expressions, vocabulary, includeNotRules);
+    const members = found.members.map(({ helper, individual }) => ({ predicate: helper, terms: [vocabulary.term(individual)] }));
+    const facts = [...stated, ...members];
+    const rules = withEquality(found.rules, facts, vocabulary);
+    const { texts, restricted } = printRules(rules);
+    const files = dataFolder === undefined ? [] : dataFiles(facts, name => vocabulary.columns(name), dataFolder);
+    const isFact = new Set(individuals);
     return {
-        predicates,
-        rules: [...rules],
-        program: textOf(lines()),
-        counts: { class_count: classes.size, property_count: properties.size, individual_count: individuals.size },
+        predicates: vocabulary.predicates(),
+        rules: texts,
+        program: textOf(
+            programLines({
+                schema: includeSchema ? vocabulary : undefined,
+                models: emptyModels(rules, facts, valueTypes(triples), vocabulary),
+                files,
+                rules: texts,
+                facts: dataFolder === undefined ? facts : [],
+                outputs: derived(rules, facts).filter(name => !vocabulary.isHelper(name)),
+            }),
+        ),
+        counts: {
+            class_count: entities.classes.size,
+            property_count: entities.properties.size,
+            individual_count: new Set([...individuals.map(({ subject }) => subject.value), ...namedIndividuals(triples)]).size,
+        },
         files,
-        imports,
-        unmapped: unmappedStatements(triples, triple => mapped.has(triple)),
+        unmapped: unmappedStatements(triples, {
+            told: triple => (isFact.has(triple) ? 'all' : found.told.get(triple)),
+            annotations: entities.annotations,
+            restricted: new Set([...restricted].flatMap(rule => found.sourceOf.get(rule) ?? [])),
+            loaded: parts.loaded ?? new Set(),
+        }),
     };
 }
 
-function* namedIn(triples: readonly Triple[]): Iterable<Named> {
-    for (const triple of triples) {
-        const { subject, predicate, object } = triple;
-        if (subject.kind === 'iri' && object.kind === 'iri') yield { subject: subject.value, predicate, object: object.value, triple };
+/** Predicates and constants for the names of an ontology. */
+class Vocabulary implements OwlNames {
+    readonly nameOf: NameOf = predicateNames();
+    readonly term = termReader();
+    readonly #entities: OwlEntities;
+    readonly #columns = new Map<string, string[]>();
+    readonly #helpers = new Set<string>();
+    readonly #iris = new Map<string, string>();
+
+    constructor(entities: OwlEntities) {
+        this.#entities = entities;
+        for (const iri of entities.classes) this.classOf(iri);
+        for (const iri of entities.properties) this.propertyOf(iri);
+    }
+
+    classOf(iri: string): string {
+        return this.#named(iri, 'class', ['id']);
+    }
+
+    propertyOf(iri: string): string {
+        return this.#named(iri, 'property', ['subject', 'object']);
+    }
+
+    equality(): string {
+        return this.nameOf(SAME, 'property');
+    }
+
+    helper(): string {
+        const name = this.nameOf(`helper:described_class_${this.#helpers.size + 1}`, 'class');
+        this.#helpers.add(name);
+        return name;
+    }
+
+    constant(value: Parameters<OwlNames['constant']>[0]): string {
+        return printConstant(this.term(value));
+    }
+
+    isData(property: string): boolean {
+        return this.#entities.data.has(property);
+    }
+
+    isHelper(predicate: string): boolean {
+        return this.#helpers.has(predicate);
+    }
+
+    columns(predicate: string): readonly string[] {
+        return this.#columns.get(predicate) ?? (this.isHelper(predicate) ? ['id'] : ['subject', 'object']);
+    }
+
+    iriOf(predicate: string): string | undefined {
+        return this.#iris.get(predicate);
+    }
+
+    predicates(): Record<string, string[]> {
+        return Object.fromEntries(this.#columns);
+    }
+
+    /** Adds the predicate for equal individuals to those that users see. */
+    showEquality(): void {
+        this.propertyOf(SAME);
+    }
+
+    *described(): Iterable<string> {
+        const line = (iri: string, kind: TermKind): string =>
+            `% ${kind} ${this.nameOf(iri, kind)}: ${iri.replaceAll(/\s/gu, encodeURIComponent)}`;
+        for (const iri of this.#entities.classes) yield line(iri, 'class');
+        for (const iri of this.#entities.properties) yield line(iri, 'property');
+    }
+
+    #named(iri: string, kind: TermKind, columns: string[]): string {
+        const name = this.nameOf(iri, kind);
+        this.#columns.set(name, columns);
+        this.#iris.set(name, iri);
+        return name;
     }
 }
 
-interface Entities {
-    readonly classes: ReadonlySet<string>;
-    readonly properties: ReadonlySet<string>;
-    readonly nameOf: NameOf;
+/** The predicates of heads and facts, each once. */
+function derived(rules: readonly OwlRule[], facts: readonly Fact[]): string[] {
+    return [
+        ...new Set([...rules.flatMap(({ heads }) => heads.map(({ predicate }) => predicate)), ...facts.map(({ predicate }) => predicate)]),
+    ];
 }
 
-function* columnsOf({ classes, properties, nameOf }: Entities): Iterable<[string, string[]]> {
-    const [ofClass, ofProperty] = [['id'], ['subject', 'object']];
-    for (const iri of classes) yield [nameOf(iri, 'class'), ofClass];
-    for (const iri of properties) yield [nameOf(iri, 'property'), ofProperty];
+/** Adds the rules for equal individuals if there may be any; else removes the constraints on them. */
+function withEquality(rules: readonly OwlRule[], facts: readonly Fact[], vocabulary: Vocabulary): readonly OwlRule[] {
+    const equality = vocabulary.equality();
+    const all = derived(rules, facts);
+    if (!all.includes(equality)) return rules.filter(({ atoms }) => atoms.every(({ predicate }) => predicate !== equality));
+    vocabulary.showEquality();
+    const substituted = all.flatMap((predicate): Substituted[] => {
+        if (predicate === equality || vocabulary.isHelper(predicate)) return [];
+        if (vocabulary.columns(predicate).length === 1) return [{ predicate, holds: 'members' }];
+        const isData = vocabulary.isData(vocabulary.iriOf(predicate) ?? '');
+        return [{ predicate, holds: isData ? 'data' : 'individuals' }];
+    });
+    return [...rules, ...equalityRules(equality, substituted)];
 }
 
-function entitiesOf(triples: readonly Triple[]): { readonly classes: Set<string>; readonly properties: Set<string> } {
-    const classes = new Set<string>();
-    const properties = new Set<string>();
-    const add = (to: Set<string>, ...iris: readonly string[]): void => {
-        for (const iri of iris) if (!isVocabulary(iri)) to.add(iri);
-    };
-    for (const { subject, predicate, object } of namedIn(triples)) {
-        if (predicate === TYPE && CLASS_TYPES.has(object)) add(classes, subject);
-        else if (predicate === TYPE && PROPERTY_TYPES.has(object)) add(properties, subject);
-        else if (BETWEEN_CLASSES.has(predicate)) add(classes, subject, object);
-        else if (BETWEEN_PROPERTIES.has(predicate)) add(properties, subject, object);
-        else if (OF_PROPERTIES.has(predicate)) {
-            add(properties, subject);
-            add(classes, object);
-        }
+/** Models of predicates that rules read and no rule or fact gives: they are empty, and the program is evaluated all the same. */
+function emptyModels(
+    rules: readonly OwlRule[],
+    facts: readonly Fact[],
+    types: ReadonlyMap<string, string>,
+    vocabulary: Vocabulary,
+): readonly string[] {
+    const given = new Set(derived(rules, facts));
+    const empty = new Set(rules.flatMap(({ atoms }) => atoms.flatMap(({ predicate }) => (given.has(predicate) ? [] : [predicate]))));
+    return Array.from(empty, predicate => {
+        const fields = vocabulary.columns(predicate).map(column => {
+            const type = column === 'object' ? types.get(vocabulary.iriOf(predicate) ?? '') : undefined;
+            return `'${column}:${type ?? 'string'}'`;
+        });
+        return `@model(${printString(predicate)},${printString(`[${fields.join(',')}]`)}).`;
+    });
+}
+
+interface ProgramParts {
+    readonly schema: Vocabulary | undefined;
+    readonly models: readonly string[];
+    readonly files: readonly DataFile[];
+    readonly rules: readonly string[];
+    readonly facts: readonly Fact[];
+    readonly outputs: readonly string[];
+}
+
+function* programLines({ schema, models, files, rules, facts, outputs }: ProgramParts): Iterable<string> {
+    if (schema !== undefined) yield* schema.described();
+    yield* models;
+    for (const { annotation, rule } of files) {
+        yield annotation;
+        yield rule;
     }
-    return { classes, properties };
+    yield* rules;
+    for (const fact of facts) yield factText(fact);
+    for (const name of outputs) yield `@output(${printString(name)}).`;
 }
 
-function isVocabulary(iri: string): boolean {
-    return [RDF, RDFS, OWL, XSD].some(start => iri.startsWith(start));
-}
-
-interface Naming extends Entities {
-    readonly includeNotRules: boolean;
-}
-
-function rulesOf({ subject, predicate, object }: Named, { classes, properties, nameOf, includeNotRules }: Naming): string[] {
-    const areClasses = classes.has(subject) && classes.has(object);
-    const areProperties = properties.has(subject) && properties.has(object);
-    const isOfProperty = properties.has(subject) && classes.has(object);
-    const [c, d] = [() => nameOf(subject, 'class'), () => nameOf(object, 'class')];
-    const [p, q] = [() => nameOf(subject, 'property'), () => nameOf(object, 'property')];
-    switch (predicate) {
-        case `${RDFS}subClassOf`:
-            return areClasses ? [`${d()}(X) :- ${c()}(X).`] : [];
-        case `${OWL}equivalentClass`:
-            return areClasses ? [`${d()}(X) :- ${c()}(X).`, `${c()}(X) :- ${d()}(X).`] : [];
-        case `${OWL}disjointWith`:
-            return areClasses && includeNotRules ? [`#F :- ${c()}(X), ${d()}(X).`] : [];
-        case `${RDFS}subPropertyOf`:
-            return areProperties ? [`${q()}(X,Y) :- ${p()}(X,Y).`] : [];
-        case `${OWL}equivalentProperty`:
-            return areProperties ? [`${q()}(X,Y) :- ${p()}(X,Y).`, `${p()}(X,Y) :- ${q()}(X,Y).`] : [];
-        case `${OWL}inverseOf`:
-            return areProperties ? [`${q()}(Y,X) :- ${p()}(X,Y).`, `${p()}(Y,X) :- ${q()}(X,Y).`] : [];
-        case `${RDFS}domain`:
-            return isOfProperty ? [`${d()}(X) :- ${p()}(X,_).`] : [];
-        case `${RDFS}range`:
-            return isOfProperty ? [`${d()}(Y) :- ${p()}(_,Y).`] : [];
-        case TYPE:
-            if (object === `${OWL}SymmetricProperty`) return [`${p()}(Y,X) :- ${p()}(X,Y).`];
-            return object === `${OWL}TransitiveProperty` ? [`${p()}(X,Z) :- ${p()}(X,Y), ${p()}(Y,Z).`] : [];
-        default:
-            return [];
-    }
+function namedIndividuals(triples: readonly Triple[]): string[] {
+    return triples.flatMap(({ subject, predicate, object }) =>
+        predicate === TYPE && object.value === owl('NamedIndividual') ? [subject.value] : [],
+    );
 }

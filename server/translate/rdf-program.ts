@@ -65,22 +65,26 @@ export function factText({ predicate, terms }: Fact): string {
     return `${predicate}(${terms.map(printConstant).join(',')}).`;
 }
 
-/** Reads statements of one document as facts. */
-export function factReader(nameOf: NameOf): (triple: Triple) => Fact {
+/** Reads the terms of one document as constants. */
+export function termReader(): (term: Resource | Literal) => Constant {
     const blanks = new Map<string, string>();
-    const resource = ({ kind, value }: Resource): Constant => {
-        if (kind === 'iri') return string(value);
-        const known = blanks.get(value);
+    return term => {
+        if (term.kind === 'literal') return literal(term);
+        if (term.kind === 'iri') return string(term.value);
+        const known = blanks.get(term.value);
         if (known !== undefined) return string(known);
         const label = `_:b${blanks.size + 1}`;
-        blanks.set(value, label);
+        blanks.set(term.value, label);
         return string(label);
     };
+}
+
+/** Reads statements of one document as facts. */
+export function factReader(nameOf: NameOf, term = termReader()): (triple: Triple) => Fact {
     return ({ subject, predicate, object }) => {
-        const first = resource(subject);
+        const first = term(subject);
         if (predicate === TYPE && object.kind === 'iri') return { predicate: nameOf(object.value, 'class'), terms: [first] };
-        const second = object.kind === 'literal' ? literal(object) : resource(object);
-        return { predicate: nameOf(predicate, 'property'), terms: [first, second] };
+        return { predicate: nameOf(predicate, 'property'), terms: [first, term(object)] };
     };
 }
 

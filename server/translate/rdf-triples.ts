@@ -9,6 +9,8 @@ export interface Triple {
     readonly object: Resource | Literal;
     /** The line of the document where it ends, from 1. */
     readonly line: number;
+    /** The IRI of the document, if another one imports it. */
+    readonly document?: string;
 }
 
 export type Resource = { readonly kind: 'iri' | 'blank'; readonly value: string };
@@ -27,15 +29,16 @@ export interface RdfProblem {
     readonly column: number;
 }
 
-export type ReadRdf =
-    | {
-          readonly kind: 'triples';
-          readonly format: 'turtle' | 'n3' | 'rdfxml';
-          readonly triples: readonly Triple[];
-          /** The lines, from 1, of what the document has and does not state. */
-          readonly unstated: readonly number[];
-      }
-    | { readonly kind: 'refused'; readonly problem: RdfProblem };
+/** The statements of a document. */
+export interface ReadTriples {
+    readonly kind: 'triples';
+    readonly format: 'turtle' | 'n3' | 'rdfxml';
+    readonly triples: readonly Triple[];
+    /** The lines, from 1, of what the document has and does not state. */
+    readonly unstated: readonly number[];
+}
+
+export type ReadRdf = ReadTriples | { readonly kind: 'refused'; readonly problem: RdfProblem };
 
 /**
  * Reads RDF/XML, or Turtle, of which N-Triples is a part, or else N3. What stands inside the formulas of N3, or has variables, is not

@@ -48,7 +48,7 @@ interface Place {
 
 function parsed(text: string, format: 'turtle' | 'n3', base: string | undefined): Parsed {
     const count = new StatementCount();
-    const lexer = new n3Lexer.default({ n3: format === 'n3' });
+    const lexer = new (unwrapped(n3Lexer))({ n3: format === 'n3' });
     const line = (): number => lexer.previousToken?.line ?? 1;
     const parser = new CountingParser({ format, factory: factory(count, line), lexer, ...(base !== undefined && { baseIRI: base }) });
     parser.count = count;
@@ -71,7 +71,7 @@ function parsed(text: string, format: 'turtle' | 'n3', base: string | undefined)
 }
 
 /** Each base may be written after the one before it, and is searched for its parts. */
-class CountingParser extends n3Parser.default<Term, Quad> {
+class CountingParser extends unwrapped(n3Parser)<Term, Quad> {
     count: StatementCount | undefined;
 
     override _setBase(base: string | undefined): void {
@@ -169,4 +169,9 @@ function factory(count: StatementCount, line: () => number): TermFactory<Term, Q
             return new Quad(subject, predicate, object, within, line());
         },
     };
+}
+
+/** The class that a module exports. Node and bundlers wrap the default export of a CommonJS module, Vite does not. */
+function unwrapped<T extends object>(module: { readonly default: T }): T {
+    return 'default' in module ? module.default : module;
 }

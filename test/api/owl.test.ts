@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsTo } from './calls.ts';
@@ -30,6 +32,7 @@ const ONTOLOGY = `${PREFIXES}<> a owl:Ontology ; owl:imports <http://e.org/other
 `;
 const RULES = [
     'animal(X) :- dog(X).',
+    'owns(X,Y), dog(Y) :- dog(X).',
     'animal(X) :- cat(X).',
     'feline(X) :- cat(X).',
     'cat(X) :- feline(X).',
@@ -68,16 +71,26 @@ test('an ontology becomes rules, its individuals facts', async () => {
         rulelang_program: expect.stringMatching(/^animal\(X\) :- dog\(X\)\.\n/u),
         data_bindings: [],
         saved_data_files: [],
-        metadata: { format: 'turtle', class_count: 5, property_count: 5, individual_count: 2 },
+        metadata: {
+            format: 'turtle',
+            class_count: 5,
+            property_count: 5,
+            individual_count: 2,
+            not_mapped: [
+                { message: expect.stringContaining("'http://e.org/other' is imported"), line: 5 },
+                { message: "no rule is written for 'disjointWith' of 'Cat'", line: 8 },
+                { message: "no rule is written for 'range' of 'age'", line: 10 },
+            ],
+        },
         project_id: 'p1',
         concept_id: null,
     });
     const found = await post('/rulelang/evaluate', { program: data.rulelang_program });
     expect(found.body.data).toMatchObject({
         resultSet: {
-            animal: [['http://e.org/o#rex']],
-            person: [['http://e.org/o#ada']],
-            ownedby: [['http://e.org/o#rex', 'http://e.org/o#ada']],
+            animal: expect.arrayContaining([['http://e.org/o#rex'], ['_:n1']]),
+            person: expect.arrayContaining([['http://e.org/o#ada'], ['http://e.org/o#rex']]),
+            ownedby: expect.arrayContaining([['http://e.org/o#rex', 'http://e.org/o#ada']]),
             age: [['http://e.org/o#ada', 36]],
         },
     });
@@ -88,8 +101,51 @@ test('the smallest one, with relative names', async () => {
     expect(body.data).toMatchObject({
         predicates: { animal: ['id'], dog: ['id'] },
         rules: ['animal(X) :- dog(X).'],
-        rulelang_program: 'animal(X) :- dog(X).\n@output("animal").\n',
+        rulelang_program: '@model("dog","[\'id:string\']").\nanimal(X) :- dog(X).\n@output("animal").\n',
     });
+    const { rulelang_program: program } = body.data as { rulelang_program: string };
+    expect((await post('/rulelang/evaluate', { program })).body.data).toMatchObject({ resultSet: { animal: [] } });
+});
+
+test('imports are given documents and granted files', async () => {
+    const folder = join(services.data, 'disk/ontologies');
+    mkdirSync(folder, { recursive: true });
+    const file = pathToFileURL(join(folder, 'dogs.ttl')).href;
+    writeFileSync(
+        join(folder, 'dogs.ttl'),
+        `${PREFIXES}<> a owl:Ontology . :Dog rdfs:subClassOf :Animal . _:x a :Dog . :Dog owl:hasKey 1 .`,
+    );
+    const outside = pathToFileURL(join(services.data, 'outside.ttl')).href;
+    writeFileSync(join(services.data, 'outside.ttl'), `${PREFIXES}:secret a :Dog .`);
+    const main = `${PREFIXES}<http://e.org/main> a owl:Ontology ; owl:imports <http://e.org/pets>, <http://e.org/absent>, <${outside}> . _:x a :Cat .`;
+    const pets = `${PREFIXES}<http://e.org/pets#> a owl:Ontology ; owl:imports <http://e.org/main>, <${file}> . :Animal rdfs:subClassOf :Pet . :rex a :Dog .`;
+    const more = {
+        options: { include_imports: true },
+        imports: [{ owl_content: pets }, { iri: 'http://e.org/unused', owl_content: 'no' }],
+    };
+    const {
+        rules,
+        metadata,
+        rulelang_program: program,
+    } = (await translate(main, more)).body.data as {
+        rules: string[];
+        metadata: { import_errors: { iri: string; error: string }[]; not_mapped: { message: string }[] };
+        rulelang_program: string;
+    };
+    expect(rules).toEqual(['pet(X) :- animal(X).', 'animal(X) :- dog(X).']);
+    // Nodes without a name of two documents are two individuals.
+    expect(program).toContain('cat("_:b1").\ndog("http://e.org/o#rex").\ndog("_:b2").\n');
+    expect(metadata.import_errors).toEqual([
+        { iri: 'http://e.org/absent', error: 'it is not among the given documents, and the network is not asked' },
+        { iri: outside, error: expect.stringContaining('outside.ttl') },
+    ]);
+    expect(metadata.not_mapped).toEqual([
+        { message: expect.stringContaining("'http://e.org/absent' is imported"), line: 5 },
+        { message: expect.stringContaining('outside.ttl'), line: 5 },
+        { message: "no rule is written for 'hasKey' of 'Dog'", line: 5, document: file },
+    ]);
+    const without = (await translate(main, { imports: more.imports })).body.data as { rules: string[]; metadata: object };
+    expect([without.rules, 'import_errors' in without.metadata]).toEqual([[], false]);
 });
 
 test('options', async () => {
@@ -117,6 +173,16 @@ test('an ontology is saved as a concept, and again in its place', async () => {
     expect(ids[1]).toBe(ids[0]);
     const { data } = (await get('/concepts/p1/list?scope=organization')).body;
     expect(data).toMatchObject([{ id: ids[0], concept_name: 'owl_to_rulelang', concept_type: 'logic' }]);
+});
+
+test('a concept that includes the saved ontology has its rows', async () => {
+    await translate(ONTOLOGY, { add_concepts: true });
+    const definition = '@include("owl_to_rulelang").\npets(X) :- animal(X), dom(*).\n@output("pets").';
+    await post('/concepts/p1/save', { concept_type: 'logic', definition, scope: 'organization' });
+    const pets = await post('/concepts/p1/run/pets', { scope: 'organization' });
+    expect([pets.status, pets.body.data]).toMatchObject([200, { results: [['http://e.org/o#rex']] }]);
+    const own = await post('/concepts/p1/run/owl_to_rulelang', { scope: 'organization' });
+    expect(own.body.data).toMatchObject({ results: expect.arrayContaining([['animal'], ['owns']]) });
 });
 
 test('what is no ontology, and what is not there', async () => {

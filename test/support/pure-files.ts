@@ -69,6 +69,8 @@ export const PURE_FILES = [
     'test/server/terminal/print-facts.test.ts',
     'test/server/terminal/words.test.ts',
     'test/server/tools/skins.test.ts',
+    'test/server/translate/owl-cases.test.ts',
+    'test/server/translate/owl-program.test.ts',
     'test/server/translate/sql-program.test.ts',
     'test/style.test.ts',
 ];

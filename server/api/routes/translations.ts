@@ -15,6 +15,7 @@ import { predicateName } from '#server/sources/program-names.ts';
 import { type DataDirectory, StoreUnavailable } from '#server/store/data-directory.ts';
 import type { Store } from '#server/store/store.ts';
 import type { DataFile } from '#server/translate/owl-data.ts';
+import type { GivenDocument } from '#server/translate/owl-imports.ts';
 import type { OwlProgram } from '#server/translate/owl-program.ts';
 import type { KnownTable } from '#server/translate/sql/table-columns.ts';
 import type { TextsFor } from '../concept-texts-by.ts';
@@ -29,7 +30,7 @@ const ONTOLOGY = 'owl_to_rulelang';
 
 /** Translations into programs. What no translator of this version covers is left to a language model. */
 export function translationsRoutes(context: PlatformContext, texts: TextsFor): RouteHandlers<keyof typeof TRANSLATIONS_ROUTES> {
-    const { store, tools, sources, data } = context;
+    const { store, tools, sources, data, folders } = context;
     const writeProgram = programWriter(context);
     const ask = async (question: ToolQuestion, code: 'sql_invalid' | 'rdf_invalid' | 'owl_invalid', asker: Asker): Promise<ToolAnswer> => {
         const answer = await tools.ask(question, asker);
@@ -46,10 +47,10 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
         });
         return [...concepts, ...connected].filter(({ name }, i, all) => all.findIndex(one => one.name === name) === i);
     };
-    /** A concept is called like a predicate that it derives: this one tells which predicates it has. */
+    /** A concept is called like a predicate that it derives: this one tells which predicates it has. As a module it gives them to others. */
     const saveOntology = async ({ program, predicates }: OwlProgram, { id, scope }: Project, asker: Asker): Promise<SavedConcept> => {
         const own = Object.keys(predicates).map(name => `${ONTOLOGY}(${printString(name)}).\n`);
-        const definition = `${program}${own.join('')}`;
+        const definition = `@module(${printString(ONTOLOGY)}).\n${program}${own.join('')}`;
         const saving = {
             scope,
             projectId: id,
@@ -104,11 +105,11 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
                 includeNotRules: options?.include_not_rules ?? false,
                 ...(dataPath.trim() !== '' && { dataFolder: data.pathOf(folderOf(dataPath)) }),
             };
-            const answer = await ask({ kind: 'translate-owl', text, base, includes }, 'owl_invalid', exchange);
+            const imports = options?.include_imports && { documents: givenDocuments(body.imports ?? []), folders };
+            const answer = await ask({ kind: 'translate-owl', text, base, includes, ...(imports && { imports }) }, 'owl_invalid', exchange);
             if (answer.kind !== 'owl') throw new TypeError(`OWL was answered with ${answer.kind}`);
-            const { predicates, rules, program, counts, imports, files } = answer.value;
+            const { predicates, rules, program, counts, unmapped, files } = answer.value;
             const saved = saveFiles(data, folderOf(dataPath), files);
-            const unread = imports.map(iri => ({ iri, error: say`imports are not loaded by this version` }));
             const concept = body.add_concepts ? await saveOntology(answer.value, project, exchange) : undefined;
             return {
                 data: {
@@ -119,7 +120,12 @@ export function translationsRoutes(context: PlatformContext, texts: TextsFor): R
                     rulelang_program: program,
                     data_bindings: files.map(({ predicate, annotation }, i) => ({ predicate, path: saved[i] ?? '', annotation })),
                     saved_data_files: saved,
-                    metadata: { format: answer.format, ...counts, ...(options?.include_imports && { import_errors: unread }) },
+                    metadata: {
+                        format: answer.format,
+                        ...counts,
+                        not_mapped: [...unmapped],
+                        ...(imports && { import_errors: [...answer.importErrors] }),
+                    },
                     project_id: project.id,
                     concept_id: concept?.id ?? null,
                 },
@@ -165,6 +171,10 @@ async function conceptsMeant(store: Store, { scope, id }: Project, text: string)
     const words = new Set(Array.from(text.matchAll(/@([\p{L}\p{N}_]+)/gu), ([, word]) => word));
     const tagged = all.filter(name => words.has(name));
     return { names: tagged.length > 0 ? tagged : all, tagged: tagged.length > 0 };
+}
+
+function givenDocuments(imports: readonly { readonly iri?: string; readonly owl_content: string }[]): GivenDocument[] {
+    return imports.map(({ iri, owl_content: text }) => ({ text, ...(iri !== undefined && { iri }) }));
 }
 
 /** The folder for the data of an ontology, in the data directory. */

@@ -7,6 +7,8 @@ import { defaulted, MEBIBYTE, optional, text } from '../schema.ts';
 const TEXT = text(5 * MEBIBYTE);
 const FLAG = defaulted(Type.Boolean(), false);
 const MODEL_ERRORS = ['usage_limit_reached', 'llm_not_configured', 'llm_failed', 'llm_bad_response'] as const;
+/** Documents that an ontology may import. */
+const MOST_IMPORTS = 10;
 /** An address with a scheme. */
 const ABSOLUTE_IRI = '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>"{}|\\\\^`]+$';
 /** A path that begins and stays below a folder. */
@@ -73,6 +75,11 @@ export const TRANSLATIONS_ROUTES = {
             base_namespace: Type.String({ pattern: ABSOLUTE_IRI }),
             data_base_path: optional(Type.String({ pattern: INNER_PATH, 'x-may-be-empty': true })),
             add_concepts: FLAG,
+            imports: optional(
+                Type.Array(Type.Object({ iri: optional(Type.String({ pattern: ABSOLUTE_IRI })), owl_content: TEXT }), {
+                    maxItems: MOST_IMPORTS,
+                }),
+            ),
             options: optional(Type.Object({ include_imports: FLAG, include_schema: FLAG, include_not_rules: FLAG })),
         }),
         data: Type.Object({
