@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OwlProgram, owlProgram } from '#server/translate/owl-program.ts';
+import { type OwlProgram, owlProgram } from '#server/translate/owl/program.ts';
 import { rdfTriples } from '#server/translate/rdf-triples.ts';
 
 const PREFIXES =

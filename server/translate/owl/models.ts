@@ -1,5 +1,5 @@
-import { rdfs } from './owl-vocabulary.ts';
-import type { Triple } from './rdf-triples.ts';
+import type { Triple } from '../rdf-triples.ts';
+import { rdfs } from './vocabulary.ts';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 /** Types of columns by datatype; other values are texts. */

@@ -1,17 +1,17 @@
 import { printConstant, printString } from '#language/program/print-constant.ts';
-import type { OwlNames } from './owl-classes.ts';
-import { type DataFile, dataFiles } from './owl-data.ts';
-import { declaredDatatypes, entitiesOf, individualStatements, type OwlEntities } from './owl-entities.ts';
-import { equalityRules, type Substituted } from './owl-equality.ts';
-import { OwlExpressions } from './owl-expressions.ts';
-import { valueTypes } from './owl-models.ts';
-import type { OwlRule } from './owl-rule.ts';
-import { printRules, readRules } from './owl-rules.ts';
-import { type Unmapped, unmappedStatements } from './owl-unmapped.ts';
-import { owl, TYPE } from './owl-vocabulary.ts';
-import { type NameOf, predicateNames, type TermKind } from './predicate-names.ts';
-import { type Fact, factReader, factText, termReader, textOf } from './rdf-program.ts';
-import type { Triple } from './rdf-triples.ts';
+import { type NameOf, predicateNames, type TermKind } from '../predicate-names.ts';
+import { type Fact, factReader, factText, termReader, textOf } from '../rdf-program.ts';
+import type { Triple } from '../rdf-triples.ts';
+import type { OwlNames } from './classes.ts';
+import { type DataFile, dataFiles } from './data.ts';
+import { declaredDatatypes, entitiesOf, individualStatements, type OwlEntities } from './entities.ts';
+import { equalityRules, type Substituted } from './equality.ts';
+import { OwlExpressions } from './expressions.ts';
+import { valueTypes } from './models.ts';
+import type { OwlRule } from './rule.ts';
+import { printRules, readRules } from './rules.ts';
+import { type Unmapped, unmappedStatements } from './unmapped.ts';
+import { owl, TYPE } from './vocabulary.ts';
 
 /** Parts of a program beside rules and facts. */
 export interface OwlParts {

@@ -1,6 +1,6 @@
-import type { ClassExpression, Property } from './owl-expressions.ts';
-import { joined, type OwlRule, type RuleAtom, type RuleBody, type RuleCondition, ruleVariables } from './owl-rule.ts';
-import type { Literal, Resource } from './rdf-triples.ts';
+import type { Literal, Resource } from '../rdf-triples.ts';
+import type { ClassExpression, Property } from './expressions.ts';
+import { joined, type OwlRule, type RuleAtom, type RuleBody, type RuleCondition, ruleVariables } from './rule.ts';
 
 /** Names that rules have for parts of an ontology. */
 export interface OwlNames {

@@ -1,7 +1,7 @@
 import { say } from '#language/program/say.ts';
-import type { Told } from './owl-axioms.ts';
-import { owl, rdf, rdfs, TYPE } from './owl-vocabulary.ts';
-import type { Triple } from './rdf-triples.ts';
+import type { Triple } from '../rdf-triples.ts';
+import type { Told } from './axioms.ts';
+import { owl, rdf, rdfs, TYPE } from './vocabulary.ts';
 
 /** A statement that is left out or told in part, and its line, from 1. */
 export interface Unmapped {

@@ -1,5 +1,5 @@
-import { isDatatype, isVocabulary, owl, rdf, rdfs } from './owl-vocabulary.ts';
-import type { Literal, Resource, Triple } from './rdf-triples.ts';
+import type { Literal, Resource, Triple } from '../rdf-triples.ts';
+import { isDatatype, isVocabulary, owl, rdf, rdfs } from './vocabulary.ts';
 
 export interface Property {
     readonly iri: string;

@@ -1,6 +1,6 @@
-import type { OwlExpressions } from './owl-expressions.ts';
-import { isDatatype, isVocabulary, owl, rdf, rdfs, TYPE } from './owl-vocabulary.ts';
-import type { Literal, Resource, Triple } from './rdf-triples.ts';
+import type { Literal, Resource, Triple } from '../rdf-triples.ts';
+import type { OwlExpressions } from './expressions.ts';
+import { isDatatype, isVocabulary, owl, rdf, rdfs, TYPE } from './vocabulary.ts';
 
 /** The names in an ontology, by what it uses them for. A name may be used for several. */
 export interface OwlEntities {

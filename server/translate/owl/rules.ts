@@ -1,11 +1,11 @@
-import { OwlAxioms, type Told } from './owl-axioms.ts';
-import type { OwlNames } from './owl-classes.ts';
-import type { OwlExpressions } from './owl-expressions.ts';
-import { existentialVariables, type OwlRule, printRule } from './owl-rule.ts';
-import { endlessRules } from './owl-termination.ts';
-import { TYPE } from './owl-vocabulary.ts';
-import type { Resource, Triple } from './rdf-triples.ts';
-import { StatementCount } from './statement-count.ts';
+import type { Resource, Triple } from '../rdf-triples.ts';
+import { StatementCount } from '../statement-count.ts';
+import { OwlAxioms, type Told } from './axioms.ts';
+import type { OwlNames } from './classes.ts';
+import type { OwlExpressions } from './expressions.ts';
+import { existentialVariables, type OwlRule, printRule } from './rule.ts';
+import { endlessRules } from './termination.ts';
+import { TYPE } from './vocabulary.ts';
 
 /** Rules with the statements that they come from. */
 export interface ReadRules {

@@ -1,4 +1,4 @@
-import type { OwlRule, RuleAtom } from './owl-rule.ts';
+import type { OwlRule, RuleAtom } from './rule.ts';
 
 /** A predicate for members of a class, or for a property of individuals. Data stand for themselves and have no equals. */
 export interface Substituted {

@@ -1,7 +1,7 @@
 import { analyse } from '#language/analysis/analyse.ts';
 import { componentNumbers } from '#language/analysis/components.ts';
 import { readProgram } from '#language/read-program.ts';
-import { existentialVariables, type OwlRule } from './owl-rule.ts';
+import { existentialVariables, type OwlRule } from './rule.ts';
 
 /** Rules that are analysed in seconds. */
 const MOST_ANALYSED = 20_000;

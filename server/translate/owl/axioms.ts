@@ -1,8 +1,8 @@
-import { OwlClasses, type OwlNames, ofAtoms } from './owl-classes.ts';
-import type { ClassExpression, OwlExpressions, Property } from './owl-expressions.ts';
-import { joined, type OwlRule, type RuleBody, ruleVariables } from './owl-rule.ts';
-import { owl, rdfs, TYPE } from './owl-vocabulary.ts';
-import type { Literal, Resource, Triple } from './rdf-triples.ts';
+import type { Literal, Resource, Triple } from '../rdf-triples.ts';
+import { OwlClasses, type OwlNames, ofAtoms } from './classes.ts';
+import type { ClassExpression, OwlExpressions, Property } from './expressions.ts';
+import { joined, type OwlRule, type RuleBody, ruleVariables } from './rule.ts';
+import { owl, rdfs, TYPE } from './vocabulary.ts';
 
 /** How much of a statement its rules tell; undefined if it is not one that rules could tell. */
 export type Told = 'all' | 'part' | 'nothing' | undefined;
