@@ -21,8 +21,8 @@ const OF_OTHERS: ReadonlyMap<string, string> = new Map([
     ['server/store/data-directory.ts', 'DuckDB about a disk'],
     ['server/store/store-file.ts', 'DuckDB about a file'],
     ['server/store/store.ts', 'DuckDB about a file'],
-    ['server/translate/turtle.ts', 'N3 about a text'],
-    ['server/translate/rdf-xml.ts', 'Saxes about a text'],
+    ['server/translate/rdf/turtle.ts', 'N3 about a text'],
+    ['server/translate/rdf/rdf-xml.ts', 'Saxes about a text'],
 ]);
 
 const READERS: ReadonlySet<unknown> = new Set([

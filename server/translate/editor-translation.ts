@@ -9,8 +9,8 @@ import type { ParamsOf, ResultOf } from '#server/protocol/methods.ts';
 import type { TRANSLATION_METHODS } from '#server/protocol/translations.ts';
 import { predicateName } from '#server/sources/program-names.ts';
 import { owlProgram } from './owl/program.ts';
-import { rdfProgram } from './rdf-program.ts';
-import { type RdfProblem, rdfTriples } from './rdf-triples.ts';
+import { rdfProgram } from './rdf/program.ts';
+import { type RdfProblem, rdfTriples } from './rdf/triples.ts';
 import { HELPER, OUTPUT, sqlTranslation } from './sql/sql-program.ts';
 import type { KnownTable } from './sql/table-columns.ts';
 

@@ -98,7 +98,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['server/terminal/profile-formats/profile-flame.ts', 'markup'],
     ['server/terminal/test-formats/tests-junit.ts', 'XML'],
     ['server/model/try-model.ts', 'what a model is told'],
-    ['server/translate/rdf-program.ts', 'types'],
+    ['server/translate/rdf/program.ts', 'types'],
     ['server/translate/sql/', 'SQL'],
 ]);
 

@@ -1,4 +1,4 @@
-import type { Literal, Resource, Triple } from '../rdf-triples.ts';
+import type { Literal, Resource, Triple } from '../rdf/triples.ts';
 import { OwlClasses, type OwlNames, ofAtoms } from './classes.ts';
 import type { ClassExpression, OwlExpressions, Property } from './expressions.ts';
 import { joined, type OwlRule, type RuleBody, ruleVariables } from './rule.ts';

@@ -1,4 +1,4 @@
-import type { Literal, Resource } from '../rdf-triples.ts';
+import type { Literal, Resource } from '../rdf/triples.ts';
 import type { ClassExpression, Property } from './expressions.ts';
 import { joined, type OwlRule, type RuleAtom, type RuleBody, type RuleCondition, ruleVariables } from './rule.ts';
 

@@ -5,8 +5,8 @@ import { say } from '#language/program/say.ts';
 import { refuse } from '#server/notices/refusal.ts';
 import { fileBind } from '#server/sources/file-bind.ts';
 import { printBind } from '#server/sources/source-bind.ts';
-import { type ParquetColumn, parquetFile } from '../parquet-file.ts';
-import type { Fact } from '../rdf-program.ts';
+import { type ParquetColumn, parquetFile } from '../rdf/parquet-file.ts';
+import type { Fact } from '../rdf/program.ts';
 
 /** The facts of one predicate as a file. */
 export interface DataFile {

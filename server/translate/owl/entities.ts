@@ -1,4 +1,4 @@
-import type { Literal, Resource, Triple } from '../rdf-triples.ts';
+import type { Literal, Resource, Triple } from '../rdf/triples.ts';
 import type { OwlExpressions } from './expressions.ts';
 import { isDatatype, isVocabulary, owl, rdf, rdfs, TYPE } from './vocabulary.ts';
 

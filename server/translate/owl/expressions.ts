@@ -1,4 +1,4 @@
-import type { Literal, Resource, Triple } from '../rdf-triples.ts';
+import type { Literal, Resource, Triple } from '../rdf/triples.ts';
 import { isDatatype, isVocabulary, owl, rdf, rdfs } from './vocabulary.ts';
 
 export interface Property {

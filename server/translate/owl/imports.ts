@@ -2,7 +2,7 @@ import { RunStopped } from '#engine/reports/reports.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { isRefusal } from '#server/notices/refusal.ts';
-import { type ReadRdf, type Resource, rdfTriples, type Triple } from '../rdf-triples.ts';
+import { type ReadRdf, type Resource, rdfTriples, type Triple } from '../rdf/triples.ts';
 import { owl, TYPE } from './vocabulary.ts';
 
 /** Reads the file of an address. Undefined if the address is not that of a file; stops or refuses if the file cannot be read. */

@@ -1,4 +1,4 @@
-import type { Triple } from '../rdf-triples.ts';
+import type { Triple } from '../rdf/triples.ts';
 import { rdfs } from './vocabulary.ts';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';

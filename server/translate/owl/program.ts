@@ -1,7 +1,7 @@
 import { printConstant, printString } from '#language/program/print-constant.ts';
-import { type NameOf, predicateNames, type TermKind } from '../predicate-names.ts';
-import { type Fact, factReader, factText, termReader, textOf } from '../rdf-program.ts';
-import type { Triple } from '../rdf-triples.ts';
+import { type NameOf, predicateNames, type TermKind } from '../rdf/predicate-names.ts';
+import { type Fact, factReader, factText, termReader, textOf } from '../rdf/program.ts';
+import type { Triple } from '../rdf/triples.ts';
 import type { OwlNames } from './classes.ts';
 import { type DataFile, dataFiles } from './data.ts';
 import { declaredDatatypes, entitiesOf, individualStatements, type OwlEntities } from './entities.ts';

@@ -1,5 +1,5 @@
-import type { Resource, Triple } from '../rdf-triples.ts';
-import { StatementCount } from '../statement-count.ts';
+import { StatementCount } from '../rdf/statement-count.ts';
+import type { Resource, Triple } from '../rdf/triples.ts';
 import { OwlAxioms, type Told } from './axioms.ts';
 import type { OwlNames } from './classes.ts';
 import type { OwlExpressions } from './expressions.ts';

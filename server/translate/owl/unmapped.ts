@@ -1,5 +1,5 @@
 import { say } from '#language/program/say.ts';
-import type { Triple } from '../rdf-triples.ts';
+import type { Triple } from '../rdf/triples.ts';
 import type { Told } from './axioms.ts';
 import { owl, rdf, rdfs, TYPE } from './vocabulary.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evaluate } from '#engine/engine.ts';
 import { owlProgram } from '#server/translate/owl/program.ts';
-import { rdfTriples } from '#server/translate/rdf-triples.ts';
+import { rdfTriples } from '#server/translate/rdf/triples.ts';
 import { type Observed, observe } from '../../support/conformance.ts';
 import { readExpectation } from '../../support/expected-facts.ts';
 

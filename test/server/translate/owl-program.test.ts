@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type OwlProgram, owlProgram } from '#server/translate/owl/program.ts';
-import { rdfTriples } from '#server/translate/rdf-triples.ts';
+import { rdfTriples } from '#server/translate/rdf/triples.ts';
 
 const PREFIXES =
     '@prefix : <http://e.org/o#> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . ' +

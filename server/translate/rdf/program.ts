@@ -2,7 +2,7 @@ import { parseDate, parseTimestamp } from '#engine/values/calendar.ts';
 import { printConstant, printString } from '#language/program/print-constant.ts';
 import type { Constant } from '#language/program/program.ts';
 import { type NameOf, predicateNames } from './predicate-names.ts';
-import type { Literal, Resource, Triple } from './rdf-triples.ts';
+import type { Literal, Resource, Triple } from './triples.ts';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';

@@ -2,8 +2,8 @@ import { type SaxesAttributeNSIncomplete, SaxesParser, type SaxesTagNS } from 's
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import { isRefusal, refuse } from '#server/notices/refusal.ts';
-import type { Literal, RdfProblem, Resource, Triple } from './rdf-triples.ts';
 import { StatementCount } from './statement-count.ts';
+import type { Literal, RdfProblem, Resource, Triple } from './triples.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const XML = 'http://www.w3.org/XML/1998/namespace';

@@ -4,8 +4,8 @@ import n3Lexer from 'n3/lib/N3Lexer.js';
 import n3Parser, { type TermFactory } from 'n3/lib/N3Parser.js';
 import { say } from '#language/program/say.ts';
 import { isRefusal } from '#server/notices/refusal.ts';
-import type { RdfProblem, ReadRdf, Triple } from './rdf-triples.ts';
 import { StatementCount } from './statement-count.ts';
+import type { RdfProblem, ReadRdf, Triple } from './triples.ts';
 
 export type ReadTurtle = ReadRdf;
 
