@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,13 @@ import { evaluate } from '#engine/engine.ts';
 import { termText } from '#engine/values/text.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';
+import { commandLineGrants } from '#server/files/grants.ts';
 import { scriptEngine } from '#server/python/script-engine.ts';
 import { keptScripts } from '#server/python/script-texts.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
 
 /** Needs a Python from 3.9 on. Walls are tried where the system has them. */
-const folder = mkdtempSync(join(tmpdir(), 'rulelang-scripts-'));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rulelang-scripts-')));
 const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
 /** A Python that finds no namespaces. */
 const withoutWalls = join(folder, 'python-without-walls');
@@ -36,7 +38,15 @@ interface Ran {
 
 async function run(
     script: string,
-    { columns = 'X', path = python, network = false, others = {}, parameters = {}, cancelled = () => undefined as string | undefined } = {},
+    {
+        columns = 'X',
+        path = python,
+        network = false,
+        others = {},
+        parameters = {},
+        access = undefined as SourceAccess | undefined,
+        cancelled = () => undefined as string | undefined,
+    } = {},
 ): Promise<Ran> {
     const text = `@param("city", "Oslo"). @param("since", 2031-04-09). @param("floor", 2.0).\np(${columns}) <- python:run("fetch"). @output("p").`;
     const program = analyse(readProgram(text, 'p.rulelang').value);
@@ -45,6 +55,7 @@ async function run(
         use: { enabled: true, path, network, door: 'run' },
         scriptsOf: () => keptScripts({ fetch: script, ...others }),
         currentFolder: folder,
+        ...(access && { access }),
         memory: MEMORY,
         note: words => notes.push(words),
     });
@@ -130,6 +141,20 @@ def main(params):
             '  File "other.py", line 2, in f',
         ]);
         expect((await run('def main(:\n')).told[0]).toMatch('SyntaxError');
+    });
+
+    test('a file that is not granted is named with its flag, also behind another error', async () => {
+        mkdirSync(join(folder, 'own'));
+        writeFileSync(join(folder, 'other.csv'), 'rows');
+        const programFile = join(folder, 'own', 'p.rulelang');
+        const grants = commandLineGrants({ program: join(folder, 'own'), current: folder, allowRead: [], allowWrite: [] });
+        const access = { grants, programFile, currentFolder: folder, parameters: () => undefined };
+        const lines = ['try: return open("../other.csv")', 'except OSError as error: raise ValueError("no rows") from error'];
+        const ran = await run(`def main():\n    ${lines.join('\n    ')}`, { access });
+        expect(ran.told).toEqual(["RT090 Script 'fetch' failed: ValueError: no rows"]);
+        expect(ran.remedies).toEqual(
+            isLinux ? [`'../other.csv' lies outside the folders that scripts see: add --allow-read ${folder}.`] : [undefined],
+        );
     });
 
     test('a million rows', async () => {
