@@ -281,14 +281,26 @@ def other(value, depth):
         return {'time': str((value - EPOCH) // datetime.timedelta(microseconds=1))}
     if isinstance(value, datetime.date):
         return {'day': value.toordinal() - 719163}
-    if type(value).__module__.split('.')[0] == 'numpy':
-        if hasattr(value, 'tolist'):
-            plain = value.tolist()
-            if type(plain) is not type(value):
-                return cell(plain, depth + 1)
     if type(value).__name__ in ('NAType', 'NaTType'):
         return None
-    return str(value)
+    plain = plain_of(value)
+    return str(value) if plain is value else cell(plain, depth + 1)
+
+PLAIN = (type(None), bool, int, float, str, list, datetime.date, decimal.Decimal)
+
+def plain_of(value):
+    if type(value).__name__ == 'datetime64':
+        value = value.astype('datetime64[us]')
+    elif type(value).__name__ == 'timedelta64':
+        return value
+    for name in ['tolist', 'item']:
+        try:
+            plain = getattr(value, name)()
+        except Exception:
+            continue
+        if isinstance(plain, PLAIN) and type(plain) is not type(value):
+            return plain
+    return value
 
 def parameter(value):
     if isinstance(value, list):
@@ -335,6 +347,18 @@ def give_rows(rows, columns):
         elif length > 4 * MOST_BYTES:
             size = max(size // 4, 1)
     return {'rows': number}
+
+def listing(rows):
+    if isinstance(rows, list):
+        return rows
+    if isinstance(rows, type) or isinstance(rows, (dict, str, bytes, bytearray)):
+        return None
+    for name in ['to_dicts', 'to_pylist']:
+        if callable(getattr(rows, name, None)):
+            return list(getattr(rows, name)())
+    if hasattr(rows, 'columns') and callable(getattr(rows, 'to_dict', None)):
+        return list(rows.to_dict('records'))
+    return list(rows) if hasattr(rows, '__iter__') else None
 
 def takes_parameters(main):
     if not callable(main):
@@ -391,9 +415,10 @@ def answer():
         if takes is None:
             return {'fault': 'main'}
         rows = main(dict((name, parameter(value)) for name, value in request['parameters'].items())) if takes else main()
-        if not isinstance(rows, list):
+        listed = listing(rows)
+        if listed is None:
             return {'fault': 'result', 'kind': type(rows).__name__}
-        return give_rows(rows, request['columns'])
+        return give_rows(listed, request['columns'])
     except BaseException as error:
         return failure(error)
 

@@ -66,9 +66,8 @@ export function failureOf(last: Exclude<LastWord, { readonly rows: number }>, co
         case 'main':
             return new ScriptFailed(say`does not define 'main' with zero or one parameter`, { kind: 'no-main' }, shown);
         case 'result': {
-            const remedy = last.kind === 'DataFrame' ? { remedy: say`Return frame.to_dict('records').` } : {};
             const words = say`must return a list of dictionaries from 'main', and returned '${last.kind}'`;
-            return new ScriptFailed(words, { kind: 'bad-result' }, { ...shown, ...remedy });
+            return new ScriptFailed(words, { kind: 'bad-result' }, shown);
         }
         case 'row': {
             const words = say`must return a list of dictionaries from 'main', and row ${countText(last.row)} is '${last.kind}'`;

@@ -29,7 +29,6 @@ test('other results are told with what they are', () => {
     expect(told({ fault: 'main' })).toBe("does not define 'main' with zero or one parameter");
     expect(told({ fault: 'result', kind: 'dict' })).toBe("must return a list of dictionaries from 'main', and returned 'dict'");
     expect(told({ fault: 'row', row: 2, kind: 'tuple' })).toBe("must return a list of dictionaries from 'main', and row 2 is 'tuple'");
-    expect(failureOf({ fault: 'result', kind: 'DataFrame' }, context).shown.remedy).toBe("Return frame.to_dict('records').");
 });
 
 test('an exception is told at the line of the script', () => {

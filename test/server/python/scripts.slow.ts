@@ -121,6 +121,46 @@ def main(params):
         expect(await cells('2**64')).toEqual(["RT090 Script 'fetch' returned an integer beyond 64 bits in row 1"]);
     });
 
+    test('data frames, and whatever else gives dictionaries, are rows', async () => {
+        const frame = (method: string, result: string): string =>
+            `class Frame:\n    columns = ["X"]\n    def ${method}: return ${result}\ndef main(): return Frame()`;
+        expect((await run(frame('to_dict(self, orient)', '[{"X": orient}]'))).told).toEqual(['"records"']);
+        expect((await run(frame('to_dicts(self)', '[{"X": 1}]'))).told).toEqual(['1']);
+        expect((await run(frame('to_pylist(self)', '[{"X": 2}]'))).told).toEqual(['2']);
+        expect((await run(frame('__iter__(self)', 'iter([{"X": 3}])'))).told).toEqual(['3']);
+        expect((await run('def main():\n    for x in "ab": yield {"X": x}')).told).toEqual(['"a"', '"b"']);
+        expect((await run('def main():\n    yield {"X": 1}\n    raise ValueError("late")')).told).toEqual([
+            "RT090 Script 'fetch' failed: ValueError: late",
+        ]);
+        for (const [value, kind] of Object.entries({ '"ab"': 'str', 'b"ab"': 'bytes', None: 'NoneType', '7': 'int', list: 'type' }))
+            expect((await run(`def main(): return ${value}`)).told[0]).toMatch(`returned '${kind}'`);
+    });
+
+    test('scalars of other libraries are plain values', async () => {
+        const script = `
+import datetime
+class int64:
+    def item(self): return 7
+class array:
+    def tolist(self): return [int64(), None, float("nan")]
+class NAType: pass
+class NaTType(datetime.datetime):
+    def __ne__(self, other): return True
+class datetime64:
+    def astype(self, unit): return self if unit == "datetime64[us]" else None
+    def tolist(self): return datetime.datetime(2031, 4, 9, 10)
+class Own:
+    def item(self): return self
+    def __str__(self): return "own"
+class Failing(Own):
+    def __str__(self): return "failing"
+    def item(self): raise ValueError("more than one")
+def main(): return [{"X": x} for x in [int64(), array(), NAType(), NaTType(2031, 4, 9), datetime64(), Own(), Failing()]]`;
+        expect((await run(script)).told).toEqual(
+            ['"own"', '"failing"', '2031-04-09 10:00:00', '7', '[7,null,null]', 'null', 'null'].sort(),
+        );
+    });
+
     test('rows that do not fit are refused', async () => {
         expect((await run('def main(): return [{"X": 1}, {"x": 1}]')).told).toEqual([
             "RT090 Script 'fetch' returned columns that are not those of the head: row 2 lacks 'X' and has 'x' besides",
