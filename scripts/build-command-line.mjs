@@ -38,7 +38,7 @@ const RARE = ['documents', 'expressions', 'models', 'packing', 'scripts', 'sqlit
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {
     'node:child_process': ['spawn'],
-    'node:crypto': ['createHash', 'randomBytes', 'randomUUID'],
+    'node:crypto': ['createDecipheriv', 'createHash', 'randomBytes', 'randomUUID'],
     'node:dns/promises': ['lookup'],
     'node:module': ['createRequire'],
     'node:net': ['isIP'],
