@@ -1,12 +1,13 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Secret } from '#server/secrets/secret.ts';
 import { peekSource } from '#server/sources/connectors.ts';
 import { compoundStreams } from '#server/sources/excel/compound-file.ts';
 import { decryptedWorkbook } from '#server/sources/excel/decrypt-workbook.ts';
 import { surveyFile } from '#server/sources/surveys/survey-file.ts';
 import { folderWith } from '../../../cli/command-line.ts';
-import { reportOf } from '../../../support/describe-source.ts';
+import { reportOf, rowsOf } from '../../../support/describe-source.ts';
 import { accessTo, bindTo, mixed, numbers, rowsIn, saidOf, write } from './files.ts';
 
 const WORKBOOKS = join(import.meta.dirname, 'workbooks');
@@ -69,6 +70,20 @@ describe.each(LOCKED)('%s encryption', (_, file, password) => {
         for (const length of [8, 511, 512, 1024, bytes.length >> 1, bytes.length - 600])
             expect(() => decryptedWorkbook(bytes.subarray(0, length), password, refuse, checkpoint), `${length}`).toThrow(Refused);
     });
+});
+
+test('a secret of the user may be the password, and nothing else of a bind', async () => {
+    const folder = lockedFolder('locked-standard.xlsx');
+    const secrets = new Map([['BOOK', new Secret('open sesame')]]);
+    const access = accessTo(folder);
+    const granted = { ...access, grants: { ...access.grants, secrets } };
+    const name = ['$', '{BOOK}'].join('');
+    const bind = bindTo(`password='${name}'`);
+    expect((await rowsOf(bind, granted, () => undefined, mixed(2))).rows.length).toBe(3);
+    expect(await saidOf(folder, bind)).toContain('RT063');
+    const elsewhere = [bindTo('', `${name}.xlsx`), bindTo(`password='open sesame', dataAddress='${name}'`)];
+    for (const other of elsewhere)
+        expect((await reportOf(() => rowsOf(other, granted, () => undefined, mixed(2))))?.message).toContain('secrets do not belong');
 });
 
 test('a locked workbook is not written, neither with its password nor over it', async () => {
