@@ -24,9 +24,9 @@ const PARTS = {
     queries: ['language/sql/parse-select.ts'],
     telephones: ['engine/evaluate/builtins/international-form.ts'],
     packing: ['engine/sources/unpacker.ts', 'server/sources/pack-bytes.ts'],
-    scripts: ['server/python/runner-text.ts'],
+    scripts: ['server/python/runner-text.ts', 'server/python/script-folders.ts'],
     sqlite: ['server/sources/sqlite/load-sqlite.ts'],
-    workbooks: ['server/sources/excel/xml.ts', 'server/sources/excel/zip.ts'],
+    workbooks: ['server/sources/excel/decrypt-workbook.ts', 'server/sources/excel/xml.ts', 'server/sources/excel/zip.ts'],
 };
 
 /** What evaluates, formats and checks programs, in dist. */

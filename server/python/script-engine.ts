@@ -7,7 +7,7 @@ import { NoFrame } from './frames.ts';
 import { findInterpreter, USUAL_INTERPRETER } from './interpreter.ts';
 import { pythonUnavailable, unavailableScript } from './python-unavailable.ts';
 import { endedEarly, failureOf, type LastWord, notFound } from './script-failures.ts';
-import { NO_FOLDERS, scriptFolders } from './script-folders.ts';
+import { scriptFolders } from './script-folders.ts';
 import { runScriptProcess } from './script-process.ts';
 import { type ScriptFolder, scriptName, withSiblings } from './script-texts.ts';
 import { cellReader, givenParameter } from './script-values.ts';
@@ -49,7 +49,7 @@ async function runScript(call: ScriptRun, target: AnswerTarget, surroundings: Sc
     const scripts = withSiblings(name, script, folder);
     const wanted = use.path ?? USUAL_INTERPRETER;
     const interpreter = findInterpreter(wanted, currentFolder) ?? wanted;
-    const folders = access === undefined ? NO_FOLDERS : scriptFolders(access);
+    const folders = scriptFolders(access);
     const limits = { memory: Math.max(memory, LEAST_MEMORY), processes: MOST_PROCESSES, fileSize: LARGEST_FILE, seconds: SECONDS };
     const addRows = rowsInto(call, target);
     let last: LastWord | undefined;

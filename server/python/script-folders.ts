@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { say } from '#language/program/say.ts';
-import { accessContext, realOrSame } from '#server/files/open-granted.ts';
 import { flavourOf, isInside } from '#server/files/path-rule.ts';
 import type { SourceAccess } from '#server/sources/connector.ts';
 import { isDataDirectory, usualDataDirectory } from '#server/store/data-directory.ts';
@@ -19,9 +18,7 @@ export interface ScriptFolders {
     readonly remedyFor: (path: string) => string | undefined;
 }
 
-export const NO_FOLDERS: ScriptFolders = { shown: [], closed: [], remedyFor: () => undefined };
-
-type Real = (path: string) => string;
+const NO_FOLDERS: ScriptFolders = { shown: [], closed: [], remedyFor: () => undefined };
 
 /** Folders by which the system describes itself, with the environments of processes. */
 const SYSTEM = ['/proc', '/sys', '/dev'];
@@ -30,13 +27,13 @@ const SYSTEM = ['/proc', '/sys', '/dev'];
  * Returns the program's folder and the granted ones. A folder that holds a home folder, or the temporary files of all programs, is shown
  * only if the user names it. Data directories of the services are closed.
  */
-export function scriptFolders({ grants, programFile, currentFolder }: SourceAccess): ScriptFolders {
-    const { scripts, grantBy } = grants;
-    if (scripts === undefined) return NO_FOLDERS;
-    const context = accessContext(grants);
-    const real: Real = path => realOrSame(path, context);
+export function scriptFolders(access: SourceAccess | undefined): ScriptFolders {
+    const scripts = access?.grants.scripts;
+    if (access === undefined || scripts === undefined) return NO_FOLDERS;
+    const { grants, programFile, currentFolder } = access;
+    const { grantBy } = grants;
     const program = dirname(resolve(currentFolder, programFile));
-    const usual = [program, ...scripts.usual].filter(folder => !holdsOthers(real(folder), real));
+    const usual = [program, ...scripts.usual].filter(folder => !holdsOthers(real(folder)));
     const wanted = [...new Set([...usual, ...scripts.named].map(folder => resolve(currentFolder, folder)))].filter(fs.existsSync);
     const closed = [real(usualDataDirectory(process.env, process.platform)), ...SYSTEM, ...(grants.denied ?? []).map(real)];
     const shown = wanted.filter(folder => !contains(closed, real(folder)) && !isInDataDirectory(real(folder)));
@@ -60,12 +57,21 @@ export function scriptFolders({ grants, programFile, currentFolder }: SourceAcce
     };
 }
 
+/** A path without links, as far as it exists. */
+function real(path: string): string {
+    try {
+        return fs.realpathSync(path);
+    } catch {
+        return dirname(path) === path ? path : join(real(dirname(path)), basename(path));
+    }
+}
+
 function contains(folders: readonly string[], path: string): boolean {
     return folders.some(folder => isInside(folder, path, flavourOf(process.platform)));
 }
 
 /** Whether a folder holds much beside a program: homes, or the temporary files of other programs with their sockets. */
-function holdsOthers(folder: string, real: Real): boolean {
+function holdsOthers(folder: string): boolean {
     return [homedir(), '/home', '/root', '/tmp', '/run', tmpdir()].some(other => contains([folder], real(other)));
 }
 

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandLineGrants, NO_GRANTS, serviceGrants } from '#server/files/grants.ts';
-import { NO_FOLDERS, type ScriptFolders, scriptFolders } from '#server/python/script-folders.ts';
+import { type ScriptFolders, scriptFolders } from '#server/python/script-folders.ts';
 import { editorGrants } from '#server/workspace/editor-grants.ts';
 
 let base: string;
@@ -68,5 +68,6 @@ test('scripts of an editor see its workspace, and those of services nothing', ()
     const editor = scriptFolders({ ...surroundings, grants: editorGrants({ roots: [base, homedir()] }) });
     expect(editor.shown).toEqual([join(base, 'program'), base]);
     const service = serviceGrants({ read: ['/'], write: [], denied: [] });
-    for (const grants of [service, NO_GRANTS]) expect(scriptFolders({ ...surroundings, grants })).toBe(NO_FOLDERS);
+    for (const grants of [service, NO_GRANTS]) expect(scriptFolders({ ...surroundings, grants })).toMatchObject({ shown: [], closed: [] });
+    expect(scriptFolders(undefined)).not.toHaveProperty('start');
 });
