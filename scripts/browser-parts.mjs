@@ -16,6 +16,7 @@ const FILES = {
     'server/compute/duckdb.ts': 'server/browser/duckdb.ts',
     'server/compute/parquet-reader.ts': 'server/browser/parquet-reader.ts',
     'server/python/script-engine.ts': 'server/browser/script-engine.ts',
+    'server/sources/excel/decrypt-workbook.ts': 'server/browser/decrypt-workbook.ts',
     'server/sources/connector-table.ts': 'server/browser/connector-table.ts',
     'server/team/team.ts': 'server/browser/team.ts',
 };

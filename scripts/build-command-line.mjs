@@ -24,9 +24,9 @@ const PARTS = {
     queries: ['language/sql/parse-select.ts'],
     telephones: ['engine/evaluate/builtins/international-form.ts'],
     packing: ['engine/sources/unpacker.ts', 'server/sources/pack-bytes.ts'],
-    scripts: ['server/python/runner-text.ts'],
+    scripts: ['server/python/runner-text.ts', 'server/python/script-folders.ts'],
     sqlite: ['server/sources/sqlite/load-sqlite.ts'],
-    workbooks: ['server/sources/excel/xml.ts', 'server/sources/excel/zip.ts'],
+    workbooks: ['server/sources/excel/decrypt-workbook.ts', 'server/sources/excel/xml.ts', 'server/sources/excel/zip.ts'],
 };
 
 /** What evaluates, formats and checks programs, in dist. */
@@ -38,7 +38,7 @@ const RARE = ['documents', 'expressions', 'models', 'packing', 'scripts', 'sqlit
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {
     'node:child_process': ['spawn'],
-    'node:crypto': ['createHash', 'randomBytes', 'randomUUID'],
+    'node:crypto': ['createDecipheriv', 'createHash', 'randomBytes', 'randomUUID'],
     'node:dns/promises': ['lookup'],
     'node:module': ['createRequire'],
     'node:net': ['isIP'],

@@ -182,6 +182,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/runs/job-context.ts', ['writeSync']],
     ['server/processes/process-memory.ts', ['readFileSync', 'rmSync']],
     ['server/python/interpreter.ts', ['accessSync', 'constants', 'statSync']],
+    ['server/python/script-folders.ts', ['existsSync', 'readdirSync', 'realpathSync', 'statSync']],
     ['server/processes/process-tree.ts', ['readdirSync', 'readFileSync']],
     ['server/python/script-process.ts', ['realpathSync', 'mkdtempSync', 'mkdirSync', 'rmSync']],
     ['server/terminal/progress-line.ts', ['writeSync']],

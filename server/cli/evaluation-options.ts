@@ -11,7 +11,7 @@ export const PARAMETER_OPTION: Options = {
 };
 
 export const FOLDER_OPTION: Options = {
-    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds and includes read below DIR too.' },
+    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds, includes and scripts read below DIR too.' },
 };
 
 export const WATCH_OPTION: Options = {
@@ -34,7 +34,9 @@ export const WRITING_OPTION: Options = {
 };
 
 export const PYTHON_OPTIONS: Options = {
-    'allow-python': { help: 'Run the scripts that rules name with python:run. They are programs, and may do what you may do.' },
+    'allow-python': {
+        help: 'Run the scripts that rules name with python:run. On Linux they read files below the folder of the program and each DIR of --allow-read, and write none but temporary ones; elsewhere they may do what you may do.',
+    },
     python: {
         value: 'PATH',
         help: 'The Python that runs them, 3.9 or later; that of a virtual environment brings its packages. Usually python3.',

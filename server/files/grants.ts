@@ -13,6 +13,8 @@ export interface Grants {
     readonly writeFiles?: readonly string[];
     /** A bind or `writeFiles` must allow replacing an existing target; else only rows like its own may replace it (9.5). */
     readonly keepsTargets?: true;
+    /** Folders whose files scripts see, beside the program's: `named` ones whatever they hold. Scripts see no folder if absent. */
+    readonly scripts?: { readonly usual: readonly string[]; readonly named: readonly string[] };
     /** Folders that no access reaches, but through a root that lies in them. */
     readonly denied?: readonly string[];
     /** Hosts that it may talk to; none where absent. */
@@ -61,6 +63,7 @@ export function commandLineGrants(given: {
         writeRoots: [...(given.noWrite ? [] : own), ...given.allowWrite],
         writeFiles: given.allowWrite,
         keepsTargets: true,
+        scripts: { usual: [], named: given.allowRead },
         ...(given.hosts && { hosts: given.hosts }),
         ...(given.secrets && { secrets: given.secrets }),
         grantBy: (access, folder) => say`add --allow-${access} ${shellWord(folder)}`,

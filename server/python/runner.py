@@ -33,7 +33,7 @@ if sys.version_info < (3, 9):
     give(results, {'old': version})
     os._exit(0)
 
-import decimal, datetime, importlib.abc, importlib.util, inspect, linecache, math, select, shutil, signal, traceback
+import errno, importlib.abc, importlib.util, inspect, linecache, select, shutil, signal, traceback
 try:
     import ctypes
 except ImportError:
@@ -58,7 +58,7 @@ def control(option, *args):
 
 NEWNS, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE, MNT_DETACH = 2, 4, 8, 4096, 16384, 1 << 18, 2
-AT_FDCWD, AT_RECURSIVE, MOUNT_SETATTR, RDONLY = -100, 0x8000, 442, 1
+AT_FDCWD, AT_RECURSIVE, MOUNT_SETATTR, RDONLY, NOSUID, NODEV = -100, 0x8000, 442, 1, 2, 4
 SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']
 SETTINGS = ['alternatives', 'ca-certificates', 'ca-certificates.conf', 'crypto-policies', 'fonts', 'gai.conf', 'group', 'host.conf', 'hosts',
     'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'mime.types', 'nsswitch.conf', 'os-release', 'passwd', 'pki', 'protocols',
@@ -92,7 +92,7 @@ def readable():
 def bind(source, target):
     if os.path.isdir(source):
         os.makedirs(target, exist_ok=True)
-    else:
+    elif not os.path.exists(target):
         os.makedirs(os.path.dirname(target), exist_ok=True)
         open(target, 'a').close()
     mount(source, target, None, MS_BIND | MS_REC)
@@ -104,6 +104,41 @@ def separate():
     for name, value in [('setgroups', 'deny'), ('uid_map', '%d %d 1' % (user, user)), ('gid_map', '%d %d 1' % (group, group))]:
         with open('/proc/self/' + name, 'w') as file:
             file.write(value)
+
+def show_folder(path, base, root):
+    bind(path, root + path)
+    try:
+        protect(root + path, AT_RECURSIVE, RDONLY | NOSUID | NODEV, 0)
+        for closed in request['closed']:
+            if within(closed, path) and os.path.isdir(closed):
+                mount('tmpfs', root + closed, 'tmpfs', MS_NOSUID | MS_NODEV, 'mode=555,size=4k')
+        if within(base, path):
+            mount('tmpfs', root + base, 'tmpfs', MS_NOSUID | MS_NODEV, 'mode=755,size=1m')
+    except OSError:
+        system('umount2', text(root + path), MNT_DETACH)
+        raise
+
+def shown():
+    for path in request['shown']:
+        for one in os.listdir('/') if path == '/' else ['']:
+            if one not in ('proc', 'sys', 'dev', 'run'):
+                yield os.path.join(path, one).rstrip('/')
+
+def show_folders(base, root, made):
+    for path in sorted(set(os.path.realpath(path) for path in shown()), key=len):
+        if any(within(path, other) for other in made):
+            continue
+        try:
+            show_folder(path, base, root)
+            made.append(path)
+        except OSError as error:
+            print('The folder %s cannot be shown to the script: %s' % (path, error), file=sys.stderr)
+    for name in shown():
+        prefixes = [name[:at] for at in range(1, len(name) + 1) if at == len(name) or name[at] == '/']
+        real = os.path.realpath(name)
+        if not any(within(name, other) for other in made) and not any(os.path.islink(root + prefix) for prefix in prefixes):
+            if any(within(real, other) for other in made):
+                bind(root + real, root + name)
 
 def enclose():
     root, work = request['root'], request['work']
@@ -129,6 +164,7 @@ def enclose():
     mount('tmpfs', root + '/dev/shm', 'tmpfs', MS_NOSUID | MS_NODEV, 'mode=1777,size=%d' % request['memory'])
     os.makedirs(root + '/proc')
     mount('proc', root + '/proc', 'proc', MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    show_folders(request['base'], root, made)
     bind(work, root + work)
     protect(root, AT_RECURSIVE, RDONLY, 0)
     protect(root + '/dev/shm', 0, 0, RDONLY)
@@ -136,7 +172,6 @@ def enclose():
     os.chdir(root)
     system('pivot_root', text('.'), text('.'))
     system('umount2', text('.'), ctypes.c_int(MNT_DETACH))
-    os.chdir(work)
     control(PR_SET_NO_NEW_PRIVS, 1)
     control(PR_CAP_AMBIENT, 4)
     for number in range(64):
@@ -180,96 +215,22 @@ def limit():
 
 SCRIPTS = request['scripts']
 
+def path_of(name):
+    return SCRIPTS[name].get('path') or SCRIPTS[name]['file']
+
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
     def find_spec(self, name, path=None, target=None):
         if name in SCRIPTS:
             return importlib.util.spec_from_loader(name, self, origin=SCRIPTS[name]['file'])
+    def exec_module(self, module):
+        module.__file__ = path_of(module.__name__)
+        super().exec_module(module)
     def get_source(self, name):
         return SCRIPTS[name]['text']
     def get_code(self, name):
         return compile(SCRIPTS[name]['text'], SCRIPTS[name]['file'], 'exec', dont_inherit=True)
     def is_package(self, name):
         return False
-
-class Unfit(Exception):
-    pass
-
-SAFE, LEAST, MOST, DEEPEST = 2 ** 53 - 1, -2 ** 63, 2 ** 63 - 1, 64
-EPOCH = datetime.datetime(1970, 1, 1)
-
-def cell(value, depth=0):
-    kind = type(value)
-    if kind is str or kind is bool or value is None:
-        return value
-    if kind is int:
-        if -SAFE <= value <= SAFE:
-            return value
-        if LEAST <= value <= MOST:
-            return {'i': str(value)}
-        raise Unfit('an integer beyond 64 bits')
-    if kind is float:
-        return value if math.isfinite(value) else None
-    return other(value, depth)
-
-def other(value, depth):
-    if depth == DEEPEST:
-        raise Unfit('collections nested more than %d deep' % DEEPEST)
-    inner = lambda one: cell(one, depth + 1)
-    if isinstance(value, (list, tuple)):
-        return [inner(one) for one in value]
-    if isinstance(value, dict):
-        named = all(isinstance(key, str) for key in value)
-        return {'struct' if named else 'map': [inner(part) for item in value.items() for part in item]}
-    if isinstance(value, (set, frozenset)):
-        return {'set': [inner(one) for one in value]}
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, bool):
-        return bool(value)
-    if isinstance(value, int):
-        return cell(int(value), depth)
-    if isinstance(value, float):
-        return cell(float(value), depth)
-    if isinstance(value, decimal.Decimal):
-        return cell(float(value), depth) if value.is_finite() else None
-    if isinstance(value, datetime.datetime):
-        if value != value:
-            return None
-        if value.tzinfo is not None:
-            value = value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
-        return {'time': str((value - EPOCH) // datetime.timedelta(microseconds=1))}
-    if isinstance(value, datetime.date):
-        return {'day': value.toordinal() - 719163}
-    if type(value).__module__.split('.')[0] == 'numpy':
-        if hasattr(value, 'tolist'):
-            plain = value.tolist()
-            if type(plain) is not type(value):
-                return cell(plain, depth + 1)
-    if type(value).__name__ in ('NAType', 'NaTType'):
-        return None
-    return str(value)
-
-def parameter(value):
-    if isinstance(value, list):
-        return [parameter(one) for one in value]
-    if not isinstance(value, dict):
-        return value
-    (kind, inner), = value.items()
-    if kind == 'i':
-        return int(inner)
-    if kind == 'f':
-        return float(inner)
-    if kind == 'day':
-        return datetime.date.fromordinal(inner + 719163)
-    if kind == 'time':
-        return EPOCH + datetime.timedelta(microseconds=int(inner))
-    parts = [parameter(one) for one in inner]
-    if kind == 'set':
-        try:
-            return set(parts)
-        except TypeError:
-            return parts
-    return dict(zip(parts[::2], parts[1::2]))
 
 MOST_ROWS, MOST_BYTES = 4096, 1 << 18
 
@@ -295,6 +256,18 @@ def give_rows(rows, columns):
             size = max(size // 4, 1)
     return {'rows': number}
 
+def listing(rows):
+    if isinstance(rows, list):
+        return rows
+    if isinstance(rows, type) or isinstance(rows, (dict, str, bytes, bytearray)):
+        return None
+    for name in ['to_dicts', 'to_pylist']:
+        if callable(getattr(rows, name, None)):
+            return list(getattr(rows, name)())
+    if hasattr(rows, 'columns') and callable(getattr(rows, 'to_dict', None)):
+        return list(rows.to_dict('records'))
+    return list(rows) if hasattr(rows, '__iter__') else None
+
 def takes_parameters(main):
     if not callable(main):
         return None
@@ -307,6 +280,16 @@ def takes_parameters(main):
     if len(positional) > 1 or needed:
         return None
     return len(positional) == 1 or any(one.kind == one.VAR_POSITIONAL for one in given)
+
+def missed(error):
+    for _ in range(16):
+        if error is None:
+            return None
+        kind = {errno.ENOENT: 'absent', errno.EROFS: 'read-only'}.get(error.errno) if isinstance(error, OSError) else None
+        if kind is not None and isinstance(error.filename, (str, os.PathLike)):
+            return {'kind': kind, 'path': os.fspath(error.filename)[:4096]}
+        error = error.__cause__ or error.__context__
+    return None
 
 def failure(error):
     files = set(script['file'] for script in SCRIPTS.values())
@@ -321,7 +304,7 @@ def failure(error):
         shown = ''.join(told.format())
     except Exception:
         reason = shown = type(error).__name__
-    return {'fault': 'failed', 'reason': reason[-2000:], 'traceback': shown[-65536:], 'file': file, 'line': line}
+    return {'fault': 'failed', 'reason': reason[-2000:], 'traceback': shown[-65536:], 'file': file, 'line': line, 'missed': missed(error)}
 
 def answer():
     for script in SCRIPTS.values():
@@ -329,7 +312,7 @@ def answer():
         linecache.cache[script['file']] = (len(script['text']), None, lines, script['file'])
     finder = Finder()
     sys.meta_path.insert(0, finder)
-    sys.argv = [SCRIPTS[request['script']]['file']]
+    sys.argv = [path_of(request['script'])]
     try:
         name = request['script']
         spec = finder.find_spec(name)
@@ -340,15 +323,21 @@ def answer():
         if takes is None:
             return {'fault': 'main'}
         rows = main(dict((name, parameter(value)) for name, value in request['parameters'].items())) if takes else main()
-        if not isinstance(rows, list):
+        listed = listing(rows)
+        if listed is None:
             return {'fault': 'result', 'kind': type(rows).__name__}
-        return give_rows(rows, request['columns'])
+        return give_rows(listed, request['columns'])
     except BaseException as error:
         return failure(error)
 
 def work(why):
     give(results, {'began': {'python': version, 'why': why}})
     os.chdir(request['work'])
+    if 'start' in request:
+        try:
+            os.chdir(request['start'])
+        except OSError:
+            pass
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     limit()

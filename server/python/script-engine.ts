@@ -2,10 +2,12 @@ import type { AnswerTarget } from '#engine/contracts/answer-target.ts';
 import type { ScriptEngine, ScriptRun } from '#engine/contracts/scripts.ts';
 import { say } from '#language/program/say.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
 import { NoFrame } from './frames.ts';
 import { findInterpreter, USUAL_INTERPRETER } from './interpreter.ts';
 import { pythonUnavailable, unavailableScript } from './python-unavailable.ts';
 import { endedEarly, failureOf, type LastWord, notFound } from './script-failures.ts';
+import { scriptFolders } from './script-folders.ts';
 import { runScriptProcess } from './script-process.ts';
 import { type ScriptFolder, scriptName, withSiblings } from './script-texts.ts';
 import { cellReader, givenParameter } from './script-values.ts';
@@ -16,6 +18,8 @@ export interface ScriptSurroundings {
     /** The scripts that a rule in this file can name. */
     readonly scriptsOf: (file: string) => ScriptFolder;
     readonly currentFolder: string;
+    /** The run's way to files; scripts see no folders without it. */
+    readonly access?: SourceAccess;
     /** Bytes. */
     readonly memory: number;
     /** Hears words for the user about how scripts were run. */
@@ -38,13 +42,14 @@ export function scriptEngine(surroundings: ScriptSurroundings): ScriptEngine {
 }
 
 async function runScript(call: ScriptRun, target: AnswerTarget, surroundings: ScriptSurroundings): Promise<void> {
-    const { use, scriptsOf, currentFolder, memory, note } = surroundings;
+    const { use, scriptsOf, currentFolder, access, memory, note } = surroundings;
     const name = scriptName(call.script);
     const folder = scriptsOf(call.file);
     const script = folder.find(name) ?? notFound(name, folder);
     const scripts = withSiblings(name, script, folder);
     const wanted = use.path ?? USUAL_INTERPRETER;
     const interpreter = findInterpreter(wanted, currentFolder) ?? wanted;
+    const folders = scriptFolders(access);
     const limits = { memory: Math.max(memory, LEAST_MEMORY), processes: MOST_PROCESSES, fileSize: LARGEST_FILE, seconds: SECONDS };
     const addRows = rowsInto(call, target);
     let last: LastWord | undefined;
@@ -63,16 +68,17 @@ async function runScript(call: ScriptRun, target: AnswerTarget, surroundings: Sc
     };
     const request = {
         script: name,
-        scripts: Object.fromEntries(Array.from(scripts, ([key, { text, file }]) => [key, { text, file }])),
+        scripts: Object.fromEntries(Array.from(scripts, ([key, { text, file, path }]) => [key, { text, file, path }])),
         columns: call.columns,
         parameters: Object.fromEntries(Array.from(call.parameters, ([key, value]) => [key, givenParameter(call.dictionary, value)])),
         network: use.network,
+        folders,
         limits,
     };
     const isLast = (): boolean => last !== undefined || old !== undefined;
     const { end, printed } = await runScriptProcess(interpreter, request, isLast, { hear, checkpoint: target.checkpoint });
     if (old !== undefined) throw unavailableScript(say`Python ${old} is too old, and scripts need 3.9 or later`, use);
-    const context = { call, scripts, script, printed, limits, use, interpreter, isWalled };
+    const context = { call, scripts, script, printed, limits, use, interpreter, folders, isWalled };
     if (last === undefined) throw endedEarly(end, context);
     if ('fault' in last) throw failureOf(last, context);
 }

@@ -4,6 +4,7 @@ import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 import type { PythonUse } from '#server/protocol/run-process.ts';
 import { networkRemedy, unavailableScript } from './python-unavailable.ts';
+import type { ScriptFolders } from './script-folders.ts';
 import type { ScriptEnd, ScriptLimits } from './script-process.ts';
 import type { Script, ScriptFolder } from './script-texts.ts';
 
@@ -23,6 +24,8 @@ export type LastWord =
           /** The innermost line that is one of a script. */
           readonly file: string | null;
           readonly line: number | null;
+          /** A path that was not there, or could not be written. */
+          readonly missed: { readonly kind: 'absent' | 'read-only'; readonly path: string } | null;
       };
 
 /** Facts about a script without rows, for its failure. */
@@ -35,6 +38,7 @@ export interface FailureContext {
     readonly limits: ScriptLimits;
     readonly use: PythonUse;
     readonly interpreter: string;
+    readonly folders: Pick<ScriptFolders, 'remedyFor'>;
     readonly isWalled: boolean;
 }
 
@@ -62,9 +66,8 @@ export function failureOf(last: Exclude<LastWord, { readonly rows: number }>, co
         case 'main':
             return new ScriptFailed(say`does not define 'main' with zero or one parameter`, { kind: 'no-main' }, shown);
         case 'result': {
-            const remedy = last.kind === 'DataFrame' ? { remedy: say`Return frame.to_dict('records').` } : {};
             const words = say`must return a list of dictionaries from 'main', and returned '${last.kind}'`;
-            return new ScriptFailed(words, { kind: 'bad-result' }, { ...shown, ...remedy });
+            return new ScriptFailed(words, { kind: 'bad-result' }, shown);
         }
         case 'row': {
             const words = say`must return a list of dictionaries from 'main', and row ${countText(last.row)} is '${last.kind}'`;
@@ -94,8 +97,8 @@ function mismatch(row: number, expected: readonly string[], actual: readonly str
 }
 
 function raised(
-    { reason, traceback, file, line }: Extract<LastWord, { readonly fault: 'failed' }>,
-    { scripts, script, printed, use, limits, isWalled }: FailureContext,
+    { reason, traceback, file, line, missed }: Extract<LastWord, { readonly fault: 'failed' }>,
+    { scripts, script, printed, use, limits, folders, isWalled }: FailureContext,
 ): ScriptFailed {
     const where = [...scripts.values()].find(one => one.file === file) ?? script;
     const shown = { ...placeIn(where, line ?? undefined), ...detailsOf([...linesOf(traceback), ...linesOf(printed)]) };
@@ -104,12 +107,28 @@ function raised(
             ? networkRemedy(use)
             : reason.startsWith('MemoryError')
               ? say`It has ${countText(Math.round(limits.memory / MEGABYTE))} MB: give the run a higher limit of memory.`
-              : undefined;
+              : isWalled
+                ? fileRemedy(missed, folders)
+                : undefined;
     return new ScriptFailed(
         say`failed: ${reason}`,
         { kind: 'failed', traceback: traceback.slice(-TRACEBACK) },
         { ...shown, ...(remedy !== undefined && { remedy }) },
     );
+}
+
+function fileRemedy(
+    missed: Extract<LastWord, { readonly fault: 'failed' }>['missed'],
+    { remedyFor }: FailureContext['folders'],
+): string | undefined {
+    switch (missed?.kind) {
+        case 'absent':
+            return remedyFor(missed.path);
+        case 'read-only':
+            return say`Scripts write into their temporary folder alone: tempfile.gettempdir().`;
+        case undefined:
+            return undefined;
+    }
 }
 
 /** Why a script has no rows whose process has not said so. */

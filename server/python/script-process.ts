@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { holdMore, processTree } from '#server/processes/process-tree.ts';
 import { FrameReader, frameOf, NoFrame } from './frames.ts';
 import { runnerText } from './runner-text.ts';
+import type { ScriptFolders } from './script-folders.ts';
 
 /** Limits of a script. */
 export interface ScriptLimits {
@@ -19,10 +20,11 @@ export interface ScriptLimits {
 
 export interface ScriptRequest {
     readonly script: string;
-    readonly scripts: Readonly<Record<string, { readonly text: string; readonly file: string }>>;
+    readonly scripts: Readonly<Record<string, { readonly text: string; readonly file: string; readonly path?: string | undefined }>>;
     readonly columns: readonly string[];
     readonly parameters: Readonly<Record<string, unknown>>;
     readonly network: boolean;
+    readonly folders: Pick<ScriptFolders, 'start' | 'shown' | 'closed'>;
     readonly limits: ScriptLimits;
 }
 
@@ -56,7 +58,7 @@ const LOOK_EVERY = 100;
 const GRACE = 500;
 
 /**
- * Runs one script in a process group of its own, with nothing of our environment and a folder of its own, which is gone afterwards.
+ * Runs one script in a process group of its own, with nothing of our environment and a temporary folder of its own, which is gone afterwards.
  * `isLast` tells the frame after which nothing is awaited. The group ends when this process does.
  */
 export async function runScriptProcess(
@@ -70,8 +72,9 @@ export async function runScriptProcess(
     try {
         fs.mkdirSync(root);
         fs.mkdirSync(work);
-        const { limits, ...asked } = request;
-        const message = { ...asked, ...limits, base, root, work, hidden: [homedir(), '/root', '/home'] };
+        const { limits, folders, ...asked } = request;
+        const { start, shown, closed } = folders;
+        const message = { ...asked, ...limits, start, shown, closed, base, root, work, hidden: [homedir(), '/root', '/home'] };
         const child = spawn(interpreter, ['-I', '-B', '-X', 'utf8', '-c', runnerText()], {
             cwd: work,
             env: environmentOf(work),

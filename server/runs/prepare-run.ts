@@ -120,6 +120,7 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
             use: python,
             scriptsOf: file => (kept === undefined ? scriptsBeside(loaded.access, file) : keptScripts(kept)),
             currentFolder: loaded.access.currentFolder,
+            ...(kept === undefined && { access: loaded.access }),
             memory: limits.maxMemory / 2,
             note: words => void notes.add(words),
         });

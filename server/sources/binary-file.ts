@@ -41,11 +41,17 @@ export const BINARY_FILES: FileFormat = {
     peek: file => lineSchema(file, LINES, optionsOf(file)),
     survey: async (file, checkpoint) => {
         let rows = 0;
+        // An image is a table without lines; a model finds its facts.
+        if (isImage(file)) return [{ names: LINES.names, types: LINES.types, rows }];
         await eachDocumentLine(file, () => void rows++, checkpoint);
         return [{ names: LINES.names, types: LINES.types, rows }];
     },
     write: ({ shown, access }) => stop('RT064', access.report, shown, say`cannot be written: binds of type binary only read`),
 };
+
+function isImage({ withBytes, name }: SurveyedFile): boolean {
+    return documentKind(withBytes(opened => bytesOf(opened, name, {}))).kind === 'image';
+}
 
 /** A document, wherever it was named. */
 interface OpenableDocument extends SurveyedFile {

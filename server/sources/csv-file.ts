@@ -11,7 +11,7 @@ import { writeCsv } from '#engine/sources/csv-writer.ts';
 import type { SharedBlocks } from '#engine/sources/shared-blocks.ts';
 import type { RowTarget } from '#engine/sources/source.ts';
 import { type TableColumns, type TablePart, tableColumns } from '#engine/sources/table-part.ts';
-import { CONNECTED_SOURCES } from '#language/library/connected-sources.ts';
+import { CONNECTED_SOURCES, sourceOfFile } from '#language/library/connected-sources.ts';
 import type { Column, SourceSchema } from '#language/program/analysed-program.ts';
 import { say } from '#language/program/say.ts';
 import type { OpenedFile } from '#server/files/open-granted.ts';
@@ -50,12 +50,13 @@ export const CSV_FILES: FileFormat = {
         const seen = seenTable(parts, records);
         return seen && { ...seen.schema, columns: chosenOf(file, seen.schema.columns, options) };
     },
-    survey: ({ withBytes, name, options: given }, checkpoint) => {
+    survey: ({ withBytes, name, options }, checkpoint) => {
+        const given = withUsual(options, name);
         const file = { file: name, options: csvOptions(given, name, {}) };
         const laidOut = withBytes(bytes => csvLayout({ ...file, bytes }));
         const delimiter = given.has('delimiter') ? undefined : withBytes(bytes => peekCsv({ ...file, options: laidOut, bytes }))?.delimiter;
-        const options = delimiter === undefined ? laidOut : { ...laidOut, delimiter };
-        const { numbers, ...table } = withBytes(bytes => csvColumns({ ...file, options, bytes }, checkpoint));
+        const seen = delimiter === undefined ? laidOut : { ...laidOut, delimiter };
+        const { numbers, ...table } = withBytes(bytes => csvColumns({ ...file, options: seen, bytes }, checkpoint));
         const found = Object.entries({ ...(delimiter !== undefined && { delimiter }), ...numbers });
         return [{ ...table, ...(found.length > 0 && { options: found }) }];
     },
@@ -160,5 +161,11 @@ function seenTable(
 }
 
 function optionsOf({ bind, shown, access }: BoundFile): CsvOptions {
-    return csvOptions(bind.options, shown, access.report);
+    return csvOptions(withUsual(bind.options, shown), shown, access.report);
+}
+
+/** Adds the options that the ending of a name stands for: cells of a `.tsv` file are separated by tabs if nothing else is said. */
+function withUsual(options: ReadonlyMap<string, string>, name: string): ReadonlyMap<string, string> {
+    const usual = sourceOfFile(name);
+    return usual?.type === 'csv' ? new Map([...Object.entries(usual.options), ...options]) : options;
 }

@@ -13,6 +13,7 @@ import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connect
 import { fileParts } from './file-parts.ts';
 import { answerSchema, askedFile, fileQuery, readAnswer } from './file-query.ts';
 import { prepareFile, requireWritable } from './prepare-file.ts';
+import { secretText } from './reach-host.ts';
 import { sharedFileSink } from './shared-file-sink.ts';
 
 /** Reads and writes files of one format, whose folder and name are the third and fourth argument of a bind. */
@@ -107,7 +108,8 @@ export function boundFile(
     partsOf: (bind: Bind) => readonly string[] = ({ outer, inner }) => [outer, inner],
 ): BoundFile {
     const report = { location: { place: bind.place, span: bind.annotation.span } };
-    const filled = withParameters(withDefaults(bind, access.grants.defaults), access.parameters, report);
+    const secret = (name: string): string => secretText(name, access.grants, report);
+    const filled = withParameters(withDefaults(bind, access.grants.defaults), access.parameters, report, secret);
     const base = dirname(resolve(access.currentFolder, access.pathOf?.(bind.place.file) ?? access.programFile));
     const context = accessContext(access.grants, report, access.files ?? nodeFiles);
     const at = (parts: readonly string[]): BoundFile => {

@@ -59,6 +59,12 @@ export function usualDataDirectory(environment: NodeJS.ProcessEnv, platform: Nod
     }
 }
 
+/** Whether services have kept their data in a folder. */
+export function isDataDirectory(path: string): boolean {
+    const has = (...names: readonly string[]): boolean => fs.existsSync(join(path, ...names));
+    return has('store', 'rulelang.duckdb') || (has(MARK, 'key') && has(MARK, 'token'));
+}
+
 /** Opens a data directory, and makes it where there is none. A folder that holds other things is refused. What writes looks whether it is still there. */
 export function openDataDirectory(path: string): DataDirectory {
     try {

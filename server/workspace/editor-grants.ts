@@ -29,6 +29,7 @@ export function editorGrants({
         writeRoots: roots,
         writeFiles,
         keepsTargets: true,
+        scripts: { usual: roots, named: [] },
         hosts,
         secrets,
         logins,

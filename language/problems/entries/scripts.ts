@@ -93,7 +93,7 @@ export const SCRIPT_PROBLEMS = {
         name: 'script-not-run',
         severity: 'warning',
         message: (reason: string) => say`Scripts are not run here: ${reason}`,
-        why: 'A script is a program of its own, which may do what its user may do. It is run only where somebody has allowed it, and where there is a Python.',
+        why: 'A script is a program of its own. Where the system has no walls for it, it may do what its user may do. It is run only where somebody has allowed it, and where there is a Python.',
         example: '@output("p"). p(X) <- python:run("fetch").',
         scripts: { fetch: 'def main():\n    return []\n' },
     },

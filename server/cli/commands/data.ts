@@ -22,7 +22,8 @@ export const data: Command = {
     description: `Speaks with a platform service about files and databases:
 
   connect SOURCE  looks at it and keeps what it holds, so that programs of the
-                  service can read it, with a password that none of them shows
+                  service can read it, with a password that none of them shows;
+                  an image has no rows, and its facts come with infer alone
   list            what is connected
   infer SOURCE    prints a program that reads all of its tables; of a text, a
                   PDF or an image, the facts that a language model finds there.

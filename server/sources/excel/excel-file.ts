@@ -13,7 +13,7 @@ import { addressText } from './cell-address.ts';
 import { type ExcelOptions, excelOptions } from './excel-options.ts';
 import { type CellValue, eachRow, type SheetRow } from './sheet-cells.ts';
 import { openWorkbook, sheetOf, type Workbook } from './workbook.ts';
-import { changedWorkbook, requireFirstCell } from './write-workbook.ts';
+import { changedWorkbook, requireWritten } from './write-workbook.ts';
 import type { Refuse } from './zip.ts';
 
 /** Sheets of workbooks, which are tables: the first row that has cells may name the columns. */
@@ -21,19 +21,19 @@ export const EXCEL_FILES: FileReading & FileChange = {
     verify: file => {
         const options = optionsOf(file);
         const chosen = chosenBy(options);
-        if (file.bind.direction === 'output') requireFirstCell(options, refusing(file));
+        if (file.bind.direction === 'output') requireWritten(options, refusing(file));
         else if (!options.useHeaders) chosenColumns(undefined, { file: file.shown, options: chosen, context: file.access.report });
     },
     load: (file, target) =>
         withFile(file, bytes => {
             const checkpoint = (): void => target.checkpoint();
-            loadSheet(openWorkbook(bytes, refusing(file), checkpoint), file, target);
+            loadSheet(openWorkbook(bytes, optionsOf(file).password, refusing(file), checkpoint), file, target);
         }),
     peek: (file, records) => {
         const options = optionsOf(file);
         const texts: TextSurvey[] = [];
         const { names, types } = withFile(file, bytes => {
-            const workbook = openWorkbook(bytes, refusing(file), () => undefined);
+            const workbook = openWorkbook(bytes, options.password, refusing(file), () => undefined);
             const hear = records > 0 ? cellListener(texts, records) : undefined;
             return surveyedSheet(workbook, options, refusing(file), () => undefined, hear);
         });
@@ -49,12 +49,15 @@ export const EXCEL_FILES: FileReading & FileChange = {
             })),
         };
     },
-    sheets: file => withFile(file, bytes => openWorkbook(bytes, refusing(file), () => undefined).sheets.map(({ name }) => name)),
+    sheets: file => {
+        const { password } = optionsOf(file);
+        return withFile(file, bytes => openWorkbook(bytes, password, refusing(file), () => undefined).sheets.map(({ name }) => name));
+    },
     survey: ({ withBytes, name, options }, checkpoint) =>
         withBytes(bytes => {
             const refuse = (reason: string): never => stop('RT064', { source: { file: name } }, name, reason);
-            const workbook = openWorkbook(bytes, refuse, checkpoint);
             const known = excelOptions(options, name, {});
+            const workbook = openWorkbook(bytes, known.password, refuse, checkpoint);
             if (known.address.sheet !== undefined) return [surveyedSheet(workbook, known, refuse, checkpoint)];
             return workbook.sheets.map(sheet => {
                 const address = { ...known.address, sheet: sheet.name };

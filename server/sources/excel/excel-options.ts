@@ -1,4 +1,4 @@
-import { type ReportContext, stop } from '#engine/reports/reports.ts';
+import type { ReportContext } from '#engine/reports/reports.ts';
 import { type SourceOptions, sourceOptions } from '#engine/sources/source-options.ts';
 import { say } from '#language/program/say.ts';
 import { type DataAddress, dataAddress } from './cell-address.ts';
@@ -6,6 +6,7 @@ import { type DataAddress, dataAddress } from './cell-address.ts';
 export interface ExcelOptions {
     readonly useHeaders: boolean;
     readonly address: DataAddress;
+    readonly password: string | undefined;
     readonly all: SourceOptions;
 }
 
@@ -14,14 +15,7 @@ export function excelOptions(options: ReadonlyMap<string, string>, file: string,
     all.refuseUnsupported('excel');
     const compression = all.text('compression')?.trim().toLowerCase() ?? 'none';
     if (compression !== 'none' && compression !== 'uncompressed') all.refuse('compression', say`workbooks are packed in their own way`);
-    if (options.has('password'))
-        stop(
-            'RT064',
-            report,
-            file,
-            say`cannot be used with option 'password': workbooks that a password keeps are neither read nor written`,
-        );
     const address =
         dataAddress(all.text('dataAddress') ?? 'A1') ?? all.refuse('dataAddress', say`write a sheet, a cell or a range: 'Sheet 1'!A1:C10`);
-    return { useHeaders: all.flag('useHeaders', false), address, all };
+    return { useHeaders: all.flag('useHeaders', false), address, password: all.text('password'), all };
 }

@@ -1,9 +1,10 @@
 import { nearestName } from '#language/library/nearest-name.ts';
 import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
+import { decryptedWorkbook } from './decrypt-workbook.ts';
 import { type CellKind, cellKinds } from './number-formats.ts';
 import { plainText, readXml, textCollector, xmlSteps } from './xml.ts';
-import { type ArchiveBytes, piecesOf, type Refuse, readZip, type ZipEntry } from './zip.ts';
+import { type ArchiveBytes, bytesOfMemory, piecesOf, type Refuse, readZip, type ZipEntry } from './zip.ts';
 
 /** A workbook of Excel, whose parts are read when they are asked for (ECMA-376, Office Open XML). */
 export interface Workbook {
@@ -31,11 +32,14 @@ export interface Sheet {
 const COMPOUND = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0);
 const ENCRYPTION = [...'EncryptedPackage'].join('\0');
 const LOOKED_AT = 1 << 16;
+/** Bytes of the largest encrypted workbook. */
+const LARGEST_LOCKED = 2 ** 28;
 /** Letters of all texts together that are kept for the cells that name them. */
 const MOST_LETTERS = 2 ** 28;
 
-export function openWorkbook(file: ArchiveBytes, refuse: Refuse, checkpoint: () => void): Workbook {
-    refuseOthers(file, refuse);
+/** Opens a workbook, with its password if it has one. */
+export function openWorkbook(given: ArchiveBytes, password: string | undefined, refuse: Refuse, checkpoint: () => void): Workbook {
+    const file = unlocked(given, password, refuse, checkpoint);
     const entries = readZip(file, refuse);
     const part = (path: string): Iterable<Uint8Array> => {
         const entry = entries.get(path);
@@ -97,15 +101,30 @@ export function sheetOf(workbook: Workbook, name: string | undefined, refuse: Re
     );
 }
 
-function refuseOthers(file: ArchiveBytes, refuse: Refuse): void {
-    const front = new Uint8Array(Math.min(file.size, LOOKED_AT));
-    file.readAt(front, 0);
-    if (!COMPOUND.every((byte, at) => front[at] === byte)) return;
-    const tail = new Uint8Array(front.length);
-    file.readAt(tail, file.size - tail.length);
-    if ([front, tail].some(bytes => new TextDecoder('latin1').decode(bytes).includes(ENCRYPTION)))
-        refuse(say`is kept by a password, and such workbooks are not read: save it without one (in Excel: File, Info, Protect Workbook)`);
-    refuse(say`is a workbook of Excel before 2007 (.xls): save it as .xlsx`);
+function unlocked(file: ArchiveBytes, password: string | undefined, refuse: Refuse, checkpoint: () => void): ArchiveBytes {
+    if (!isCompound(file)) return file;
+    if (!isLocked(file)) return refuse(say`is a workbook of Excel before 2007 (.xls): save it as .xlsx`);
+    if (file.size > LARGEST_LOCKED)
+        return refuse(say`is encrypted and has more than ${countText(LARGEST_LOCKED)} bytes, which is as much as is decrypted`);
+    const bytes = new Uint8Array(file.size);
+    for (let got = 1, at = 0; got > 0 && at < bytes.length; at += got) got = file.readAt(bytes.subarray(at), at);
+    return bytesOfMemory(decryptedWorkbook(bytes, password, refuse, checkpoint));
+}
+
+function isCompound(file: ArchiveBytes): boolean {
+    const front = new Uint8Array(COMPOUND.length);
+    return file.readAt(front, 0) === front.length && COMPOUND.every((byte, at) => front[at] === byte);
+}
+
+/** Whether a file is an encrypted workbook: a compound file with the name of the stream that holds one. */
+export function isLocked(file: ArchiveBytes): boolean {
+    if (!isCompound(file)) return false;
+    const piece = new Uint8Array(LOOKED_AT);
+    for (let at = 0; at < file.size; at += LOOKED_AT - ENCRYPTION.length) {
+        const length = file.readAt(piece, at);
+        if (new TextDecoder('latin1').decode(piece.subarray(0, length)).includes(ENCRYPTION)) return true;
+    }
+    return false;
 }
 
 interface Relation {

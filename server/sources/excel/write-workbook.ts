@@ -8,7 +8,7 @@ import { MOST_COLUMNS, MOST_ROWS } from './cell-address.ts';
 import type { ExcelOptions } from './excel-options.ts';
 import { eachRow } from './sheet-cells.ts';
 import { sheetRowsXml } from './sheet-xml.ts';
-import { openWorkbook, type Sheet, sheetNamed, type Workbook } from './workbook.ts';
+import { isLocked, openWorkbook, type Sheet, sheetNamed, type Workbook } from './workbook.ts';
 import {
     addedStyles,
     addedWorksheet,
@@ -21,7 +21,7 @@ import {
     textPart,
     withoutRelations,
 } from './workbook-parts.ts';
-import { type Refuse, zipBytes } from './zip.ts';
+import { bytesOfMemory, type Refuse, zipBytes } from './zip.ts';
 
 interface Change {
     /** Of the workbook that is there. */
@@ -41,9 +41,11 @@ export function changedWorkbook(
     refuse: Refuse,
 ): ChangedTable | undefined {
     const { address } = options;
-    requireFirstCell(options, refuse);
+    requireWritten(options, refuse);
     const mode = saveMode(file.bind, file.shown, file.access.report);
-    const before = old && openWorkbook(archive(old), refuse, checkpoint);
+    const there = old && bytesOfMemory(old);
+    if (there && isLocked(there)) refuse(say`is kept by a password, and such workbooks are not written: save it without one`);
+    const before = there && openWorkbook(there, undefined, refuse, checkpoint);
     const sheet = before && sheetNamed(before, address.sheet);
     if (sheet && mode === 'ignore') return undefined;
     if (sheet && mode === 'error') refuse(say`has a sheet '${sheet.name}' already, and saveMode=errorIfExists keeps it`);
@@ -78,19 +80,9 @@ export function changedWorkbook(
 }
 
 /** Ends the run where `dataAddress` names more than where the rows begin. */
-export function requireFirstCell({ address }: ExcelOptions, refuse: Refuse): void {
+export function requireWritten({ address, password }: ExcelOptions, refuse: Refuse): void {
+    if (password !== undefined) refuse(say`cannot be written with option 'password': no workbook is written that a password keeps`);
     if (address.last !== undefined) refuse(say`cannot be written with a range: dataAddress names the sheet and the first cell, such as A1`);
-}
-
-function archive(bytes: Uint8Array) {
-    return {
-        size: bytes.length,
-        readAt: (into: Uint8Array, position: number): number => {
-            const piece = bytes.subarray(position, position + into.length);
-            into.set(piece);
-            return piece.length;
-        },
-    };
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -13,6 +13,18 @@ export interface ArchiveBytes {
     readAt(into: Uint8Array, position: number): number;
 }
 
+/** Bytes that are held in memory. */
+export function bytesOfMemory(bytes: Uint8Array): ArchiveBytes {
+    return {
+        size: bytes.length,
+        readAt: (into, position) => {
+            const piece = bytes.subarray(position, position + into.length);
+            into.set(piece);
+            return piece.length;
+        },
+    };
+}
+
 /** A file in a ZIP archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT). */
 export interface ZipEntry {
     readonly name: string;

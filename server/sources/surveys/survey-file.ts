@@ -36,6 +36,8 @@ export async function surveyFile(question: SurveyQuestion, type: FileType): Prom
     const { folder, name } = describedFile(source, type);
     const usual: [string, string][] = isHeaded(type) ? [['useHeaders', 'true']] : [];
     const options = new Map([...usual, ...Object.entries(source.options ?? {})]);
+    // The password opens the file, and stands in no bind.
+    const opening = source.password === '' ? options : new Map([...options, ['password', source.password] as const]);
     const grants = serviceGrants(folders);
     const { path, container } = locatedFile({ base: currentFolder, folder, name }, grants);
     const context = accessContext(grants);
@@ -64,8 +66,8 @@ export async function surveyFile(question: SurveyQuestion, type: FileType): Prom
     const checkpoint = (): void => undefined;
     const seen =
         parts === undefined
-            ? await format.survey({ withBytes, name, options }, checkpoint)
-            : await surveyParts(parts, format, { options, hasNames }, checkpoint);
+            ? await format.survey({ withBytes, name, options: opening }, checkpoint)
+            : await surveyParts(parts, format, { options: opening, hasNames }, checkpoint);
     const found = seen.map(({ names, types, rows, sheet, haveGaps = false, options: own = [] }) => ({
         name: sheet ?? (parts === undefined ? basename(name, extname(name)) : partsName(folder, name)),
         ...(sheet === undefined ? { kind: 'file' as const, alias: basename(name) } : { kind: 'sheet' as const }),

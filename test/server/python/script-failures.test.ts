@@ -12,6 +12,7 @@ const context = {
     limits: { memory: 2 ** 30, processes: 256, fileSize: 1, seconds: 300 },
     use: { enabled: true, network: false, door: 'run' } as const,
     interpreter: '/usr/bin/python3',
+    folders: { remedyFor: (path: string) => (path === '/data/x.csv' ? 'add --allow-read /data' : undefined) },
     isWalled: true,
 };
 const told = (last: Exclude<LastWord, { rows: number }>): string => failureOf(last, context).message;
@@ -28,12 +29,11 @@ test('other results are told with what they are', () => {
     expect(told({ fault: 'main' })).toBe("does not define 'main' with zero or one parameter");
     expect(told({ fault: 'result', kind: 'dict' })).toBe("must return a list of dictionaries from 'main', and returned 'dict'");
     expect(told({ fault: 'row', row: 2, kind: 'tuple' })).toBe("must return a list of dictionaries from 'main', and row 2 is 'tuple'");
-    expect(failureOf({ fault: 'result', kind: 'DataFrame' }, context).shown.remedy).toBe("Return frame.to_dict('records').");
 });
 
 test('an exception is told at the line of the script', () => {
     const traceback = 'Traceback (most recent call last):\n  File "fetch.py", line 2, in main\nNameError: x\n';
-    const last = { fault: 'failed', reason: 'NameError: x', traceback, file: 'fetch.py', line: 2 } as const;
+    const last = { fault: 'failed', reason: 'NameError: x', traceback, file: 'fetch.py', line: 2, missed: null } as const;
     const failed = failureOf(last, { ...context, printed: 'so far\n' });
     expect(failed.message).toBe('failed: NameError: x');
     expect(failed.shown.source).toEqual({ file: 'fetch.py', line: 2 });
@@ -48,9 +48,20 @@ test('a script that was refused the network is told how to have it', () => {
         traceback: 'OSError: [Errno 101] Network is unreachable',
         file: null,
         line: null,
+        missed: null,
     } as const;
     expect(failureOf(last, context).shown.remedy).toMatch('--python-net');
     expect(failureOf(last, { ...context, isWalled: false }).shown.remedy).toBeUndefined();
+});
+
+test('a file that a script does not see is told with what grants it', () => {
+    const last = { fault: 'failed', reason: 'OSError', traceback: 'OSError', file: null, line: null } as const;
+    const remedyOf = (kind: 'absent' | 'read-only', path: string, isWalled = true): string | undefined =>
+        failureOf({ ...last, missed: { kind, path } }, { ...context, isWalled }).shown.remedy;
+    expect(remedyOf('absent', '/data/x.csv')).toBe('add --allow-read /data');
+    expect(remedyOf('absent', '/data/x.csv', false)).toBeUndefined();
+    expect(remedyOf('absent', '/data/y.csv')).toBeUndefined();
+    expect(remedyOf('read-only', '/data/x.csv')).toMatch('tempfile.gettempdir()');
 });
 
 test('switched off, absent and too old are told apart, each with its remedy', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,13 @@ import { evaluate } from '#engine/engine.ts';
 import { termText } from '#engine/values/text.ts';
 import { analyse } from '#language/analysis/analyse.ts';
 import { readProgram } from '#language/read-program.ts';
+import { commandLineGrants } from '#server/files/grants.ts';
 import { scriptEngine } from '#server/python/script-engine.ts';
 import { keptScripts } from '#server/python/script-texts.ts';
+import type { SourceAccess } from '#server/sources/connector.ts';
 
 /** Needs a Python from 3.9 on. Walls are tried where the system has them. */
-const folder = mkdtempSync(join(tmpdir(), 'rulelang-scripts-'));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rulelang-scripts-')));
 const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
 /** A Python that finds no namespaces. */
 const withoutWalls = join(folder, 'python-without-walls');
@@ -36,7 +38,15 @@ interface Ran {
 
 async function run(
     script: string,
-    { columns = 'X', path = python, network = false, others = {}, parameters = {}, cancelled = () => undefined as string | undefined } = {},
+    {
+        columns = 'X',
+        path = python,
+        network = false,
+        others = {},
+        parameters = {},
+        access = undefined as SourceAccess | undefined,
+        cancelled = () => undefined as string | undefined,
+    } = {},
 ): Promise<Ran> {
     const text = `@param("city", "Oslo"). @param("since", 2031-04-09). @param("floor", 2.0).\np(${columns}) <- python:run("fetch"). @output("p").`;
     const program = analyse(readProgram(text, 'p.rulelang').value);
@@ -45,6 +55,7 @@ async function run(
         use: { enabled: true, path, network, door: 'run' },
         scriptsOf: () => keptScripts({ fetch: script, ...others }),
         currentFolder: folder,
+        ...(access && { access }),
         memory: MEMORY,
         note: words => notes.push(words),
     });
@@ -110,6 +121,46 @@ def main(params):
         expect(await cells('2**64')).toEqual(["RT090 Script 'fetch' returned an integer beyond 64 bits in row 1"]);
     });
 
+    test('data frames, and whatever else gives dictionaries, are rows', async () => {
+        const frame = (method: string, result: string): string =>
+            `class Frame:\n    columns = ["X"]\n    def ${method}: return ${result}\ndef main(): return Frame()`;
+        expect((await run(frame('to_dict(self, orient)', '[{"X": orient}]'))).told).toEqual(['"records"']);
+        expect((await run(frame('to_dicts(self)', '[{"X": 1}]'))).told).toEqual(['1']);
+        expect((await run(frame('to_pylist(self)', '[{"X": 2}]'))).told).toEqual(['2']);
+        expect((await run(frame('__iter__(self)', 'iter([{"X": 3}])'))).told).toEqual(['3']);
+        expect((await run('def main():\n    for x in "ab": yield {"X": x}')).told).toEqual(['"a"', '"b"']);
+        expect((await run('def main():\n    yield {"X": 1}\n    raise ValueError("late")')).told).toEqual([
+            "RT090 Script 'fetch' failed: ValueError: late",
+        ]);
+        for (const [value, kind] of Object.entries({ '"ab"': 'str', 'b"ab"': 'bytes', None: 'NoneType', '7': 'int', list: 'type' }))
+            expect((await run(`def main(): return ${value}`)).told[0]).toMatch(`returned '${kind}'`);
+    });
+
+    test('scalars of other libraries are plain values', async () => {
+        const script = `
+import datetime
+class int64:
+    def item(self): return 7
+class array:
+    def tolist(self): return [int64(), None, float("nan")]
+class NAType: pass
+class NaTType(datetime.datetime):
+    def __ne__(self, other): return True
+class datetime64:
+    def astype(self, unit): return self if unit == "datetime64[us]" else None
+    def tolist(self): return datetime.datetime(2031, 4, 9, 10)
+class Own:
+    def item(self): return self
+    def __str__(self): return "own"
+class Failing(Own):
+    def __str__(self): return "failing"
+    def item(self): raise ValueError("more than one")
+def main(): return [{"X": x} for x in [int64(), array(), NAType(), NaTType(2031, 4, 9), datetime64(), Own(), Failing()]]`;
+        expect((await run(script)).told).toEqual(
+            ['"own"', '"failing"', '2031-04-09 10:00:00', '7', '[7,null,null]', 'null', 'null'].sort(),
+        );
+    });
+
     test('rows that do not fit are refused', async () => {
         expect((await run('def main(): return [{"X": 1}, {"x": 1}]')).told).toEqual([
             "RT090 Script 'fetch' returned columns that are not those of the head: row 2 lacks 'X' and has 'x' besides",
@@ -130,6 +181,20 @@ def main(params):
             '  File "other.py", line 2, in f',
         ]);
         expect((await run('def main(:\n')).told[0]).toMatch('SyntaxError');
+    });
+
+    test('a file that is not granted is named with its flag, also behind another error', async () => {
+        mkdirSync(join(folder, 'own'));
+        writeFileSync(join(folder, 'other.csv'), 'rows');
+        const programFile = join(folder, 'own', 'p.rulelang');
+        const grants = commandLineGrants({ program: join(folder, 'own'), current: folder, allowRead: [], allowWrite: [] });
+        const access = { grants, programFile, currentFolder: folder, parameters: () => undefined };
+        const lines = ['try: return open("../other.csv")', 'except OSError as error: raise ValueError("no rows") from error'];
+        const ran = await run(`def main():\n    ${lines.join('\n    ')}`, { access });
+        expect(ran.told).toEqual(["RT090 Script 'fetch' failed: ValueError: no rows"]);
+        expect(ran.remedies).toEqual(
+            isLinux ? [`'../other.csv' lies outside the folders that scripts see: add --allow-read ${folder}.`] : [undefined],
+        );
     });
 
     test('a million rows', async () => {

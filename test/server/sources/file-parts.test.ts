@@ -77,10 +77,10 @@ describe('csv', () => {
         expect(await rowsIn(folder, bindTo('csv useHeaders=true', 'sales'), mapped)).toEqual(['"2030"', '"2030"', '"2031"']);
     });
 
-    test('without headers by place, with those of folders behind', async () => {
+    test('without headers by place, with those of folders behind, and tabs in a part that is called so', async () => {
         const folder = folderWith({
             'd/k=a%2Fb/1.csv': '1,2\n3\n',
-            'd/k=__HIVE_DEFAULT_PARTITION__/2.tsv': '5,6\n7,8,9\n',
+            'd/k=__HIVE_DEFAULT_PARTITION__/2.tsv': '5\t6\n7\t8\t9\n',
             'd/k=c/3.csv': '',
         });
         const { rows, reports } = await rowsOf(bindTo('csv', 'd'), accessTo(folder), () => undefined, plain('a', 'b', 'k'));

@@ -51,9 +51,9 @@ describe('files that are no workbooks', () => {
             'is a workbook of Excel before 2007 (.xls): save it as .xlsx',
         ],
         [
-            'one that a password keeps',
+            'one that a password keeps, without its streams',
             Buffer.concat([COMPOUND, Buffer.alloc(600), Buffer.from('EncryptedPackage', 'utf16le')]),
-            'is kept by a password, and such workbooks are not read: save it without one (in Excel: File, Info, Protect Workbook)',
+            'is damaged',
         ],
         ['a half', FINE.subarray(0, FINE.length / 2), 'is no Excel workbook (.xlsx), or the end of it is missing'],
         ['one without its beginning', FINE.subarray(100), 'is damaged'],

@@ -20,7 +20,7 @@ function partsOf(folder: string): Record<string, string> {
     const bytes = readFileSync(join(folder, 'x.xlsx'));
     const file = { size: bytes.length, readAt: (into: Uint8Array, at: number) => bytes.copy(into, 0, at) };
     const refuse = (reason: string): never => expect.fail(reason);
-    openWorkbook(file, refuse, () => undefined);
+    openWorkbook(file, undefined, refuse, () => undefined);
     const text = new TextDecoder();
     return Object.fromEntries([...readZip(file, refuse)].map(([name, entry]) => [name, text.decode(wholeFile(entry, 2 ** 20, refuse))]));
 }
@@ -177,7 +177,7 @@ describe('what cannot be written is told, and leaves nothing', () => {
         ],
         ['a day', '', outputOf(mixed(1), [d => [d.date(parseDate('1899-12-31') ?? 0)]]), 'Excel has no such day as that of cell A1'],
         ['outputFormat', "outputFormat='rdf'", numbers(1), "Option 'outputFormat' of a excel bind"],
-        ['a password', "password='secret'", numbers(1), "cannot be used with option 'password'"],
+        ['a password', "password='secret'", numbers(1), "cannot be written with option 'password'"],
     ])('%s', async (_, options, rows, said) => {
         const folder = folderWith({});
         expect(await saidOfWriting(folder, options, rows)).toContain(said);

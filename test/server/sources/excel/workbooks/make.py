@@ -1,4 +1,8 @@
-"""Makes the workbooks of this folder with openpyxl 3.1: python3 make.py"""
+"""Makes the workbooks of this folder with openpyxl 3.1: python3 make.py
+
+Those that are locked hold `people` of two rows and a sheet of noise, encrypted by others: locked-agile.xlsx by msoffcrypto-tool 6.1
+(OOXMLFile.encrypt, password "öpen sesame"), locked-standard.xlsx by officecrypto-tool 0.0.19 (type standard, password "open sesame").
+"""
 
 import datetime as d
 
