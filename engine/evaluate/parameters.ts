@@ -128,9 +128,10 @@ class ParameterReader {
     }
 
     #collection(given: unknown, type: Extract<Type, { element: Type }>): ValueId | undefined {
-        if (!Array.isArray(given)) return undefined;
+        const elements = typeof given === 'string' ? readArray(given) : given;
+        if (!Array.isArray(elements)) return undefined;
         const items: ValueId[] = [];
-        for (const one of given) {
+        for (const one of elements) {
             const item = this.#convert(one, type.element);
             if (item === undefined) return undefined;
             items.push(item);
@@ -152,6 +153,18 @@ class ParameterReader {
                 if (isGivenText(given)) return { kind: 'string' };
                 return Array.isArray(given) ? { kind: 'list', element: MIXED } : UNKNOWN;
         }
+    }
+}
+
+/** Strings, and whole numbers that a number of JavaScript may not hold. */
+const IN_JSON = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/gu;
+
+/** The value of a JSON text; undefined for another one. Long whole numbers become texts, which elements are converted from, too. */
+function readArray(text: string): unknown {
+    try {
+        return JSON.parse(text.replaceAll(IN_JSON, part => (part.startsWith('"') ? part : `"${part}"`)));
+    } catch {
+        return undefined;
     }
 }
 

@@ -75,8 +75,7 @@ function unknownCommand(name: string): string {
 }
 
 function print(text: string): number {
-    write(OUTPUT, text);
-    return EXIT.fine;
+    return write(OUTPUT, text) ? EXIT.fine : EXIT.failed;
 }
 
 function refuse(text: string): number {
@@ -84,12 +83,16 @@ function refuse(text: string): number {
     return EXIT.usage;
 }
 
-/** Writes short texts of this thread; a missing reader does not count as an error. */
-function write(descriptor: number, text: string): void {
+/** Writes short texts of this thread, and says whether they are there. A missing reader does not count as an error. */
+function write(descriptor: number, text: string): boolean {
     try {
         fs.writeSync(descriptor, text);
+        return true;
     } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+        if (!(error instanceof Error && 'code' in error)) throw error;
+        if (error.code === 'EPIPE') return true;
+        if (descriptor !== ERROR) write(ERROR, say`rulelang: the output cannot be written: ${error.message}\n`);
+        return false;
     }
 }
 

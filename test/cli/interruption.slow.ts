@@ -123,6 +123,9 @@ describe('standard output', () => {
         const { code, stderr } = await ended(child);
         expect(code).toBe(1);
         expect(stderr).toContain("RT064: 'standard output' could not be written: the disk is full");
+        const help = await ended(spawn('sh', ['-c', 'node "$1" --help > /dev/full', 'sh', CLI]));
+        expect(help.code).toBe(1);
+        expect(help.stderr).toMatch(/^rulelang: the output cannot be written: ENOSPC.*\n$/u);
     });
 });
 

@@ -272,6 +272,7 @@ describe('limits and parameters', () => {
         const wrong = await rulelang(folder, ['run', 'p.rulelang', '--param', 'least=many']);
         expect(wrong.stderr).toContain("RT080: Parameter 'least' must be int");
         expect(wrong.code).toBe(1);
+        expect((await rulelang(folder, ['run', 'p', '--format', 'csv', '--param', 'least=2'])).stdout).toBe('X\n3\n');
         const unknown = await rulelang(folder, ['run', 'p.rulelang', '--param', 'laest=3']);
         expect(unknown.stderr).toContain(
             "warning: Parameter 'laest' is given, but the program has none of this name, so it is not used; did you mean 'least'?",

@@ -50,7 +50,7 @@ export const ANNOTATION_PROBLEMS = {
     },
     RL6011: {
         name: 'output-of-facts',
-        severity: 'warning',
+        severity: 'hint',
         message: (p: string) => say`Output '${p}' has only explicit facts`,
         remedy: 'an output predicate should be derived by a rule',
         why: 'The answer is what was typed in: no rule has derived anything. Mostly another predicate was meant.',

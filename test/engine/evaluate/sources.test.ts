@@ -138,9 +138,17 @@ describe('parameters', () => {
         ['[1]', [3, '4'], '[3,4]'],
         ['{1}', [4, 3, 4], '{3,4}'],
         ['["a"]', ['b', 1], '["b","1"]'],
+        ['[1]', '[3, 9007199254740993]', undefined],
+        ['[9007199254740993]', '[3, -9007199254740995]', '[3,-9007199254740995]'],
+        ['{"a"}', '["b", "c", "b"]', '{"b","c"}'],
+        ['["a"]', '["12345678901234567"]', '["12345678901234567"]'],
+        ['[1]', '3, 4', undefined],
     ])('with the default %s take %j', async (value, override, expected) => {
-        const { facts } = await run(`@param("p", ${value}). q(X) <- one(_), X = ?p. one(1).`, { parameters: new Map([['p', override]]) });
-        expect(facts('q')).toEqual([expected]);
+        const { facts, codes } = await run(`@param("p", ${value}). q(X) <- one(_), X = ?p. one(1).`, {
+            parameters: new Map([['p', override]]),
+        });
+        if (expected === undefined) expect(codes).toEqual(['RT080']);
+        else expect(facts('q')).toEqual([expected]);
     });
 
     test.each([
