@@ -120,11 +120,15 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
         const questions = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
         reply.header('Content-Type', 'text/plain; charset=utf-8');
         const model = modelFor(request);
-        if (model !== undefined) {
-            const said = messages.map(({ role, content }) => ({ role, text: content }) as const);
-            const sections = indexOf(context).search(questions, MOST_SECTIONS);
-            const pieces = toldAnswer(model, { messages: said, sections, signal: departure(reply) });
-            await sendPieces(reply, 200, toldLines(await begun(pieces), window), context.log);
+        const pieces =
+            model &&
+            (await unlessUsedUp(() => {
+                const said = messages.map(({ role, content }) => ({ role, text: content }) as const);
+                const sections = indexOf(context).search(questions, MOST_SECTIONS);
+                return begun(toldAnswer(model, { messages: said, sections, signal: departure(reply) }));
+            }));
+        if (pieces !== undefined) {
+            await sendPieces(reply, 200, toldLines(pieces, window), context.log);
             return reply;
         }
         const { text, tokens } = composeAnswer(indexOf(context), questions);
@@ -146,17 +150,31 @@ export function assistantApp(context: AssistantContext): FastifyInstance {
             const more = { relevant_docs: relevantDocs, metadata: { ...metadata, search_results: relevant.length } };
             return reply.send(JSON.stringify({ response: text, code_examples: codeExamples(text), ...more }));
         };
-        if (model !== undefined) {
-            const sections = includesSections ? indexOf(context).search([query], MOST_SECTIONS) : [];
-            const messages = [{ role: 'user', text: query }] as const;
-            const about = { ...(includesSections && { sections }), ...(work !== undefined && work !== '' && { context: work }) };
-            const { text, tokens } = await wholeAnswer(toldAnswer(model, { messages, ...about, signal: departure(reply) }));
-            return answered(text, sections, { provider: model.provider, model: model.name, tokens_used: tokens.input + tokens.output });
-        }
+        const told =
+            model &&
+            (await unlessUsedUp(async () => {
+                const sections = includesSections ? indexOf(context).search([query], MOST_SECTIONS) : [];
+                const messages = [{ role: 'user', text: query }] as const;
+                const about = { ...(includesSections && { sections }), ...(work !== undefined && work !== '' && { context: work }) };
+                const { text, tokens } = await wholeAnswer(toldAnswer(model, { messages, ...about, signal: departure(reply) }));
+                const metadata = { provider: model.provider, model: model.name, tokens_used: tokens.input + tokens.output };
+                return { text, sections, metadata };
+            }));
+        if (told !== undefined) return answered(told.text, told.sections, told.metadata);
         const { text, sections, tokens } = composeAnswer(indexOf(context), [query]);
         return answered(text, sections, { provider: 'local', model: 'retrieval', tokens_used: tokens });
     });
     return app;
+}
+
+/** Waits for what a model answers; undefined once the quota of the month is used up: the documentation answers then. */
+async function unlessUsedUp<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+        return await ask();
+    } catch (error) {
+        if (error instanceof ApiError && error.code === 'usage_limit_reached') return undefined;
+        throw error;
+    }
 }
 
 /** The pieces, once the first of them is there: what keeps a model from answering at all is thrown before an answer has begun. */
@@ -226,16 +244,9 @@ function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply, { l
         .send(errorText(refused));
 }
 
-/** Of the month, whose quota is used up. */
-function secondsLeft(now: Date): number {
-    return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000);
-}
-
 function refusalOf(thrown: unknown): Refused {
     if (thrown instanceof Refused) return thrown;
     if (thrown instanceof ApiError && thrown.http === 401) return new Refused(401, thrown.message, { 'WWW-Authenticate': 'Bearer' });
-    if (thrown instanceof ApiError && thrown.code === 'usage_limit_reached')
-        return new Refused(429, thrown.message, { 'Retry-After': String(secondsLeft(new Date())) });
     if (thrown instanceof ApiError) return new Refused(thrown.http >= 502 ? 503 : 400, thrown.message, thrown.headers);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refused(413, say`Request body exceeds ${BODY_LIMIT} bytes`);

@@ -18,8 +18,10 @@ export interface CodeExample {
 
 /** Sections that an answer is made from. */
 export const MOST_SECTIONS = 3;
-const MOST_TOKENS = 1500;
-const CHARACTERS_PER_TOKEN = 4;
+/** Tokens of an answer at most. */
+export const MOST_TOKENS = 1500;
+/** As many as a token of English has, at about. */
+export const CHARACTERS_PER_TOKEN = 4;
 
 /** The last of the questions is answered; those before it say what it is about. */
 export function composeAnswer(documentation: Documentation, questions: readonly string[]): ComposedAnswer {

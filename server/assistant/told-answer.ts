@@ -1,9 +1,7 @@
 import { languagePage } from '#language/editing/language-page.ts';
 import type { Model, ModelMessage, ModelPiece } from '#server/model/model.ts';
+import { CHARACTERS_PER_TOKEN, MOST_TOKENS } from './answer.ts';
 import type { Section } from './documentation.ts';
-
-/** Tokens of an answer at most. */
-const MOST_TOKENS = 1500;
 
 /** The conversation, with the user's question last, and the sections that fit it best. */
 export interface ToldQuestion {
@@ -15,9 +13,29 @@ export interface ToldQuestion {
     readonly signal: AbortSignal;
 }
 
-/** The answer of a model from sections of the documentation. */
-export function toldAnswer(model: Model, { messages, sections, context, signal }: ToldQuestion): AsyncIterable<ModelPiece> {
-    return model.stream({ system: systemPrompt(sections, context), messages, maxTokens: MOST_TOKENS, signal });
+/** The answer of a model from sections of the documentation. A longer one than was asked for is broken off. */
+export async function* toldAnswer(
+    model: Model,
+    { messages, sections, context, signal }: ToldQuestion,
+): AsyncGenerator<ModelPiece, undefined> {
+    const system = systemPrompt(sections, context);
+    let left = MOST_TOKENS * CHARACTERS_PER_TOKEN;
+    for await (const piece of model.stream({ system, messages, maxTokens: MOST_TOKENS, signal })) {
+        if (piece.kind !== 'text') {
+            yield piece;
+            continue;
+        }
+        const text = piece.text.slice(0, left).replace(/[\ud800-\udbff]$/u, '');
+        left -= piece.text.length;
+        if (text !== '') yield { kind: 'text', text };
+        if (left >= 0) continue;
+        yield { kind: 'text', text: ' …' };
+        const input = Math.ceil(
+            messages.reduce((sum, message) => sum + ('text' in message ? message.text.length : 0), system.length) / CHARACTERS_PER_TOKEN,
+        );
+        yield { kind: 'end', reason: 'length', tokens: { input, output: MOST_TOKENS } };
+        return;
+    }
 }
 
 function systemPrompt(sections: readonly Section[] | undefined, context: string | undefined): string {

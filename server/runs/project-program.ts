@@ -18,7 +18,8 @@ export function projectProgram({ file, text, currentFolder }: Pick<RunJob, 'file
     const path = resolve(currentFolder, file);
     if (text !== undefined) return { file };
     const found = nodeFiles.statSync(path, { throwIfNoEntry: false });
-    if (found === undefined && nodeFiles.statSync(`${path}${ENDING}`, { throwIfNoEntry: false })?.isFile() === true) return { file: `${file}${ENDING}` };
+    if (found === undefined && nodeFiles.statSync(`${path}${ENDING}`, { throwIfNoEntry: false })?.isFile() === true)
+        return { file: `${file}${ENDING}` };
     if (found?.isDirectory() !== true) return { file };
     const { programs, found: project } = projectSettings(path);
     const named = project === undefined ? [] : programs.map(program => shownPath(resolve(project.folder, program.text), currentFolder));
