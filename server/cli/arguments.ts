@@ -31,7 +31,7 @@ export const COLOURS = ['auto', 'always', 'never'] as const;
 export const COMMON_OPTIONS: Options = {
     color: {
         value: COLOURS.join('|'),
-        help: 'Colour what is printed. Usually auto: on a terminal, where NO_COLOR is not set, or where FORCE_COLOR is.',
+        help: 'Use colours. Default: auto, which means on a terminal without NO_COLOR, or with FORCE_COLOR.',
     },
     help: { letter: 'h', help: 'Print this help.' },
 };

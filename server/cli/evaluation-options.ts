@@ -7,48 +7,52 @@ import type { PythonUse } from '#server/protocol/run-process.ts';
 import { type Arguments, bytesOf, countOf, durationOf, instantOf, type Options, pairsOf, UsageError } from './arguments.ts';
 
 export const PARAMETER_OPTION: Options = {
-    param: { value: 'NAME=VALUE', repeats: true, help: 'Give parameter NAME a value, converted to the type of its default.' },
+    param: {
+        value: 'NAME=VALUE',
+        repeats: true,
+        help: 'Set parameter NAME to VALUE, which is converted to the type of its default; lists and sets are JSON arrays.',
+    },
 };
 
 export const FOLDER_OPTION: Options = {
-    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds, includes and scripts read below DIR too.' },
+    'allow-read': { value: 'DIR', repeats: true, help: 'Let binds, includes and scripts also read files below DIR.' },
 };
 
 export const WATCH_OPTION: Options = {
-    watch: { help: 'Do it again whenever a file changes that was read: the program, what it includes, its data. Ctrl-C ends.' },
+    watch: { help: 'Repeat when the program, an included file or a data file changes. Ctrl-C ends.' },
 };
 
 /** Options for reading beyond the files below the program's folder and the current folder. */
 export const READING_OPTIONS: Options = {
     ...FOLDER_OPTION,
-    'allow-net': { value: 'HOST[:PORT]', repeats: true, help: 'Let binds talk to HOST, at PORT alone where one is named.' },
-    secret: { value: 'NAME', repeats: true, help: 'Let credentials of binds name the variable NAME of the environment.' },
+    'allow-net': { value: 'HOST[:PORT]', repeats: true, help: 'Let binds connect to HOST, at PORT if you give one, else at any port.' },
+    secret: { value: 'NAME', repeats: true, help: 'Let binds use the environment variable NAME as a credential.' },
 };
 
 export const WRITING_OPTION: Options = {
     'allow-write': {
         value: 'PATH',
         repeats: true,
-        help: 'Let binds write below the folder PATH too, or the file PATH whatever it is called.',
+        help: 'Let binds also write below the folder PATH, or into the file PATH whatever its name.',
     },
 };
 
 export const PYTHON_OPTIONS: Options = {
     'allow-python': {
-        help: 'Run the scripts that rules name with python:run. On Linux they read files below the folder of the program and each DIR of --allow-read, and write none but temporary ones; elsewhere they may do what you may do.',
+        help: 'Run the Python scripts of rules (python:run). On Linux a script can read files below the folder of the program and below each DIR of --allow-read, and can write temporary files only. On other systems it can do everything that you can do.',
     },
     python: {
         value: 'PATH',
-        help: 'The Python that runs them, 3.9 or later; that of a virtual environment brings its packages. Usually python3.',
+        help: 'The Python 3.9 or later that runs scripts; the one of a virtual environment has its packages. Default: python3.',
     },
-    'python-net': { help: 'Let scripts use the network where they have no way to it otherwise.' },
+    'python-net': { help: 'Let scripts use the network, which is closed to them on Linux.' },
 };
 
 export const MODEL_OPTIONS: Options = {
     'allow-model': {
-        help: 'Let the program ask the language model that the environment names: LLM_PROVIDER, LLM_API_KEY, LLM_VERSION, LLM_BASE_URL.',
+        help: 'Let the program ask a language model. The variables LLM_PROVIDER, LLM_API_KEY, LLM_VERSION and LLM_BASE_URL say which one.',
     },
-    'model-calls': { value: 'N', help: 'Make N calls of it at most for which no earlier answer is kept. Usually 100.' },
+    'model-calls': { value: 'N', help: 'Ask the model at most N times; kept answers do not count. Default: 100.' },
 };
 
 const MODEL_CALLS = 100;
@@ -64,23 +68,23 @@ export const LIMIT_OPTIONS: Options = {
     timeout: { value: 'TIME', help: 'Stop after TIME: seconds, or a number with ms, s, m or h.' },
     'max-memory': {
         value: 'SIZE',
-        help: 'Stop when facts need more than SIZE: bytes, or a number with k, m or g. Usually three quarters of the memory.',
+        help: 'Stop when facts need more than SIZE: bytes, or a number with k, m or g. Default: three quarters of the memory.',
     },
     'max-facts': { value: 'N', help: 'Stop after N facts.' },
-    threads: { value: 'N', help: 'Work with N threads at once where that is worth it. Usually as many as processors, and 8 at most.' },
+    threads: { value: 'N', help: 'Use at most N threads. Default: the number of processors, at most 8.' },
     'max-rounds': {
         value: 'N',
-        help: 'Where a recursion makes new values, stop it after N rounds more than it has facts to read. Usually 10000.',
+        help: 'Stop a recursion that creates values after N rounds more than it has input facts. Default: 10000.',
     },
     'iso-depth': {
         value: 'N',
-        help: 'Where a recursion creates unknown values and joins them, keep N facts that differ in them alone. Usually 3.',
+        help: 'Where a recursion joins unknown values that it creates, keep at most N copies of a fact that differ only in them. Default: 3.',
     },
 };
 
 const SURROUNDING_OPTIONS: Options = {
-    seed: { value: 'N', help: 'Draw the same random values in every run with this N.' },
-    now: { value: 'TIME', help: 'Take TIME for the present, such as 2031-04-09 or 2031-04-09T10:15:00Z.' },
+    seed: { value: 'N', help: 'Use the same random values in every run with this N.' },
+    now: { value: 'TIME', help: 'Use TIME as the current time, such as 2031-04-09 or 2031-04-09T10:15:00Z.' },
 };
 
 /** Options of all commands that evaluate a program, whatever it may reach. */

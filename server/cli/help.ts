@@ -24,8 +24,8 @@ Options:
 
 Options of every command:
   --color auto|always|never
-             Colour what is printed: usually on a terminal alone. NO_COLOR and
-             FORCE_COLOR in the environment say never and always where this is auto.
+             Use colours. Default: auto, which means on a terminal. With auto, the
+             variables NO_COLOR and FORCE_COLOR say never and always.
 
 Exit codes: 0 fine, 1 an error was found or the run failed, 2 the command line
 was not understood, 3 a defect of rulelang, 130 stopped by Ctrl-C.

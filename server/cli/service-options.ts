@@ -4,13 +4,16 @@ import { type Arguments, choiceOf, type Options, UsageError } from './arguments.
 
 /** How a command finds the service that it asks. */
 export const SERVICE_OPTIONS: Options = {
-    server: { value: 'URL', help: "The service: everything up to /api/v1. Usually the one that 'rulelang serve' runs on this machine." },
+    server: {
+        value: 'URL',
+        help: "The address of the service, without /api/v1. Default: the one that 'rulelang serve' runs on this machine.",
+    },
     'data-dir': {
         value: 'DIR',
-        help: 'The data directory of the services on this machine. Usually with the data of your other applications.',
+        help: 'The data directory of the services on this machine. Default: rulelang in your folder for application data, such as ~/.local/share.',
     },
     'token-file': { value: 'FILE', help: 'Read the token from FILE instead of the variable RULELANG_TOKEN.' },
-    scope: { value: 'user|organization', help: 'Whose projects are meant. Usually user.' },
+    scope: { value: 'user|organization', help: 'Use your own projects or those of the organization. Default: user.' },
 };
 
 /** The paragraph in the help of every command that asks a service. */

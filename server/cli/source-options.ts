@@ -8,15 +8,15 @@ export type Database = Extract<SourceRequest, { action: 'connect' }>['database']
 
 /** Options that describe a file or database and choose among its tables. */
 export const SOURCE_OPTIONS: Options = {
-    type: { value: 'TYPE', help: 'What the file is. Usually told by its name.' },
-    secret: { value: 'NAME', help: 'The password is in the environment variable NAME.' },
-    schema: { value: 'SCHEMA', help: 'Tables of this schema.' },
-    table: { value: 'TABLE', repeats: true, help: 'Only this table or sheet; may be given several times.' },
-    'ignore-table': { value: 'TABLE', repeats: true, help: 'Not this table.' },
-    column: { value: 'COLUMN', repeats: true, help: 'Only this column, of any table or as TABLE.COLUMN.' },
-    'ignore-column': { value: 'COLUMN', repeats: true, help: 'Not this column.' },
-    query: { value: 'SQL', help: 'What this query gives, instead of tables; --table names it.' },
-    option: { value: 'KEY=VALUE', repeats: true, help: 'An option as binds have it, such as delimiter=;' },
+    type: { value: 'TYPE', help: 'The type of the file. Default: as the ending of its name says.' },
+    secret: { value: 'NAME', help: 'Take the password from the environment variable NAME.' },
+    schema: { value: 'SCHEMA', help: 'Use the tables of this schema.' },
+    table: { value: 'TABLE', repeats: true, help: 'Use only this table or sheet. May be repeated.' },
+    'ignore-table': { value: 'TABLE', repeats: true, help: 'Leave this table out.' },
+    column: { value: 'COLUMN', repeats: true, help: 'Use only this column, of any table or as TABLE.COLUMN.' },
+    'ignore-column': { value: 'COLUMN', repeats: true, help: 'Leave this column out.' },
+    query: { value: 'SQL', help: 'Use the rows of this query instead of tables; --table gives them a name.' },
+    option: { value: 'KEY=VALUE', repeats: true, help: 'An option of a bind, such as delimiter=;' },
 };
 
 /** Files that no bind reads, but a model, or the services with a better word than this command has. */

@@ -8,8 +8,8 @@ import type { RunJob } from '#server/protocol/jobs.ts';
 const ENDING = '.rulelang';
 
 /**
- * The program that a run means, or why it means none: a folder means the one program that its project names, and a name that is no file the
- * program `name.rulelang`.
+ * The program that a run means, or why it means none: a folder means the one program that its project names, and the name of a missing file
+ * the program `name.rulelang`.
  */
 export function projectProgram({ file, text, currentFolder }: Pick<RunJob, 'file' | 'text' | 'currentFolder'>): {
     readonly file?: string;

@@ -47,7 +47,7 @@ test.each(['run', 'check'])('%s of an empty program loads no part, and hardly a 
 });
 
 test('what every command loads is no more than it was', () => {
-    expect(excess(['cli.js'], { modules: 60, bytes: 106_000 })).toBe('');
+    expect(excess(['cli.js'], { modules: 60, bytes: 106_500 })).toBe('');
     expect(excess(['run-worker.js', 'worker-program.js'], { modules: 1032, bytes: 2_555_000 })).toBe('');
 });
 

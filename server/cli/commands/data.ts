@@ -36,10 +36,10 @@ files are one table; or an address: TYPE://USER@HOST:PORT/DATABASE.
 ${SERVICE_DESCRIPTION}`,
     options: {
         ...SOURCE_OPTIONS,
-        rows: { help: 'connect: count rows, too.' },
-        model: { help: 'infer: with the types of columns as @model.' },
+        rows: { help: 'connect: count the rows.' },
+        model: { help: 'infer: write the types of columns as @model.' },
         all: { help: 'remove: all sources of the scope.' },
-        format: { value: 'table|json', help: 'list: how sources are printed. Usually table.' },
+        format: { value: 'table|json', help: 'list: output format. Default: table.' },
         ...SERVICE_OPTIONS,
     },
     examples: [

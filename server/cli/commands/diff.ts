@@ -20,11 +20,14 @@ with which alone OLD would have the row as NEW has it. Nothing is written.
 For the same program over other data, copy it beside that data, or name the data
 by a parameter and give it another value by --set.`,
     options: {
-        set: { value: 'NAME=VALUE', repeats: true, help: 'Give a parameter another value in NEW.' },
-        output: { value: 'NAME', repeats: true, help: 'Compare this output only.' },
-        limit: { value: 'N', help: `Print N rows of each output and count the rest, usually ${LIMIT}.` },
-        causes: { value: 'SECONDS', help: `Search so long for what makes the differences, usually ${SECONDS} seconds; 0 says rows alone.` },
-        format: { value: 'text|json', help: 'How the difference is printed, usually text.' },
+        set: { value: 'NAME=VALUE', repeats: true, help: 'Set a parameter of NEW to another value.' },
+        output: { value: 'NAME', repeats: true, help: 'Compare only this output.' },
+        limit: { value: 'N', help: `Print at most N rows of each output. Default: ${LIMIT}.` },
+        causes: {
+            value: 'SECONDS',
+            help: `Search at most SECONDS for the causes of the differences; 0 prints rows only. Default: ${SECONDS}.`,
+        },
+        format: { value: 'text|json', help: 'Output format. Default: text.' },
         // No scripts and no models: programs between the two are evaluated, whose effects are unknown.
         ...COMPUTING_OPTIONS,
         ...READING_OPTIONS,

@@ -26,17 +26,17 @@ the rules with an equality in their head lack that could have made them equal.`,
     options: {
         format: {
             value: 'text|json',
-            help: 'How the explanation is printed, usually text. JSON is one object, or an array of them with open columns or --all.',
+            help: 'Output format. Default: text. JSON is one object; with open columns or --all it is an array.',
         },
-        all: { help: 'Show every derivation instead of the first, or every reason why there is none.' },
+        all: { help: 'Show every derivation, or every reason why there is none, instead of the first.' },
         same: { help: "Take two facts, such as 'who(4, _)' 'who(5, _)', and say why their unknown values are not one." },
         limit: {
             value: 'N',
-            help: `Explain N of the facts that fit and count the rest. Usually ${LIMIT} as text, all of them as JSON.`,
+            help: `Explain at most N of the matching facts. Default: ${LIMIT} as text, all as JSON.`,
         },
-        depth: { value: 'N', help: 'Draw N levels of premises; three dots mark a fact that rests on more. Usually 30.' },
-        tree: { help: 'Print the tree alone.' },
-        text: { help: 'Print the words alone.' },
+        depth: { value: 'N', help: 'Show N levels of premises; three dots mark a fact with more. Default: 30.' },
+        tree: { help: 'Print only the tree.' },
+        text: { help: 'Print only the words.' },
         'in-words': {
             help: 'Have the language model tell it, too, from what is printed. Each of its sentences cites steps of the proof; those that name what is not in them are removed. Needs --allow-model.',
         },

@@ -19,8 +19,8 @@ Formats:
            file and no script
   program  a program: the text as comments, queries as rules`,
     options: {
-        format: { value: EXPORT_FORMATS.join('|'), help: 'What is printed. Usually html.' },
-        limit: { value: 'N', help: 'Show N rows of each predicate. Usually 100.' },
+        format: { value: EXPORT_FORMATS.join('|'), help: 'Output format. Default: html.' },
+        limit: { value: 'N', help: 'Show at most N rows of each predicate. Default: 100.' },
         ...EVALUATION_OPTIONS,
         ...WRITING_OPTION,
     },

@@ -21,7 +21,7 @@ Formats:
            facts, rules, file, range}], "edges": [{predicate, needs, kind,
            recursive, forbidden}]}; kind is positive, negated or aggregated`,
     options: {
-        format: { value: FORMATS.join('|'), help: 'How the graph is printed. Usually dot.' },
+        format: { value: FORMATS.join('|'), help: 'Output format. Default: dot.' },
         ...READING_OPTIONS,
     },
     examples: [

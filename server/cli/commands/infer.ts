@@ -26,7 +26,7 @@ No service is needed, and nothing is stored. The facts of a text, a PDF or an
 image are found by a language model: rulelang data infer.`,
     options: {
         ...SOURCE_OPTIONS,
-        'no-model': { help: 'Without the types of columns.' },
+        'no-model': { help: 'Leave out the types of columns.' },
     },
     examples: [
         ['rulelang infer towns.csv > towns.rulelang', 'a program to begin with'],

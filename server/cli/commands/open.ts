@@ -11,7 +11,10 @@ be read, and with --edit to be changed and run. The address is printed, too. It
 holds a token that is good for twelve hours; the page takes it out of the address
 at once and keeps it in its tab.`,
     options: {
-        'data-dir': { value: 'DIR', help: 'The data directory of the services. Usually with the data of your other applications.' },
+        'data-dir': {
+            value: 'DIR',
+            help: 'The data directory of the services. Default: rulelang in your folder for application data, such as ~/.local/share.',
+        },
         edit: { help: 'May change things and run concepts. Without it, the page only reads.' },
         print: { help: 'Print the address and open nothing.' },
     },

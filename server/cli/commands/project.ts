@@ -22,7 +22,7 @@ export const project: Command = {
 ${SERVICE_DESCRIPTION}`,
     options: {
         to: { value: 'FILE', help: 'export: write into FILE instead of printing.' },
-        format: { value: FORMATS.join('|'), help: 'list: how projects are printed. Usually table.' },
+        format: { value: FORMATS.join('|'), help: 'list: output format. Default: table.' },
         ...SERVICE_OPTIONS,
     },
     examples: [

@@ -25,7 +25,7 @@ with a blank.
 From a pipe there is no prompt and errors do not end it; the exit code is 1 where
 there was one. Nothing is written but by :save.`,
     options: {
-        format: { value: RUN_FORMATS.join('|'), help: 'How answers are printed, until :format says otherwise. Usually table.' },
+        format: { value: RUN_FORMATS.join('|'), help: 'Output format, until :format changes it. Default: table.' },
         limit: { value: 'N|all', help: 'Print N rows of each answer.' },
         bail: { help: 'End at the first error where input does not come from a terminal.' },
         'no-history': { help: 'Neither read nor keep what is typed.' },

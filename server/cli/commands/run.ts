@@ -24,16 +24,15 @@ export const run: Command = {
     name: 'run',
     summary: 'Evaluate a program, write its output files and print its outputs',
     usage: '[FILE]|-e RULES [options]',
-    description: `Evaluates FILE, writes the files of its output binds and prints its outputs on
-standard output; problems, progress and remarks go to standard error. A FILE of -
-is read from standard input; with -e the program is in the command line. Without
-one, and where FILE is a folder, it is the program that rulelang.json names there:
+    description: `Evaluates FILE, writes the files of its output binds, and prints its outputs on
+standard output. Problems, progress and remarks go to standard error. If FILE is
+-, the program comes from standard input; with -e it is in the command line. If
+FILE is missing or a folder, the program is the one that rulelang.json names:
   {"programs": ["rules/control.rulelang"]}
 
---query asks what holds in the program: atoms and conditions as in the body of a
-rule. Its columns are the variables, as they come; without variables it is true
-or false. Then queries and the outputs that --output names are evaluated, and no
-others, and nothing is written.
+--query takes atoms and conditions, as in the body of a rule, and prints the
+values of their variables, or true or false if there are none. Only the queries
+and the outputs that --output names are evaluated then, and nothing is written.
 
 Formats:
 ${TABLE_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${TABLE_FORMATS[format].join('\n          ')}`).join('\n')}
@@ -46,33 +45,33 @@ rows.parquet or rows.xlsx; a workbook has a sheet for each output.
 A profile as text goes to standard error. As json, or as flame (a page for a
 browser), it takes the place of the outputs on standard output.
 
-Binds may read and write below the folder of FILE and the current folder;
---allow-read and --allow-write add others. Output files are called like data
-(csv, json, txt and such); --allow-write FILE lets a run write another one, but
-never programs, scripts, settings, build files and keys. They appear whole or
-not at all, after the whole evaluation succeeded.
+Binds can read and write below the folder of FILE and below the current folder;
+--allow-read and --allow-write add further folders. Output files must have a data
+extension (csv, json, txt and such). --allow-write FILE allows another file, but
+never a program, script, settings file, build file or key. Output files are
+written after the whole evaluation has succeeded, completely or not at all.
 
-Binds to databases reach the hosts that --allow-net names, this machine
-included. In a credential \${NAME} is a parameter, or the variable NAME of the
-environment where --secret names it.`,
+Binds can connect only to databases on the hosts that --allow-net names; that
+holds for this machine, too. In a credential, \${NAME} is a parameter, or the
+environment variable NAME if --secret names it.`,
     options: {
         eval: {
             letter: 'e',
             value: 'RULES',
             repeats: true,
-            help: 'Evaluate RULES, which stand here instead of in a file; paths are those of the current folder. May be repeated.',
+            help: 'Evaluate RULES instead of a file; paths start in the current folder. May be repeated.',
         },
-        query: { value: 'BODY', repeats: true, help: 'Print the values for which BODY holds, instead of the outputs; may be repeated.' },
-        output: { value: 'NAME', repeats: true, help: 'Print this output only; may be repeated.' },
-        format: { value: FORMATS.join('|'), help: 'How outputs are printed. Default: table, and for a file the ending of its name.' },
-        'output-file': { value: 'FILE', help: 'Write the outputs into FILE, whole or not at all, instead of printing them.' },
-        limit: { value: 'N|all', help: 'Print N rows of each output. Files are always whole.' },
-        stats: { help: 'Say how many facts, rounds, seconds and bytes the run needed.' },
-        profile: { value: PROFILE_FORMATS.join('|'), help: 'Say what each rule took: time, tuples, runs, join order, memory.' },
+        query: { value: 'BODY', repeats: true, help: 'Print the values for which BODY holds instead of the outputs. May be repeated.' },
+        output: { value: 'NAME', repeats: true, help: 'Print only this output. May be repeated.' },
+        format: { value: FORMATS.join('|'), help: 'Output format. Default: table; with --output-file, as the ending of its name says.' },
+        'output-file': { value: 'FILE', help: 'Write the outputs into FILE instead of printing them. FILE is complete or not written.' },
+        limit: { value: 'N|all', help: 'Print at most N rows of each output. Files always have all rows.' },
+        stats: { help: 'Print how many facts, rounds, seconds and bytes the run needed.' },
+        profile: { value: PROFILE_FORMATS.join('|'), help: 'Print time, tuples, runs, join order and memory of each rule.' },
         'profile-to': { value: 'FILE', help: 'Write the profile into FILE instead of printing it.' },
-        strict: { help: 'Treat rows with too few or too many cells and failed conversions as errors, before anything is written.' },
-        unordered: { help: 'Print rows as they were derived instead of sorted; faster for many rows.' },
-        'no-write': { help: 'Write no file but where --allow-write says so.' },
+        strict: { help: 'Treat rows with too few or too many cells, and failed conversions, as errors. Then nothing is written.' },
+        unordered: { help: 'Print rows in the order of evaluation, without sorting; faster for many rows.' },
+        'no-write': { help: 'Write no files except those that --allow-write names.' },
         ...WATCH_OPTION,
         ...EVALUATION_OPTIONS,
         ...WRITING_OPTION,

@@ -30,7 +30,7 @@ Formats:
     options: {
         filter: { value: 'NAME', help: 'Run the cases alone that have NAME in their names.' },
         case: { value: 'NAME', repeats: true, help: 'Run the case that is called NAME alone; may be repeated.' },
-        format: { value: TEST_FORMATS.join('|'), help: 'How results are printed. Usually pretty.' },
+        format: { value: TEST_FORMATS.join('|'), help: 'Output format. Default: pretty.' },
         coverage: { help: 'Say which rules fired in no case, and which tests in bodies never failed.' },
         update: { help: 'Write what the cases derive into their files as what they expect.' },
         ...WATCH_OPTION,

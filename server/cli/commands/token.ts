@@ -10,9 +10,12 @@ export const token: Command = {
 directory accepts. A viewer may read, and check programs; a user may do everything.
 Deleting auth/key in the data directory makes every token void.`,
     options: {
-        'data-dir': { value: 'DIR', help: 'The data directory of the services. Usually with the data of your other applications.' },
-        role: { value: 'user|viewer', help: 'What the token allows. Usually user.' },
-        'expires-in': { value: 'MINUTES', help: 'How long it is good. Usually a year.' },
+        'data-dir': {
+            value: 'DIR',
+            help: 'The data directory of the services. Default: rulelang in your folder for application data, such as ~/.local/share.',
+        },
+        role: { value: 'user|viewer', help: 'The role of the token. Default: user.' },
+        'expires-in': { value: 'MINUTES', help: 'The token is valid for MINUTES. Default: one year.' },
     },
     examples: [['rulelang token --role viewer --expires-in 60', 'for an hour of reading']],
     job: args => {

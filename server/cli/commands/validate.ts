@@ -18,9 +18,9 @@ an objection.
 The rows are sent to the model. What it says may be wrong: a rule that can be
 written as a constraint, such as #F <- p(X), X < 0, is checked by every run.`,
     options: {
-        output: { value: 'NAME', help: 'The output whose rows are checked, where the program has several.' },
-        limit: { value: 'N', help: `Check N rows and count the rest. Usually ${LIMIT}.` },
-        format: { value: 'text|json', help: 'How objections are printed, usually text. JSON is an array of {row, fact, reason}.' },
+        output: { value: 'NAME', help: 'Check the rows of this output. Needed if the program has several.' },
+        limit: { value: 'N', help: `Check at most N rows. Default: ${LIMIT}.` },
+        format: { value: 'text|json', help: 'Output format. Default: text. JSON is an array of {row, fact, reason}.' },
         ...EVALUATION_OPTIONS,
     },
     examples: [
