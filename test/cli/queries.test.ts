@@ -58,7 +58,7 @@ test.each([
 
 test('a format of one output takes one query', async () => {
     const end = await run(folderWith(FILES), 'p.rulelang', '--query', 'sold(X)', '--query', 'town(X, _)', '--format', 'csv');
-    expect([end.code, end.stderr]).toEqual([2, expect.stringContaining('--format csv prints one output, and 2 are asked for')]);
+    expect([end.code, end.stderr]).toEqual([2, expect.stringContaining('--format csv holds one output, and 2 are asked for')]);
 });
 
 test('a program in the command line reads beside the current folder', async () => {

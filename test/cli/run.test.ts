@@ -110,7 +110,7 @@ describe('formats', () => {
         expect(ndjson.stderr).toContain('shown: 1 of 2 rows');
         const both = await rulelang(folder, ['run', 'values.rulelang', '--format', 'csv']);
         expect(both.stdout).toBe('');
-        expect(both.stderr).toContain('--format csv prints one output, and the program has 2; choose one with --output: shown, none');
+        expect(both.stderr).toContain('--format csv holds one output, and the program has 2; choose one with --output: shown, none');
         expect(both.code).toBe(2);
     });
 
