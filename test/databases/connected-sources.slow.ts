@@ -299,6 +299,17 @@ INSERT INTO ${quote}${name}${quote} VALUES (1, 2, 3);`);
         await set({ [`${type}.host`]: '', [`${type}.port`]: '', [`${type}.username`]: '', [`${type}.password`]: '' });
     });
 
+    test('a program is inferred without services, and runs with the options that are named beside it', async () => {
+        const rulelang = (...args: readonly string[]) => ended(start(services.folder, args, { APP_PW: PASSWORD }));
+        const inferred = await rulelang('infer', `${type}://${APP}@127.0.0.1:${port}/${SHOP}`, '--secret', 'APP_PW');
+        const [, options = ''] = /needs (--allow-net .*)\n$/u.exec(inferred.stderr) ?? [];
+        writeFileSync(join(services.folder, 'inferred.rulelang'), inferred.stdout);
+        const ran = await rulelang('run', 'inferred.rulelang', ...options.split(' '), '--output', 'orders_join', '--format', 'csv');
+        expect(ran).toMatchObject({ code: 0, stderr: '' });
+        expect(ran.stdout).toContain('7,1,9.5,2031-04-09 10:15:00,Ada');
+        expect(inferred.stdout + inferred.stderr).not.toContain('canary');
+    });
+
     test('the command line connects, lists, infers and removes them', async () => {
         writeFileSync(join(services.folder, 'x'), '');
         const rulelang = (...args: readonly string[]) =>
