@@ -158,7 +158,7 @@ export const REPORT_HELP: { readonly [C in ReportCode]: ReportHelp<C> } = {
     },
     RT063: {
         title: 'Access not granted',
-        why: "A run reads and writes only below the folder of its program and the current folder, so that a program from elsewhere does no harm. Files that it writes are called like data files, so that nothing else acts on them. '--allow-read' and '--allow-write' grant more; '--allow-write' with a file lets a run write it whatever it is called, unless it is a program, a script, a setting, a build file or a key. An editor asks.",
+        why: "A run reads and writes only below the folder of its program and the current folder, so that a program from elsewhere does no harm. Output files must have the extension of a data file, so that no other program runs them. Use '--allow-read' and '--allow-write' to allow more. '--allow-write FILE' allows a file with any other extension, except a program, a script, a settings file, a build file or a key. An editor asks.",
         sample: ['/srv/p.csv', 'it lies outside the folders of this run; add --allow-read /srv'],
     },
     RT064: {

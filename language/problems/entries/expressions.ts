@@ -17,7 +17,7 @@ export const EXPRESSION_PROBLEMS = {
         name: 'comparison-of-classes',
         severity: 'warning',
         message: (a: string, b: string, value: boolean) => say`Comparing ${a} with ${b} is always ${value}`,
-        remedy: 'cast one side',
+        remedy: 'convert one side, as with as_double(…), or declare the column in @model',
         why: 'Values of different kinds are never equal and have no order. The condition has the same result for every row.',
         example: 'p(1). @output("h"). h(X) <- p(X), X == "1".',
     },
@@ -122,7 +122,7 @@ export const EXPRESSION_PROBLEMS = {
             isAbsence === true
                 ? say`'not' holds for every '${v}': ${a} and ${b} are never equal`
                 : say`Join on '${v}' never matches: ${a} and ${b}`,
-        remedy: 'cast one side',
+        remedy: 'convert one side, as with as_double(…), or declare the column in @model',
         why: 'A number never equals a text, so no row of one predicate finds a partner in the other. Mostly a column of a file was read as text.',
         example: 'p(1). q("a"). @output("h"). h(X) <- p(X), q(X).',
     },
