@@ -13,7 +13,7 @@ import type { Connector, MaybePromise, SourceAccess, TriedSink } from './connect
 import { fileParts } from './file-parts.ts';
 import { answerSchema, askedFile, fileQuery, readAnswer } from './file-query.ts';
 import { prepareFile, requireWritable } from './prepare-file.ts';
-import { secretText } from './reach-host.ts';
+import { secretText } from './secret-text.ts';
 import { sharedFileSink } from './shared-file-sink.ts';
 
 /** Reads and writes files of one format, whose folder and name are the third and fourth argument of a bind. */

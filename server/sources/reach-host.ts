@@ -12,15 +12,6 @@ export function requireHost(address: Required<HostGrant>, { anyHost, hosts = [],
     stop('RT063', context, shown, grantHost?.(shown) ?? say`no address may be called here`);
 }
 
-/** The text of a secret that the run may use; RT063 where it may not, or where there is none of this name. */
-export function secretText(name: string, { secrets, grantSecret }: Grants, context: ReportContext): string {
-    const shown = `\${${name}}`;
-    if (!secrets?.has(name))
-        stop('RT063', context, shown, grantSecret?.(name) ?? say`no parameter has this name, and no secret is used here`);
-    const secret = secrets.get(name) ?? stop('RT063', context, shown, say`the environment has no variable of this name`);
-    return secret.open();
-}
-
 /** The address of a granted host, resolved once, so that nothing else is meant later. Addresses of the link alone are never called. */
 export async function addressOf(host: string, context: ReportContext): Promise<string> {
     const found = isIP(host) > 0 ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);

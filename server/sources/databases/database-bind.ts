@@ -10,7 +10,8 @@ import { withDefaults } from '../bind-defaults.ts';
 import { secretNamed, textWithParameters, withParameters } from '../bind-parameters.ts';
 import type { SourceAccess } from '../connector.ts';
 import { type LoginPlace, storedPassword } from '../credentials.ts';
-import { isLoopback, requireHost, secretText } from '../reach-host.ts';
+import { isLoopback, requireHost } from '../reach-host.ts';
+import { secretText } from '../secret-text.ts';
 import type { Tls } from './session.ts';
 
 /** What a bind says about the database that it reads or writes; the host is granted. */

@@ -32,10 +32,11 @@ async function typed(text: string): Promise<void> {
     await expect.poll(() => code.host('text')).toContain(text);
 }
 
-/** Deletes the line of the cursor, which is the last one. The view of the rows may have the focus before. */
+/** Deletes the last line. The view of the rows may have the focus before. */
 async function lastLineGone(): Promise<void> {
     await code.host('open', 'flights.rulelang');
     await page.locator('.monaco-editor.focused').waitFor();
+    await page.keyboard.press('Control+End');
     const before = await code.host('text');
     await code.host('command', 'editor.action.deleteLines');
     await expect.poll(() => code.host('text')).not.toBe(before);

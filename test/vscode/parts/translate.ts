@@ -33,7 +33,7 @@ const ANIMALS = `@prefix : <http://example.org/animals#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Dog a owl:Class ; rdfs:subClassOf :Animal .
-:Parent rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :has ; owl:someValuesFrom :Animal ] .
+:Parent rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :has ; owl:minCardinality 2 ] .
 :rex a :Dog .
 `;
 
