@@ -102,14 +102,17 @@ export function createGroups(host: GroupsHost): Groups {
         host.busy(true);
         await attempt(() => showGroups(of, by, measured));
     };
+    let follows = 0;
     const follow = async (pane: RowsPane, isShown: () => boolean): Promise<void> => {
         if (shown === undefined) return;
-        const { of, by, bar, grouping } = shown;
+        const { of, by, grouping } = shown;
+        const number = ++follows;
         const grouped = await groupedRows(host.rows, of, by, grouping.measured);
-        if (!isShown()) return;
+        // Rows may have changed again meanwhile: the answer about the last ones counts, and it takes the place of the bar that is there now.
+        if (!isShown() || number !== follows || shown?.of !== of) return;
         if (!pane.follow(grouped.output)) return void show(of, by, grouping.measured);
         const next = barOf({ show }, of, by, grouped);
-        bar.replaceWith(next);
+        shown.bar.replaceWith(next);
         shown = { ...grouped, of, by, bar: next };
     };
     return {
