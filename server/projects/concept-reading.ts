@@ -73,11 +73,11 @@ function rememberedRules(concept: Concept, findModule: FindModule): ConceptReadi
 
 /** A query is a rule whose head takes its columns from it. */
 function readQuery({ name, definition, binds }: Concept): ConceptReading {
-    const { parameters } = sqlQuery(definition);
+    const { tables, parameters } = sqlQuery(definition);
     return {
         kind: 'query',
         text: [`${name}() <- ${definition}\n.`, ...binds.map(asClause)].join('\n'),
-        reads: tablesRead(definition, binds),
+        reads: unboundTables(tables, binds),
         declaredInputs: new Set(),
         declaresOutput: false,
         includesModules: false,
@@ -86,9 +86,8 @@ function readQuery({ name, definition, binds }: Concept): ConceptReading {
     };
 }
 
-/** The tables that a query reads, without those that binds beside it read. */
-export function tablesRead(query: string, binds: readonly string[]): readonly string[] {
-    const { tables } = sqlQuery(query);
+/** The tables of a query, without those that binds beside it read. */
+export function unboundTables(tables: readonly string[], binds: readonly string[]): readonly string[] {
     if (binds.length === 0) return tables;
     const annotations = placedAnnotations(readProgram(binds.map(asClause).join('\n'), FILE).value);
     const bound = new Set(readBinds(annotations, new Set()).map(({ bind }) => bind.predicate.toLowerCase()));

@@ -4,7 +4,7 @@ import { sqlQuery } from '#language/sql/sql-query.ts';
 import { onlyBind } from '#language/tools/build-bind.ts';
 import { type ConceptDefinition, conceptDefinition, type SuppliedColumns } from '#language/tools/concept-definition.ts';
 import type { Diagnostic } from '#server/protocol/platform/errors.ts';
-import { tablesRead, withBinds } from './concept-reading.ts';
+import { unboundTables, withBinds } from './concept-reading.ts';
 import type { ConceptType } from './saved-concept.ts';
 import { problemDiagnostics, textDiagnostic } from './text-diagnostics.ts';
 
@@ -44,8 +44,8 @@ export function readConceptText(text: ConceptText): ReadConceptText {
 }
 
 function readSql({ definition: query, binds }: ConceptText): ReadConceptText {
-    const { columns, problems } = sqlQuery(query);
-    if (problems.length === 0) return { kind: 'sql', tables: tablesRead(query, binds), columns };
+    const { tables, columns, problems } = sqlQuery(query);
+    if (problems.length === 0) return { kind: 'sql', tables: unboundTables(tables, binds), columns };
     const diagnostics = problems.map(({ message, start, end }) => textDiagnostic(query, start, end, message, 'sql'));
     return { kind: 'refused', code: 'sql_invalid', diagnostics };
 }
