@@ -11,6 +11,7 @@ import { Casts } from './evaluate/casts.ts';
 import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
 import { violatedConstraints } from './evaluate/constraints.ts';
 import { TreeSets } from './evaluate/derivation-trees.ts';
+import type { Elsewhere } from './evaluate/elsewhere.ts';
 import { RewritingStrata } from './evaluate/equality-heads.ts';
 import { isOfMatches, matchIn, matchOfCast, matchTold, withFailedMatch, withoutEarlyPasses } from './evaluate/failed-matches.ts';
 import { loadAll } from './evaluate/load.ts';
@@ -25,6 +26,7 @@ import { factsKey } from './plan/facts-relation.ts';
 import { inputsOf, type Plan, type PlanRule, type ProvidedCall } from './plan/plan.ts';
 import { type PlanOptions, planProgram } from './plan/plan-program.ts';
 import { printSources } from './plan/print-plan.ts';
+import { withoutLocalPasses } from './pushdown/local-passes.ts';
 import type { Relation } from './relations/relation.ts';
 import { type Growing, stopAtLimit } from './reports/limit-reached.ts';
 import { isOfValues, type Report, type ReportCode, RunStopped, report, withMatch } from './reports/reports.ts';
@@ -71,7 +73,9 @@ function scriptsNotRun({ rules }: AnalysedProgram, { scripts }: RunOptions): Rep
 async function evaluateChecked(program: AnalysedProgram, options: RunOptions, isCareful: boolean): Promise<RunOutcome> {
     let run: Run | undefined;
     try {
-        run = new Run(planProgram(program, { ...options, look: () => stopIfAsked(options) }), options, isCareful);
+        const disabledPasses = options.compute === undefined ? options.disabledPasses : withoutLocalPasses(options.disabledPasses);
+        const plan = planProgram(program, { ...options, ...(disabledPasses && { disabledPasses }), look: () => stopIfAsked(options) });
+        run = new Run(plan, options, isCareful);
         return await run.evaluate();
     } catch (thrown) {
         if (run !== undefined && thrown instanceof EqualityClash) return explainedClash(program, options, run, thrown);
@@ -87,7 +91,8 @@ async function evaluateChecked(program: AnalysedProgram, options: RunOptions, is
 
 /** An error that no match needs which else holds is none: a second run computes what may fail when all else is known. */
 async function carefully(program: AnalysedProgram, options: RunOptions, run: Run, failure: Report): Promise<RunOutcome> {
-    const again = await evaluateChecked(program, { ...options, disabledPasses: withoutEarlyPasses(options.disabledPasses) }, true);
+    const { compute: _, ...here } = options;
+    const again = await evaluateChecked(program, { ...here, disabledPasses: withoutEarlyPasses(options.disabledPasses) }, true);
     const isCut = !again.ok && again.reports.at(-1)?.code === 'RT031';
     return isCut ? { ok: false, reports: [...run.reports(), failure] } : again;
 }
@@ -143,6 +148,7 @@ class Run {
     readonly #rewriting: RewritingStrata;
     readonly #reports = new Map<string, Report>();
     readonly #valueless: ValuelessReports;
+    readonly #elsewhere: Elsewhere | undefined;
     readonly stratumTimes: number[] = [];
     #parameters: ReadonlyMap<string, ParameterValue> = new Map();
     /** The relations that are being filled, with their facts when that began. */
@@ -191,6 +197,7 @@ class Run {
             valueless: this.#valueless.tell,
             ...(roundEnded === undefined ? {} : { roundEnded }),
         };
+        if (options.compute !== undefined && roundEnded === undefined) this.#elsewhere = options.compute(this.#context);
         this.#current = this.#context.relations;
         this.#rewriting = new RewritingStrata(this.#context);
     }
@@ -214,6 +221,7 @@ class Run {
         this.#current = new Map();
         const rounds = await this.#evaluateStrata();
         if (profile !== undefined) profile.stratum = 0;
+        await this.#elsewhere?.bringHere(this.#readAtEnd());
         const violated = violatedConstraints(this.#context);
         if (violated.length > 0) return { ok: false, reports: [...this.reports(), ...violated] };
         if (heights) for (const relation of relations.values()) relation.notes.setHeights(relation.count, relation.count, 0);
@@ -223,6 +231,7 @@ class Run {
             loading: loaded - start,
             evaluating: clock() - loaded,
             peakBytes: memory.peak,
+            ...(this.#elsewhere === undefined ? {} : { places: this.#elsewhere.places }),
             ...(profile === undefined ? {} : { rules: profile.rules, sources: printSources(this.#context.plan) }),
         };
         const casts = this.#context.casts.reports(failed => matchOfCast(failed, this.#context));
@@ -285,7 +294,9 @@ class Run {
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
             const begun = this.#options.clock();
-            if (index > lastEqualities) rounds += await evaluateAnswered(stratum, position, this.#context);
+            const elsewhere = await this.#elsewhere?.evaluate(stratum, position);
+            if (elsewhere !== undefined) rounds += elsewhere;
+            else if (index > lastEqualities) rounds += await evaluateAnswered(stratum, position, this.#context);
             else rounds += await this.#rewriting.evaluate(stratum, index, position);
             this.stratumTimes.push(this.#options.clock() - begun);
             this.#askedSince = Number.POSITIVE_INFINITY;
@@ -296,14 +307,27 @@ class Run {
             const read = stratum.rules.flatMap(rule => rule.literals.map(literal => literal.relation));
             if (index < lastEqualities) continue;
             const done = index === lastEqualities ? [...plan.relations.keys()] : [...read, ...stratum.relations];
-            for (const key of new Set(done)) if ((lastReader.get(key) ?? -1) <= index) this.#release(key);
+            for (const key of new Set(done)) if ((lastReader.get(key) ?? -1) <= index) await this.#release(key);
         }
         return rounds;
     }
 
+    /** The relations that constraints and whoever gets the results read. */
+    #readAtEnd(): PredicateKey[] {
+        const { plan } = this.#context;
+        const { goals, goalsOnly } = this.#options;
+        const checked = plan.constraints.flatMap(({ literals }) => literals.map(({ relation }) => relation));
+        const shown =
+            goalsOnly === true && goals !== undefined
+                ? goals
+                : [...plan.relations.values()].flatMap(one => (one.internal ? [] : [one.key]));
+        return [...checked, ...shown];
+    }
+
     /** Gives up what no later stratum reads: indexes, and the rows of internal relations that no explanation needs. */
-    #release(key: PredicateKey): void {
+    async #release(key: PredicateKey): Promise<void> {
         const { plan, relations } = this.#context;
+        await this.#elsewhere?.release(key);
         const relation = relations.get(key);
         if (relation === undefined) return;
         relation.dropIndexes();
@@ -323,7 +347,8 @@ class Run {
         return {
             program: plan.program,
             dictionary,
-            relation: predicate => (plan.partial.has(predicate) ? undefined : relations.get(predicate)),
+            relation: predicate =>
+                plan.partial.has(predicate) || this.#elsewhere?.isAway(predicate) ? undefined : relations.get(predicate),
             lineage: answer => lineages.get(answer),
             calls: rule => calls.get(rule) ?? [],
             parameters: new Map([...this.#parameters].map(([name, { value }]) => [name, value])),

@@ -14,6 +14,7 @@ const NODE_MODULES = {
 const FILES = {
     'server/compute/closed-database.ts': 'server/browser/closed-database.ts',
     'server/compute/duckdb.ts': 'server/browser/duckdb.ts',
+    'server/compute/duckdb-compute.ts': 'server/browser/duckdb-compute.ts',
     'server/compute/parquet-reader.ts': 'server/browser/parquet-reader.ts',
     'server/python/script-engine.ts': 'server/browser/script-engine.ts',
     'server/sources/excel/decrypt-workbook.ts': 'server/browser/decrypt-workbook.ts',

@@ -6,7 +6,7 @@ import type { Dictionary } from '../values/dictionary.ts';
 import type { ValueId } from '../values/value-id.ts';
 import type { MergeIndex } from './clash.ts';
 import type { QueryLineage } from './lineage.ts';
-import type { RuleProfile } from './run-statistics.ts';
+import type { RuleProfile, StratumPlace } from './run-statistics.ts';
 
 /** Everything that a run derived. */
 export interface Database {
@@ -38,6 +38,8 @@ export interface RunStatistics {
     readonly peakBytes: number;
     /** Figures of each rule; present if the run was profiled. */
     readonly rules?: readonly RuleProfile[];
+    /** Where the strata were evaluated; present if the run had an engine. */
+    readonly places?: readonly StratumPlace[];
     /** Requests to sources that ask for less than all rows; present with the rules. */
     readonly sources?: readonly string[];
 }

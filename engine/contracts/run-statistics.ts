@@ -56,3 +56,13 @@ export interface RuleProfile {
     readonly stratum: number;
     readonly variants: readonly VariantProfile[];
 }
+
+/** Where a stratum was evaluated. */
+export type StratumPlace = {
+    /** The names of the predicates that it fills, or serves. */
+    readonly predicates: readonly string[];
+} /** By these statements at the engine of the run. */ & (
+    | { readonly statements: readonly string[] }
+    /** Here, for this reason. */
+    | { readonly reason: string }
+);

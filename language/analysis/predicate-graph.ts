@@ -1,7 +1,7 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
 import { comparePlaces } from '#language/program/span.ts';
+import { componentNumbers, type NumberedGraph, selfTargets } from '../program/components.ts';
 import type { RuleState } from './clause-state.ts';
-import { componentNumbers, type NumberedGraph, selfTargets } from './components.ts';
 
 /** A predicate in the graph of what needs what. */
 export interface PredicateNode {

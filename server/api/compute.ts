@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { COMPUTE_NAMES, type ComputeName } from '#server/protocol/compute-names.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
 import { COMPUTE, optional } from '#server/protocol/platform/schema.ts';
 import type { Configuration } from '#server/store/configuration.ts';
@@ -8,6 +9,11 @@ import { validated } from './validate.ts';
 export interface Compute {
     readonly backend: string;
     readonly timeout_seconds?: number;
+}
+
+export interface ChosenCompute extends Compute {
+    /** Absent where the back end is the evaluator itself. */
+    readonly compute?: ComputeName;
 }
 
 const LOCAL: Compute = { backend: 'local' };
@@ -20,12 +26,13 @@ const CONFIGURED = Type.Object({ [KEY]: optional(COMPUTE) });
  * others for the same back end. Throws `invalid_compute` if the configuration cannot be read, `compute_unavailable` for a back end that is
  * not built in.
  */
-export function localCompute(wishes: readonly (Compute | undefined)[], configuration: Configuration): Compute {
+export function chosenCompute(wishes: readonly (Compute | undefined)[], configuration: Configuration): ChosenCompute {
     const levels = [...wishes, configured(configuration), LOCAL].filter(wish => wish !== undefined);
     const { backend } = levels[0] ?? LOCAL;
     const resolved: Compute = Object.assign({}, ...levels.filter(level => level.backend === backend).reverse());
-    if (backend !== LOCAL.backend) throw apiError('compute_unavailable', [backend], { details: { backend } });
-    return resolved;
+    const compute = COMPUTE_NAMES.find(name => name === backend);
+    if (compute === undefined && backend !== LOCAL.backend) throw apiError('compute_unavailable', [backend], { details: { backend } });
+    return { ...resolved, ...(compute && { compute }) };
 }
 
 function configured(configuration: Configuration): Compute | undefined {

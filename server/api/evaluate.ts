@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Providers } from '#engine/contracts/providers.ts';
 import { Refusal } from '#server/notices/refusal.ts';
-import type { RunFolders } from '#server/protocol/run-process.ts';
+import type { RunFolders, RunLimits } from '#server/protocol/run-process.ts';
 import type { OutputSummary } from '#server/protocol/runs.ts';
 import type { WhatIf, WhatIfChanges, WhatIfOutput } from '#server/protocol/what-if.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
@@ -21,6 +21,7 @@ export interface EvaluationRequest {
     readonly providers: () => Providers;
     /** Milliseconds. */
     readonly timeout: number;
+    readonly compute?: RunLimits['compute'];
 }
 
 /** Settings of evaluations, and their count. */
@@ -61,7 +62,12 @@ export async function evaluated(
                         roots: [],
                         folders: request.folders,
                         parameters: request.parameters,
-                        limits: { maxMemory: evaluator.maxMemory, threads: evaluator.threads, timeout: request.timeout },
+                        limits: {
+                            maxMemory: evaluator.maxMemory,
+                            threads: evaluator.threads,
+                            timeout: request.timeout,
+                            ...(request.compute && { compute: request.compute }),
+                        },
                         ...(request.whatIf && { live: 'looks' }),
                     },
                     request.providers,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Providers } from '#engine/contracts/providers.ts';
 import { apiError } from '#server/protocol/platform/api-error.ts';
-import type { PythonUse, RunFolders, ValuesBatch } from '#server/protocol/run-process.ts';
+import type { PythonUse, RunFolders, RunLimits, ValuesBatch } from '#server/protocol/run-process.ts';
 import { apiTypes } from '#server/runs/api-types.ts';
 import { type Evaluation, startEvaluation } from '#server/runs/evaluation.ts';
 import { type Lanes, type LaneTurn, stepTeller } from '#server/runs/lanes.ts';
@@ -46,6 +46,7 @@ export interface ConceptRun {
     /** Also stores the rows of everything that the concept depends on. */
     readonly persistDependencies: boolean;
     readonly backend: string;
+    readonly compute?: RunLimits['compute'];
     /** Milliseconds. */
     readonly timeout: number;
     /** Aborts when the caller goes away. */
@@ -185,7 +186,7 @@ async function evaluate(work: Work, use: (rows: ConceptRows) => Promise<void>): 
     const { run, runner, target, planned, began, turn } = work;
     const { signal, settle, release, tell } = turn;
     const { maxMemory, threads, currentFolder, python } = runner;
-    const limits = { maxMemory, threads, timeout: run.timeout };
+    const limits = { maxMemory, threads, timeout: run.timeout, ...(run.compute && { compute: run.compute }) };
     const evaluation = await startEvaluation(
         {
             steps: planned.steps,

@@ -65,6 +65,8 @@ export type ProfileFormat = (typeof PROFILE_FORMATS)[number];
 
 export interface RunJob extends ProgramJob {
     readonly kind: 'run';
+    /** Says of each stratum where it was evaluated, where the run has an engine. */
+    readonly explainsCompute?: boolean;
     /** The outputs to print; all where empty, but none where something is asked. */
     readonly outputs: readonly string[];
     /** Bodies of rules that are asked, each with an output of its own. Nothing is written then. */

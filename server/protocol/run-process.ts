@@ -1,5 +1,6 @@
 import { type ChainRun, isChainProgress } from './chain-run.ts';
 import { isColumnType } from './column-type.ts';
+import type { ComputeName } from './compute-names.ts';
 import { EXPLAINING_METHODS } from './explaining.ts';
 import type { HostGrant } from './host-grant.ts';
 import type { Login } from './login.ts';
@@ -194,6 +195,8 @@ export interface RunLimits {
     readonly maxRounds?: number;
     /** Threads that work at once; one where absent. */
     readonly threads?: number;
+    /** The engine that evaluates what has an exact counterpart there; without it the run is evaluated here. */
+    readonly compute?: ComputeName;
 }
 
 /** Some rows of an output as JSON: arrays with commas between them. */

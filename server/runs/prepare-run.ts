@@ -21,6 +21,7 @@ import type { LoadedProgram } from './load-program.ts';
 import { provenanceBinds, provenanceNeeds, provenanceOf, provenanceRemedy } from './provenance.ts';
 import { refuseUnfilled } from './refuse-unfilled.ts';
 import type { Results } from './results.ts';
+import { runCompute } from './run-compute.ts';
 import { sourcesWithout } from './what-if/sources-without.ts';
 import { checkpointOf, outputWritings, writeOutputs } from './write-outputs.ts';
 
@@ -155,10 +156,12 @@ export async function prepareRun(loaded: LoadedProgram, request: RunRequest, hos
     return {
         evaluate: async (other = {}, part = program) => {
             const queries = openQueries();
+            const compute = runCompute(limits);
             try {
-                return await evaluate(part, { ...options, queries, ...other });
+                return await evaluate(part, { ...options, queries, ...(compute && { compute: compute.start }), ...other });
             } finally {
                 queries.close();
+                compute?.close();
                 team?.end();
             }
         },

@@ -216,7 +216,7 @@ const NOT_THERE: readonly Statement[] = [
             ];
         },
     ),
-    ...['duckdb', 'postgresql', 'spark', 'trino', 'databricks', 'snowflake', 'bigquery'].map(
+    ...['postgresql', 'spark', 'trino', 'databricks', 'snowflake', 'bigquery'].map(
         (backend): Statement => [
             `${backend} computes not`,
             'POST /rulelang/evaluate',

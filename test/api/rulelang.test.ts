@@ -170,6 +170,7 @@ describe('evaluation', () => {
     test.each([
         [{ backend: 'local' }, 200, undefined],
         [null, 200, undefined],
+        [{ backend: 'duckdb' }, 200, undefined],
         [{ backend: 'spark' }, 503, 'compute_unavailable'],
         [{ backend: 'nowhere' }, 400, 'invalid_compute'],
         [{}, 400, 'invalid_compute'],

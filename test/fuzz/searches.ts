@@ -9,6 +9,7 @@ import { longBodies } from './long-bodies.ts';
 import { moduleEdits } from './module-edits.ts';
 import { anyBytes, mutatedAnswers, mutatedPrograms } from './mutated.ts';
 import { providedCalls } from './provided-calls.ts';
+import { pushedPrograms } from './pushed-programs.ts';
 import { randomFailures } from './random-failures.ts';
 import { randomPrograms } from './random-programs.ts';
 import { randomQuestions } from './random-questions.ts';
@@ -20,6 +21,7 @@ import { trueAnswers, trueReasons } from './true-answers.ts';
 /** What `npm run fuzz` goes on with. */
 export const SEARCHES: readonly Search[] = [
     randomPrograms,
+    pushedPrograms,
     randomFailures,
     randomQuestions,
     generated,

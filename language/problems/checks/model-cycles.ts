@@ -1,8 +1,8 @@
 import { spanInText } from '#language/analysis/annotation-arguments.ts';
-import { components } from '#language/analysis/components.ts';
 import type { ProgramFacts } from '#language/analysis/declarations.ts';
 import { referencesOf } from '#language/analysis/models.ts';
 import type { ModelFacts } from '#language/analysis/program-facts.ts';
+import { components } from '#language/program/components.ts';
 import type { Problem } from '#language/program/problem.ts';
 import { problem } from '../catalogue.ts';
 

@@ -10,7 +10,7 @@ import { nullNames, orderedValueJson } from '#server/store/ordered-value.ts';
 import { storedRows } from '#server/store/results.ts';
 import { type RunOfConcept, runsOf } from '#server/store/runs.ts';
 import { orderOf } from '../asked-view.ts';
-import { type Compute, localCompute } from '../compute.ts';
+import { type Compute, chosenCompute } from '../compute.ts';
 import { conceptDiagnosticsBy } from '../concept-diagnostics.ts';
 import { conceptRunner } from '../concept-runner.ts';
 import { currentRows } from '../current-rows.ts';
@@ -52,10 +52,11 @@ export function conceptRunsRoutes(
         const diagnostics = wish.diagnoses ? diagnose(saved, exchange) : undefined;
         // A run that fails does not ask for them.
         diagnostics?.catch(() => undefined);
-        const { backend, timeout_seconds: seconds = TIME_LIMIT } = localCompute(
-            [body.compute, compute === null ? undefined : (compute as unknown as Compute)],
-            configuration,
-        );
+        const {
+            backend,
+            compute: engine,
+            timeout_seconds: seconds = TIME_LIMIT,
+        } = chosenCompute([body.compute, compute === null ? undefined : (compute as unknown as Compute)], configuration);
         const request = {
             scope,
             projectId,
@@ -65,6 +66,7 @@ export function conceptRunsRoutes(
             persist: body.persist_outputs,
             persistDependencies: wish.persistDependencies,
             backend,
+            ...(engine && { compute: engine }),
             timeout: seconds * SECOND,
             caller: exchange.departure,
         };

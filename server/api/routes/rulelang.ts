@@ -5,7 +5,7 @@ import { type ApiError, invalidFields, invalidText } from '#server/protocol/plat
 import type { RULELANG_ROUTES } from '#server/protocol/platform/routes/rulelang.ts';
 import type { GivenParameters } from '#server/protocol/runs.ts';
 import type { LaneProgress, LaneSubject } from '#server/runs/lanes.ts';
-import { localCompute } from '../compute.ts';
+import { chosenCompute } from '../compute.ts';
 import { engineError, engineFailure, refuseLarge } from '../engine-error.ts';
 import { type EvaluationRequest, evaluated, resultPieces, whatIfPieces } from '../evaluate.ts';
 import { evaluationError } from '../evaluation-error.ts';
@@ -40,7 +40,7 @@ export function rulelangRoutes(context: PlatformContext): RouteHandlers<keyof ty
     }
 
     const evaluate = async (
-        request: Pick<EvaluationRequest, 'program' | 'parameters' | 'timeout'>,
+        request: Pick<EvaluationRequest, 'program' | 'parameters' | 'timeout' | 'compute'>,
         { departure, caller }: Exchange,
         use: Use,
     ): Promise<void> => {
@@ -77,10 +77,10 @@ export function rulelangRoutes(context: PlatformContext): RouteHandlers<keyof ty
         },
         evaluate: async ({ body }, exchange) => {
             const parameters = runParameters(body.params);
-            const { timeout_seconds: seconds } = localCompute([body.compute], configuration);
+            const { timeout_seconds: seconds, compute } = chosenCompute([body.compute], configuration);
             const timeout = seconds === undefined ? TIME_LIMIT : seconds * SECOND;
             try {
-                await evaluate({ program: body.program, parameters, timeout }, exchange, (evaluation, id) =>
+                await evaluate({ program: body.program, parameters, timeout, ...(compute && { compute }) }, exchange, (evaluation, id) =>
                     exchange.sendData(resultPieces(evaluation, id)),
                 );
             } catch (error) {
@@ -89,7 +89,7 @@ export function rulelangRoutes(context: PlatformContext): RouteHandlers<keyof ty
             return undefined;
         },
         whatIf: async ({ body }, { departure, sendData }) => {
-            const { timeout_seconds: seconds } = localCompute([body.compute], configuration);
+            const { timeout_seconds: seconds } = chosenCompute([body.compute], configuration);
             const request = {
                 program: body.program,
                 parameters: runParameters(body.params),

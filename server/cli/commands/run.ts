@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { say } from '#language/program/say.ts';
-import { PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
+import { COMPUTE_NAMES } from '#server/protocol/compute-names.ts';
+import { type EvaluationOptions, PROFILE_FORMATS, RUN_FORMATS, type RunJob } from '#server/protocol/jobs.ts';
 import {
     EXPORT_FORMAT_NAMES,
     EXPORT_FORMATS,
@@ -66,6 +67,11 @@ environment variable NAME if --secret names it.`,
         format: { value: FORMATS.join('|'), help: 'Output format. Default: table; with --output-file, as the ending of its name says.' },
         'output-file': { value: 'FILE', help: 'Write the outputs into FILE instead of printing them. FILE is complete or not written.' },
         limit: { value: 'N|all', help: 'Print at most N rows of each output. Files always have all rows.' },
+        compute: {
+            value: 'ENGINE',
+            help: `Let ENGINE (${COMPUTE_NAMES.join(', ')}) evaluate what has an exact counterpart there. Default: none.`,
+        },
+        'explain-compute': { help: 'With --compute, print for each stratum where it was evaluated, and why or by which statements.' },
         stats: { help: 'Print how many facts, rounds, seconds and bytes the run needed.' },
         profile: { value: PROFILE_FORMATS.join('|'), help: 'Print time, tuples, runs, join order and memory of each rule.' },
         'profile-to': { value: 'FILE', help: 'Write the profile into FILE instead of printing it.' },
@@ -101,11 +107,21 @@ environment variable NAME if --secret names it.`,
             ...profileOf(args),
             strict: args.has('strict'),
             unordered: args.has('unordered'),
-            ...evaluationOf(args),
+            ...withCompute(evaluationOf(args), args),
             ...(args.has('no-write') && { noWrite: true }),
         };
     },
 };
+
+function withCompute(options: EvaluationOptions, args: Arguments): EvaluationOptions & Pick<RunJob, 'explainsCompute'> {
+    if (!args.has('compute')) {
+        if (args.has('explain-compute'))
+            throw new UsageError(say`option '--explain-compute' needs '--compute' beside it: --compute duckdb`);
+        return options;
+    }
+    const compute = choiceOf(args, 'compute', COMPUTE_NAMES, 'duckdb');
+    return { ...options, limits: { ...options.limits, compute }, explainsCompute: args.has('explain-compute') };
+}
 
 function formatOf(args: Arguments): Pick<RunJob, 'format' | 'written'> {
     const path = args.value('output-file');

@@ -10,6 +10,7 @@ import { EXPORT_FORMATS, isTableFormat } from '#server/protocol/result-formats.t
 import { labelNulls } from '#server/terminal/label-nulls.ts';
 import { type Answer, printAnswer } from '#server/terminal/print-answer.ts';
 import { type AskedQueries, refusedQuery } from '../asked-queries.ts';
+import { computeText } from '../compute-text.ts';
 import { emptyOutputs } from '../empty-outputs.ts';
 import { evaluateJob } from '../evaluate-job.ts';
 import { exportRows } from '../export-rows.ts';
@@ -58,6 +59,8 @@ export async function runProgram(asked: RunJob, context: JobContext): Promise<nu
         throw error;
     }
     if (job.profile !== undefined) tellProfile(job.profile, outcome.statistics, outcome.database, loaded, context);
+    const { places } = outcome.statistics;
+    if (places !== undefined) context.say(computeText(places, job.limits.compute ?? '', job.explainsCompute === true));
     if (job.statistics) context.say(statisticsText(outcome.statistics));
     return EXIT.fine;
 }

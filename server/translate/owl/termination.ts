@@ -1,5 +1,5 @@
 import { analyse } from '#language/analysis/analyse.ts';
-import { componentNumbers } from '#language/analysis/components.ts';
+import { componentNumbers } from '#language/program/components.ts';
 import { readProgram } from '#language/read-program.ts';
 import { existentialVariables, type OwlRule } from './rule.ts';
 

@@ -1,0 +1,21 @@
+import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { StratumPlace } from '../contracts/run-statistics.ts';
+import type { PlanStratum } from '../plan/plan.ts';
+import type { Position } from './rounds.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Evaluates strata of one run at another engine. What it finds stays there until something here reads it. */
+export interface Elsewhere {
+    /** Where each stratum was evaluated so far. */
+    readonly places: readonly StratumPlace[];
+    /** Evaluates a stratum whose lower strata are complete, and returns its rounds; undefined, with all that it reads here, where it has to be evaluated here. */
+    evaluate(stratum: PlanStratum, position: Position): Promise<number | undefined>;
+    /** Whether the rows of a relation are not here. */
+    isAway(relation: PredicateKey): boolean;
+    /** Brings the rows of relations here. */
+    bringHere(relations: Iterable<PredicateKey>): Promise<void>;
+    /** Gives up what no stratum reads any more of a relation. */
+    release(relation: PredicateKey): Promise<void>;
+}
+
+export type StartElsewhere = (context: RunContext) => Elsewhere;

@@ -1,0 +1,15 @@
+import type { StratumPlace } from '#engine/contracts/run-statistics.ts';
+import { say } from '#language/program/say.ts';
+
+/** Where a run was evaluated, in a line; with `isWhole` each stratum, with its statements or the reason why it was not at the engine. */
+export function computeText(places: readonly StratumPlace[], engine: string, isWhole: boolean): string {
+    const pushed = places.filter(place => 'statements' in place).length;
+    const line = say`${engine} evaluated ${pushed} of ${places.length} strata`;
+    if (!isWhole) return `${line}${pushed === places.length ? '' : say`; --explain-compute says why not the others`}\n`;
+    const strata = places.map((place, at) => {
+        const head = `${at + 1}  ${place.predicates.join(', ')}`;
+        if ('reason' in place) return say`${head}: here, since ${place.reason}`;
+        return [`${head}: ${engine}`, ...place.statements.map(statement => `     ${statement}`)].join('\n');
+    });
+    return `${[line, ...strata].join('\n')}\n`;
+}
