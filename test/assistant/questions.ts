@@ -106,7 +106,7 @@ export const QUESTIONS: readonly (readonly [question: string, ...sections: strin
     ['report a vulnerability', '/docs/security#how-to-report'],
     ['What types can a column have?', '/docs/language/annotations#models'],
     ['name the columns of a predicate', '/docs/language/annotations#models', '/docs/language/annotations'],
-    ['How do I write a comment?', '/docs/language#programs', '/docs/language/rules#names-and-values'],
+    ['How do I write a comment?', '/docs/language#comments', '/docs/language/rules#names-and-values'],
     ['What is a variable and what is a constant?', '/docs/language/rules#names-and-values', '/docs/tutorial/README#1-facts-and-a-rule'],
     ['draw the dependency graph of predicates', '/docs/command-line#graph'],
     ['exit code of rulelang check', '/docs/command-line#exit-codes', '/docs/command-line#check'],
@@ -114,7 +114,7 @@ export const QUESTIONS: readonly (readonly [question: string, ...sections: strin
     ['read JSON', '/docs/data#json'],
     ['query a database with values of other atoms', '/docs/data#queries-with-the-values-of-other-atoms'],
     ['Write a date constant', '/docs/language/rules#names-and-values', '/docs/language/expressions#dates-and-times'],
-    ['rename a predicate everywhere', '/docs/editors#refactorings', '/docs/vscode#what-the-editor-does'],
+    ['rename a predicate everywhere', '/docs/language-server#refactorings', '/docs/vscode#what-the-editor-does'],
     ['Where are the results of a concept stored?', '/docs/platform#what-is-kept', '/docs/platform#running-concepts'],
     ['keyboard shortcuts in the results grid', '/docs/vscode#results', '/docs/platform#page'],
     [
@@ -209,7 +209,7 @@ export const OTHER_QUESTIONS: typeof QUESTIONS = [
     ['how do I turn RL9001 off for the whole repo', '/docs/ci#how-severe-a-problem-is', '/docs/problems/style#rl9001'],
     ['fail the pull request when rules have warnings github actions', '/docs/ci#github', '/docs/ci#when-a-check-fails'],
     ['nvim lsp config', '/docs/editors#neovim'],
-    ['drop a column from a predicate everywhere it is used', '/docs/editors#refactorings'],
+    ['drop a column from a predicate everywhere it is used', '/docs/language-server#refactorings'],
     ['save the rows in the results grid as csv', '/docs/vscode#results'],
     ['why is this row not in the output, I expected it', '/docs/command-line#explain', '/docs/vscode#why-a-row-is-missing'],
     [
