@@ -46,9 +46,9 @@ function aggregateTable(): string {
         textCell(entry.documentation),
         `${codeCell(entry.example.call)} gives ${codeCell(entry.example.rows)}`,
     ]);
-    return `The examples are over ${codeCell(AGGREGATE_FACTS)}, for each region.
+    return `The examples use the facts ${codeCell(AGGREGATE_FACTS)} The group is the region.
 
-${table(['aggregate', 'in recursion', 'what it gives', 'example'], rows)}`;
+${table(['aggregate', 'in recursion', 'result', 'example'], rows)}`;
 }
 
 const HOW_OFTEN = {
