@@ -1,7 +1,7 @@
 // Writes what follows from the catalogues: pages, the description of the platform API, the tools of the extension, the names in the
 // TextMate grammar, and the grammar for tree-sitter, from which `tree-sitter generate --abi 14 src/grammar.json` makes its parser.
 // Tests fail while these differ.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -28,7 +28,10 @@ try {
     await mkdir('docs/problems', { recursive: true });
     for (const [name, text] of generated.problemPages()) await writeFile(`docs/problems/${name}`, text);
     await writeFile('docs/functions.md', generated.functionReference());
-    await writeFile('docs/language.md', generated.withCurrentTables(await readFile('docs/language.md', 'utf8')));
+    for (const name of await readdir('docs/language')) {
+        const page = `docs/language/${name}`;
+        await writeFile(page, generated.withCurrentTables(await readFile(page, 'utf8')));
+    }
     await writeFile('docs/openapi.json', generated.openApiText());
     await writeFile('extension/models/tools.json', generated.extensionTools());
     await writeFile(GRAMMAR, generated.withLibraryNames(await readFile(GRAMMAR, 'utf8')));

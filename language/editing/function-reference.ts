@@ -10,10 +10,10 @@ import { aggregateSignature, functionSignature, relationSignature } from './sign
 export function functionReference(): string {
     return `${[
         '# Functions',
-        'Generated from the catalogue by `npm run generate`. The examples are run by a test.',
-        `A parameter with \`?\` may be left out, one with \`…\` stands for one or more. An unknown argument makes the result
-unknown unless the text says otherwise. Functions marked † give another value each time: \`--seed\` makes those that chance
-decides the same in every run.`,
+        `How to read the signatures: you may omit a parameter with \`?\`, and a parameter with \`…\` takes one or more values. If an argument is
+unknown, the result is unknown, unless the description says otherwise. A function marked † can return another value in each run. With the
+option \`--seed\`, random functions return the same values in every run.`,
+        'This page is generated from the catalogue of functions by `npm run generate`. A test runs the examples.',
         ...FUNCTION_FAMILIES.map(familySection),
         aggregateSection(),
         relationSection(),
@@ -21,7 +21,7 @@ decides the same in every run.`,
 }
 
 function familySection({ title, functions }: FunctionFamily): string {
-    return `## ${title}\n\n${table(['Function', 'What it gives', 'Example'], functions.map(functionRow))}`;
+    return `## ${title}\n\n${table(['Function', 'Result', 'Example'], functions.map(functionRow))}`;
 }
 
 function functionRow(entry: FunctionEntry): string[] {
@@ -45,7 +45,7 @@ function aggregateSection(): string {
     });
     return `## Aggregates
 
-Each example stands in the place of \`msum(Q, <P>)\` in this program:
+To try an example, put it in place of \`msum(Q, <P>)\` in this program:
 
 \`\`\`rulelang
 ${AGGREGATE_FACTS}
@@ -53,7 +53,7 @@ result(R, X) <- sale(R, Q, P), X = msum(Q, <P>).
 @output("result").
 \`\`\`
 
-${table(['Aggregate', 'What it gives', 'Example'], rows)}`;
+${table(['Aggregate', 'Result', 'Example'], rows)}`;
 }
 
 function relationSection(): string {
@@ -67,7 +67,7 @@ function relationSection(): string {
     });
     return `## Relation functions
 
-They stand alone in the body of a rule, over a whole predicate: \`reach(X, Y) <- #TC(edge).\`
+A relation function takes a whole predicate. It must be the only item in the body of a rule: \`reach(X, Y) <- #TC(edge).\`
 
-${table(['Function', 'What it gives', 'Example'], rows)}`;
+${table(['Function', 'Result', 'Example'], rows)}`;
 }

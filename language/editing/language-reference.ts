@@ -8,7 +8,7 @@ import { directiveDocumentation } from './directive-documentation.ts';
 import { codeCell, table, textCell } from './markdown.ts';
 import { aggregateSignature, annotationSignature } from './signatures.ts';
 
-/** The tables of the page about the language that come from catalogues, by name. */
+/** The tables of the pages about the language that come from catalogues, by name. */
 const TABLES: ReadonlyMap<string, () => string> = new Map([
     ['operators', operatorTable],
     ['aggregates', aggregateTable],
@@ -36,7 +36,7 @@ function operatorTable(): string {
             `${codeCell(example.call)} gives ${codeCell(example.value)}`,
         ]),
     );
-    return table(['binds', 'operator', 'meaning', 'example'], rows);
+    return table(['precedence', 'operator', 'meaning', 'example'], rows);
 }
 
 function aggregateTable(): string {
@@ -46,15 +46,24 @@ function aggregateTable(): string {
         textCell(entry.documentation),
         `${codeCell(entry.example.call)} gives ${codeCell(entry.example.rows)}`,
     ]);
-    return `The examples are over ${codeCell(AGGREGATE_FACTS)}, for each region.
+    return `The examples use the facts ${codeCell(AGGREGATE_FACTS)} The group is the region.
 
-${table(['aggregate', 'in recursion', 'what it gives', 'example'], rows)}`;
+${table(['aggregate', 'in recursion', 'result', 'example'], rows)}`;
 }
+
+const HOW_OFTEN = {
+    'per program': 'once per program',
+    'per file': 'once per file',
+    'per predicate': 'once per predicate',
+    'per parameter': 'once per parameter',
+    'per column': 'once per column',
+    freely: 'any number of times',
+} as const;
 
 function annotationTable(): string {
     const rows = [...ANNOTATIONS.values()]
         .filter(({ unsupported }) => !unsupported)
-        .map(entry => [codeCell(annotationSignature(entry).label), entry.repeatable, textCell(entry.documentation)]);
+        .map(entry => [codeCell(annotationSignature(entry).label), HOW_OFTEN[entry.repeatable], textCell(entry.documentation)]);
     return table(['annotation', 'how often', 'what it does'], rows);
 }
 
@@ -69,7 +78,7 @@ function directiveTable(): string {
 function sourceTable(): string {
     const rows = sources().map(({ type, aliases, direction, outer, inner }) => [
         [type, ...aliases].map(codeCell).join(', '),
-        { in: 'read', out: 'written', both: 'both' }[direction],
+        { in: 'read', out: 'write', both: 'read and write' }[direction],
         outer,
         inner,
         type === 'console' || isConnected(type) ? 'yes' : 'with a connector',
@@ -80,7 +89,7 @@ function sourceTable(): string {
 /** Its own options; those that all types have stand in the text. */
 function optionTable(type: string): string {
     const options = [...(dataSourceNamed(type)?.options.values() ?? [])];
-    return table(['option', 'takes', 'usually'], options.filter(({ group }) => group === 'own').map(optionRow));
+    return table(['option', 'values', 'default'], options.filter(({ group }) => group === 'own').map(optionRow));
 }
 
 function optionRow({ key, value, ...option }: SourceOption): string[] {

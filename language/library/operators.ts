@@ -8,31 +8,31 @@ export interface OperatorEntry {
 
 /** The operators of expressions; those of one group bind alike, the first group tightest (2.2). */
 export const OPERATOR_GROUPS: readonly (readonly OperatorEntry[])[] = [
-    [{ operator: '-', documentation: 'The number with the other sign.', example: { call: '-(2 + 3)', value: '-5' } }],
+    [{ operator: '-', documentation: 'Negates a number.', example: { call: '-(2 + 3)', value: '-5' } }],
     [
         { operator: '*', documentation: 'Product.', example: { call: '6 * 7', value: '42' } },
-        { operator: '/', documentation: 'Quotient, always with a fraction.', example: { call: '7 / 2', value: '3.5' } },
+        { operator: '/', documentation: 'Quotient; the result is always a `double`.', example: { call: '7 / 2', value: '3.5' } },
     ],
     [
         {
             operator: '+',
-            documentation: 'Sum; texts and lists are put together, whatever stands beside a text becomes text.',
+            documentation: 'Sum of numbers. Concatenates texts and lists; with a text on one side, the other side is converted to text.',
             example: { call: '"no. " + 7', value: '"no. 7"' },
         },
         { operator: '-', documentation: 'Difference.', example: { call: '7 - 2.5', value: '4.5' } },
     ],
-    [{ operator: '&', documentation: 'What both collections have.', example: { call: '{1, 2} & {2, 3}', value: '{2}' } }],
+    [{ operator: '&', documentation: 'Intersection of two collections.', example: { call: '{1, 2} & {2, 3}', value: '{2}' } }],
     [
         {
             operator: '|',
-            documentation: 'A collection with the elements of another, or one element more.',
+            documentation: 'Union of two collections, or a collection with one more element.',
             example: { call: '{1, 2} | 3', value: '{1,2,3}' },
         },
     ],
     [
         {
             operator: '==',
-            documentation: 'Equal. `=` means the same where the variable before it has a value already.',
+            documentation: 'Equal. `=` means the same if the variable on its left already has a value.',
             example: { call: '1 == 1.0', value: '#T' },
         },
         { operator: '!= <>', documentation: 'Not equal.', example: { call: '"a" != "b"', value: '#T' } },
@@ -42,7 +42,7 @@ export const OPERATOR_GROUPS: readonly (readonly OperatorEntry[])[] = [
             example: { call: '"ab" < "b"', value: '#T' },
         },
         { operator: 'in', documentation: 'Is an element.', example: { call: '2 in [1, 2]', value: '#T' } },
-        { operator: '!in', documentation: 'Is no element.', example: { call: '2 !in {1, 2}', value: '#F' } },
+        { operator: '!in', documentation: 'Is not an element.', example: { call: '2 !in {1, 2}', value: '#F' } },
     ],
     [{ operator: '!', documentation: 'Not.', example: { call: '!(1 == 2)', value: '#T' } }],
     [{ operator: '&&', documentation: 'And.', example: { call: '1 < 2 && 2 < 1', value: '#F' } }],

@@ -22,7 +22,7 @@ export const RELATION_FUNCTIONS: readonly RelationFunctionEntry[] = [
     {
         name: 'PATHS',
         columns: 'X, Y',
-        documentation: 'Pairs that a path connects.',
+        documentation: 'Pairs of nodes that a path connects.',
         example: { facts: CHAIN, call: '#PATHS(e, "visited=true, source=a")', rows: '("a", "b", ["a","b"]), ("a", "c", ["a","b","c"])' },
     },
     {
@@ -41,7 +41,7 @@ export const RELATION_FUNCTIONS: readonly RelationFunctionEntry[] = [
     {
         name: 'BFS',
         columns: 'X, Y, Level',
-        documentation: 'Distances in steps.',
+        documentation: 'Distances in steps, by breadth-first search.',
         example: { facts: CHAIN, call: '#BFS(e)', rows: '("a", "b", 1), ("a", "c", 2), ("b", "c", 1)' },
     },
     {
@@ -91,7 +91,7 @@ export const RELATION_FUNCTIONS: readonly RelationFunctionEntry[] = [
     {
         name: 'LLM',
         columns: '…',
-        documentation: 'A language model over the rows of a relation: its columns, and one for each prompt.',
+        documentation: 'Calls a language model for each row of a relation. The result has its columns, and one for each prompt.',
         example: { facts: 'e("a", "b").', call: '#LLM(e, "prompt=What has {arg_1} to do with {arg_2}?")' },
     },
 ];

@@ -4,9 +4,9 @@ import { SYNONYMS } from './synonyms.ts';
 
 /** One section of the documentation. */
 export interface Section {
-    /** `Programs of several files: What an include finds` */
+    /** `Programs of several files: How includes are resolved` */
     readonly title: string;
-    /** Its address: `/docs/modules#names`. */
+    /** Its address: `/docs/modules#how-includes-are-resolved`. */
     readonly url: string;
     readonly text: string;
     /** Words in questions about the section whose text uses other words. */

@@ -60,7 +60,7 @@ test('a question tells of the model, its tokens, the examples and the sections',
     expect(await answer.json()).toEqual({
         response: 'So:\n```rulelang\np(1).\n```\n',
         code_examples: [{ language: 'rulelang', code: 'p(1).', description: '' }],
-        relevant_docs: [expect.objectContaining({ url: '/docs/language#recursion' }), expect.anything(), expect.anything()],
+        relevant_docs: [expect.objectContaining({ url: '/docs/language/rules#recursion' }), expect.anything(), expect.anything()],
         metadata: { provider: 'chat-completions', model: 'm-1', tokens_used: expect.any(Number), search_results: 3 },
     });
     expect(model.requests[0]?.body.messages[0].content).toContain('p(2).');

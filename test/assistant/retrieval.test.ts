@@ -49,7 +49,7 @@ test('no page of a problem comes first where none is asked for', () => {
 
 test.each([
     ['How do I read a CSV file?', 'and JSON?', '/docs/data#json'],
-    ['What is @post for?', 'show me how to get the greatest', '/docs/language#after-the-rules'],
+    ['What is @post for?', 'show me how to get the greatest', '/docs/language/annotations#post-processing'],
     ['How do I connect to PostgreSQL?', 'where does the password go?', '/docs/data#postgresql'],
 ])('%s %s', (before, question, wanted) => expect(found(before, question)).toContain(wanted));
 

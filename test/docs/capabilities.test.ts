@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as protocol from 'vscode-languageserver/node';
 import { LanguageClient } from '../lsp/language-client.ts';
 
-const PAGE = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs/editors.md');
+const PAGE = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs/language-server.md');
 const SECTION = /(?<=<!-- what a running server declares -->\n)[\s\S]*?(?=<!-- end of what it declares -->)/u;
 
 interface Method {

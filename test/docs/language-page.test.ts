@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { withCurrentTables } from '#language/editing/language-reference.ts';
 
-test('the tables of the page about the language are current; else run npm run generate', () => {
-    const page = fs.readFileSync(new URL('../../docs/language.md', import.meta.url), 'utf8');
+const folder = new URL('../../docs/language/', import.meta.url);
+
+test.each(fs.readdirSync(folder))('the tables of the page %s are current; else run npm run generate', name => {
+    const page = fs.readFileSync(new URL(name, folder), 'utf8');
     expect(withCurrentTables(page)).toBe(page);
 });

@@ -82,9 +82,9 @@ export const COLLECTION_FUNCTIONS = [
         'The elements in ascending or descending order.',
     ),
     functionEntry('collections:distinct', 'items: collection', same, 'The first occurrence of each element.'),
-    functionEntry('collections:remove_nulls', 'items: collection', same, 'The elements that are known.'),
+    functionEntry('collections:remove_nulls', 'items: collection', same, 'The elements without unknown values.'),
     functionEntry('collections:shuffle', 'items: list', same, 'The elements in random order.', { variesBy: 'match' }),
-    functionEntry('collections:explode', 'items: collection', element, 'One row for each element. Facts that are equal then are one.'),
+    functionEntry('collections:explode', 'items: collection', element, 'One row for each element. Equal facts count once.'),
     functionEntry('collections:flatten', 'items: list', flattened, 'The elements of the lists in a list.'),
     functionEntry(
         'collections:slice',

@@ -9,27 +9,22 @@ export const DATE_FUNCTIONS = [
     functionEntry('date:current_timestamp', '', TIMESTAMP, 'The instant at which the run began.', { variesBy: 'run' }),
     functionEntry('date:next_day', 'day: date', DATE, 'The day after.'),
     functionEntry('date:prev_day', 'day: date', DATE, 'The day before.'),
-    functionEntry('date:add', 'day: date, days: integer', DATE, 'The day so many days later, or earlier if the number is negative.'),
-    functionEntry('date:sub', 'day: date, days: integer', DATE, 'The day so many days earlier, or later if the number is negative.'),
+    functionEntry('date:add', 'day: date, days: integer', DATE, 'Adds days to a date, or subtracts them if the number is negative.'),
+    functionEntry('date:sub', 'day: date, days: integer', DATE, 'Subtracts days from a date, or adds them if the number is negative.'),
     functionEntry(
         'date:diff',
         'end: date, start: date',
         INT,
-        'The number of calendar days from start to end: from 23:59 to 00:01 is one day. Negative if the end comes first.',
+        'The number of calendar days from start to end. From 23:59 to 00:01 of the next day is one day. Negative if the end comes first.',
     ),
     functionEntry('date:spec_day', 'month: string', STRING, 'The first day of a month written as MMM-yyyy, as text.'),
-    functionEntry(
-        'date:to_timestamp',
-        's: string, pattern: string',
-        TIMESTAMP,
-        'Reads a timestamp from text that is written in a pattern.',
-    ),
-    functionEntry('date:format', 'when: time, pattern: string', STRING, 'Writes a date or timestamp as text, in a pattern.'),
+    functionEntry('date:to_timestamp', 's: string, pattern: string', TIMESTAMP, 'Parses a text as a timestamp, with a pattern.'),
+    functionEntry('date:format', 'when: time, pattern: string', STRING, 'Formats a date or timestamp as text, with a pattern.'),
     functionEntry(
         'date:plus',
         'when: time, n: integer, unit: string',
         call => shiftedType(call, 2),
-        'The date or timestamp so many units later, or earlier if the number is negative. A day that the month does not have becomes its last day.',
+        'Adds units to a date or timestamp, or subtracts them if the number is negative. If the month does not have the day, the result is its last day.',
     ),
     functionEntry(
         'date:between',
@@ -47,10 +42,10 @@ export const DATE_FUNCTIONS = [
         'date:truncate',
         'when: time, unit: string',
         truncatedType,
-        'The beginning of the year, month, day or other unit in which a date or timestamp lies.',
+        'The start of the year, month, day or other unit that contains a date or timestamp.',
     ),
     functionEntry('date:epoch', 'when: time', DOUBLE, 'The seconds since 1970-01-01.'),
-    functionEntry('date:from_epoch', 'seconds: number', TIMESTAMP, 'The timestamp so many seconds after 1970-01-01.'),
+    functionEntry('date:from_epoch', 'seconds: number', TIMESTAMP, 'The timestamp that is a number of seconds after 1970-01-01.'),
 ];
 
 /** A unit below a day gives a timestamp, a longer one keeps the argument's type. A date with a computed unit counts as a timestamp. */

@@ -12,8 +12,8 @@ export const LOGICAL_FUNCTIONS = [
     functionEntry('xor', 'a: boolean, b: boolean', BOOLEAN, 'True when exactly one argument is true.', lenient),
     functionEntry('nand', 'a: boolean, b: boolean', BOOLEAN, 'True unless both arguments are true.', lenient),
     functionEntry('nor', 'a: boolean, b: boolean', BOOLEAN, 'True when neither argument is true.', lenient),
-    functionEntry('xnor', 'a: boolean, b: boolean', BOOLEAN, 'True when both arguments are equally true.', lenient),
-    functionEntry('iff', 'a: boolean, b: boolean', BOOLEAN, 'True when both arguments are equally true.', lenient),
+    functionEntry('xnor', 'a: boolean, b: boolean', BOOLEAN, 'True when both arguments have the same truth value.', lenient),
+    functionEntry('iff', 'a: boolean, b: boolean', BOOLEAN, 'True when both arguments have the same truth value.', lenient),
     functionEntry('implies', 'a: boolean, b: boolean', BOOLEAN, 'True unless the first argument is true and the second is not.', lenient),
     functionEntry(
         'if',

@@ -20,7 +20,7 @@ export const MATH_FUNCTIONS = [
         'The remainder of a division, with the sign of the first argument.',
     ),
     functionEntry('math:sqrt', 'x: number', DOUBLE, 'The square root; null for a negative number.'),
-    functionEntry('math:abs', 'x: number', first, 'The number without its sign.'),
+    functionEntry('math:abs', 'x: number', first, 'The absolute value.'),
     functionEntry('math:round', 'x: number, scale: integer?', scaled, 'Rounds half away from zero, to a whole number or to a scale.'),
     functionEntry('math:bround', 'x: number, scale: integer?', scaled, 'Rounds half to even, to a whole number or to a scale.'),
     functionEntry('math:min', 'a: any, b: any…', common, 'The smallest of its arguments; nulls are skipped.', { strict: false }),

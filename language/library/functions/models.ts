@@ -30,7 +30,7 @@ export const PROVIDER_FUNCTIONS = [
         'anonymization:risk',
         'frequency: number, weights: list, iterations: integer',
         DOUBLE,
-        'The risk that a record can be identified again.',
+        'The risk that a record can be re-identified.',
         provided,
     ),
     functionEntry('anonymization:msu', 'attributes: any, m: integer, k: integer', INT, 'The number of minimal sample uniques.', provided),

@@ -28,9 +28,9 @@ function mapOf(call: CallShape): Type {
 
 /** Structs, maps, identity and utilities (6.8). */
 export const STRUCT_FUNCTIONS = [
-    functionEntry('struct', 'entries: any…', structOf, 'A struct from field names and values in turn.', { strict: false }),
+    functionEntry('struct', 'entries: any…', structOf, 'A struct from alternating field names and values.', { strict: false }),
     functionEntry('struct:get', 'field: string, struct: struct', fieldOf, 'The value of a field of a struct.'),
-    functionEntry('collections:map', 'entries: any…', mapOf, 'A map from keys and values in turn.', { strict: false }),
+    functionEntry('collections:map', 'entries: any…', mapOf, 'A map from alternating keys and values.', { strict: false }),
     functionEntry('uuid', 'values: any…?', STRING, 'A universally unique identifier, random or computed from the arguments.', {
         strict: false,
     }),

@@ -158,7 +158,7 @@ h(Y) <- h(X), e(X, Y), not p(X).`,
         name: 'unknown-source-type',
         severity: 'error',
         message: (s: string) => say`Unknown data source type '${s}'`,
-        why: 'The type says how the source is read. There is none of this name; docs/language.md lists them.',
+        why: 'The type says how the source is read. No type has this name; docs/language/data-sources.md lists them all.',
         example: '@bind("p", "cvs", "data", "p.csv"). @output("h"). h(X) <- p(X).',
     },
     RL6101: {
