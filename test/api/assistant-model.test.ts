@@ -72,7 +72,7 @@ test('a question tells of the model, its tokens, the examples and the sections',
 
 test('a page of another origin spends nothing', async () => {
     const answer = await chat('and JSON?', { origin: 'http://evil.example' });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('## Data: JSON')]);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('## Data in files: JSON')]);
     const page = await post('/api/rulelang', { query: 'recursion' }, { 'sec-fetch-site': 'cross-site' });
     expect(((await page.json()) as { readonly metadata: unknown }).metadata).toMatchObject({ provider: 'local' });
     expect(model.requests).toEqual([]);

@@ -24,9 +24,9 @@ export const data: Command = {
   connect SOURCE  connects a source, so that programs of the service can read it
                   without showing its password. An image has no rows: use infer
   list            lists connected sources
-  infer SOURCE    prints a program that reads all tables of a source. For a text,
-                  a PDF or an image, a language model extracts the facts. Paths in
-                  the program are relative if SOURCE is
+  infer SOURCE    prints a program that reads all tables of a source. For a
+                  text, a PDF or an image, a language model extracts the facts.
+                  Paths in the program are relative if SOURCE is
   remove ID…      removes sources; with --all, every source of the scope
 
 SOURCE is a file; a folder or a pattern such as 'sales/year=*/*.csv', whose

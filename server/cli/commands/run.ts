@@ -43,8 +43,8 @@ ${SINGLE.slice(0, -1).join(', ')} and ${SINGLE.at(-1)} hold one output: a progra
 rows.parquet or rows.xlsx; a workbook has a sheet for each output. An existing
 FILE is replaced.
 
-A text profile goes to standard error. A json profile, or a flame profile (a page
-for a browser), replaces the outputs on standard output.
+A text profile goes to standard error. A json profile, or a flame profile (a
+page for a browser), replaces the outputs on standard output.
 
 Binds can read and write below the folder of FILE and below the current folder;
 --allow-read and --allow-write add further folders. Output files must have a data

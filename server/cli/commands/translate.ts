@@ -31,7 +31,8 @@ sql, rdf and owl use no language model. Parts without a translation are listed
 on standard error with their places. A query with a window or a subquery stays a
 query in the program. Nothing is run or written.
 
-For nl: ${SERVICE_DESCRIPTION.replace(/^T/u, 't')}`,
+For nl:
+${SERVICE_DESCRIPTION}`,
     options: {
         program: { value: 'PROGRAM', help: 'sql: the program whose predicates are the tables.' },
         name: { value: 'NAME', help: 'sql: the predicate of the result. Default: the name of FILE.' },
