@@ -11,7 +11,7 @@ import { Casts } from './evaluate/casts.ts';
 import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
 import { violatedConstraints } from './evaluate/constraints.ts';
 import { TreeSets } from './evaluate/derivation-trees.ts';
-import type { Elsewhere } from './evaluate/elsewhere.ts';
+import type { Elsewhere, ElsewhereOptions } from './evaluate/elsewhere.ts';
 import { RewritingStrata } from './evaluate/equality-heads.ts';
 import { isOfMatches, matchIn, matchOfCast, matchTold, withFailedMatch, withoutEarlyPasses } from './evaluate/failed-matches.ts';
 import { loadAll } from './evaluate/load.ts';
@@ -34,7 +34,7 @@ import { Dictionary } from './values/dictionary.ts';
 import { Memory } from './values/memory.ts';
 
 /** Evaluates a program: loads its facts and sources, then derives everything that its outputs, or the goals, depend on. */
-export async function evaluate(program: AnalysedProgram, options: RunOptions): Promise<RunOutcome> {
+export async function evaluate(program: AnalysedProgram, options: ElsewhereOptions): Promise<RunOutcome> {
     const refused = program.unsupported.map(({ code, construct, place, span }) => report(code, { location: { place, span } }, construct));
     refused.push(...unansweredQueries(program, options), ...scriptsNotRun(program, options));
     if (refused.length > 0) return { ok: false, reports: refused };
@@ -70,7 +70,7 @@ function scriptsNotRun({ rules }: AnalysedProgram, { scripts }: RunOptions): Rep
     });
 }
 
-async function evaluateChecked(program: AnalysedProgram, options: RunOptions, isCareful: boolean): Promise<RunOutcome> {
+async function evaluateChecked(program: AnalysedProgram, options: ElsewhereOptions, isCareful: boolean): Promise<RunOutcome> {
     let run: Run | undefined;
     try {
         const disabledPasses = options.compute === undefined ? options.disabledPasses : withoutLocalPasses(options.disabledPasses);
@@ -90,7 +90,7 @@ async function evaluateChecked(program: AnalysedProgram, options: RunOptions, is
 }
 
 /** An error that no match needs which else holds is none: a second run computes what may fail when all else is known. */
-async function carefully(program: AnalysedProgram, options: RunOptions, run: Run, failure: Report): Promise<RunOutcome> {
+async function carefully(program: AnalysedProgram, options: ElsewhereOptions, run: Run, failure: Report): Promise<RunOutcome> {
     const { compute: _, ...here } = options;
     const again = await evaluateChecked(program, { ...here, disabledPasses: withoutEarlyPasses(options.disabledPasses) }, true);
     const isCut = !again.ok && again.reports.at(-1)?.code === 'RT031';
@@ -143,7 +143,7 @@ const LONGEST_TEXT = 2 ** 26;
 const TEXT_BYTES = 8;
 
 class Run {
-    readonly #options: RunOptions;
+    readonly #options: ElsewhereOptions;
     readonly #context: RunContext;
     readonly #rewriting: RewritingStrata;
     readonly #reports = new Map<string, Report>();
@@ -161,7 +161,7 @@ class Run {
     #askedSince = Number.POSITIVE_INFINITY;
 
     /** `roundEnded` is given where the relations are kept. */
-    constructor(plan: Plan, options: RunOptions, isCareful: boolean, roundEnded?: RunContext['roundEnded']) {
+    constructor(plan: Plan, options: ElsewhereOptions, isCareful: boolean, roundEnded?: RunContext['roundEnded']) {
         this.#options = options;
         const dictionary: Dictionary = new Dictionary(length => this.#checkSize(length));
         const full = (): never => this.#outOfMemory();

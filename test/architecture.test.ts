@@ -184,6 +184,7 @@ const FILE_SYSTEM: ReadonlyMap<string, readonly string[] | 'all'> = new Map<stri
     ['server/python/interpreter.ts', ['accessSync', 'constants', 'statSync']],
     ['server/python/script-folders.ts', ['existsSync', 'readdirSync', 'realpathSync', 'statSync']],
     ['server/processes/process-tree.ts', ['readdirSync', 'readFileSync']],
+    ['server/compute/duckdb-compute.ts', ['mkdtempSync', 'rmSync']],
     ['server/python/script-process.ts', ['realpathSync', 'mkdtempSync', 'mkdirSync', 'rmSync']],
     ['server/terminal/progress-line.ts', ['writeSync']],
     ['server/repl/main.ts', ['existsSync', 'writeSync', 'writeFileSync']],

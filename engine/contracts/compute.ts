@@ -12,7 +12,7 @@ export interface ComputeEngine {
     /** Makes a table with these columns, in which no value is NULL. */
     upload(table: string, columns: readonly UploadedColumn[], count: number, dictionary: Dictionary, look: () => void): Promise<void>;
     /** Reads the rows of a table, in any order: `add` takes the first `count` of each of these columns. */
-    fetch(
+    read(
         table: string,
         columns: readonly TableColumn[],
         dictionary: Dictionary,

@@ -1,5 +1,4 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import type { StartElsewhere } from '../evaluate/elsewhere.ts';
 import type { PassName } from '../plan/program-passes.ts';
 import type { Connectors } from '../sources/source.ts';
 import type { Providers } from './providers.ts';
@@ -71,8 +70,6 @@ export interface RunOptions {
     readonly queries?: QueryEngine;
     /** Runs the scripts of rules; without it a rule with one ends the run with RT060. */
     readonly scripts?: ScriptEngine;
-    /** Evaluates the strata that have an exact counterpart there; the others, and all without it, are evaluated here. */
-    readonly compute?: StartElsewhere;
     /** Threads that help; without them the run has its own alone. */
     readonly team?: RunTeam;
     /** The predicates that must be complete; without them the outputs, or everything where there is no output. */

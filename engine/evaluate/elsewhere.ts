@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Progress, RunOptions } from '../contracts/run-options.ts';
 import type { StratumPlace } from '../contracts/run-statistics.ts';
 import type { PlanStratum } from '../plan/plan.ts';
-import type { Position } from './rounds.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Evaluates strata of one run at another engine. What it finds stays there until something here reads it. */
@@ -9,7 +9,7 @@ export interface Elsewhere {
     /** Where each stratum was evaluated so far. */
     readonly places: readonly StratumPlace[];
     /** Evaluates a stratum whose lower strata are complete, and returns its rounds; undefined, with all that it reads here, where it has to be evaluated here. */
-    evaluate(stratum: PlanStratum, position: Position): Promise<number | undefined>;
+    evaluate(stratum: PlanStratum, position: Pick<Progress, 'stratum' | 'strata'>): Promise<number | undefined>;
     /** Whether the rows of a relation are not here. */
     isAway(relation: PredicateKey): boolean;
     /** Brings the rows of relations here. */
@@ -19,3 +19,8 @@ export interface Elsewhere {
 }
 
 export type StartElsewhere = (context: RunContext) => Elsewhere;
+
+export interface ElsewhereOptions extends RunOptions {
+    /** Evaluates the strata that have an exact counterpart there; the others, and all without it, are evaluated here. */
+    readonly compute?: StartElsewhere;
+}

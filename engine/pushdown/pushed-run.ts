@@ -89,7 +89,7 @@ class PushedRun implements Elsewhere {
     }
 
     async bringHere(keys: Iterable<PredicateKey>): Promise<void> {
-        for (const key of new Set(keys)) if (this.#away.has(key)) await this.#fetch(key);
+        for (const key of new Set(keys)) if (this.#away.has(key)) await this.#read(key);
     }
 
     async release(key: PredicateKey): Promise<void> {
@@ -314,7 +314,7 @@ class PushedRun implements Elsewhere {
         await this.#engine.upload(table, given, relation.count, dictionary, () => checkpoint.check());
     }
 
-    async #fetch(key: PredicateKey): Promise<void> {
+    async #read(key: PredicateKey): Promise<void> {
         const { checkpoint, dictionary } = this.#context;
         const relation = relationOf(this.#context, key);
         const isFact = relation.arity === 0;
@@ -324,7 +324,7 @@ class PushedRun implements Elsewhere {
             else if (count > 0) relation.add([]);
         };
         const columns = this.#away.get(key)!;
-        await this.#engine.fetch(this.#nameOf(key), columns, dictionary, add, () => checkpoint.check());
+        await this.#engine.read(this.#nameOf(key), columns, dictionary, add, () => checkpoint.check());
         relation.useTable();
         this.#away.delete(key);
         this.#uploaded.set(key, new Set(columns.map(({ name }) => name)));

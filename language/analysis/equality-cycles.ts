@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
+import { components } from '#language/program/components.ts';
 import { printExpression } from '#language/program/print.ts';
-import { components } from '../program/components.ts';
 import type { EqualityGroup } from './equality-groups.ts';
 import { MOST_CYCLES } from './forbidden-cycles.ts';
 import { needsWholeInput } from './levels.ts';

@@ -1,7 +1,7 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
+import { components } from '#language/program/components.ts';
 import type { BinaryOperator, Expression } from '#language/program/program.ts';
-import { components } from '../program/components.ts';
 import { mentions, variablesIn } from './occurrences.ts';
 import type { RuleFacts } from './program-facts.ts';
 

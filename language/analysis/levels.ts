@@ -1,7 +1,7 @@
 import { AGGREGATES } from '#language/program/aggregates.ts';
 import type { AnalysedRule, Level, PredicateKey, Stratum } from '#language/program/analysed-program.ts';
 import { append } from '#language/program/append.ts';
-import { components } from '../program/components.ts';
+import { components } from '#language/program/components.ts';
 import type { EqualityGroup } from './equality-groups.ts';
 
 /** A component, an equality head or a group of equality heads. */

@@ -1,6 +1,6 @@
 import type { Predicate, PredicateKey } from '#language/program/analysed-program.ts';
+import { componentNumbers, type NumberedGraph, selfTargets } from '#language/program/components.ts';
 import { comparePlaces } from '#language/program/span.ts';
-import { componentNumbers, type NumberedGraph, selfTargets } from '../program/components.ts';
 import type { RuleState } from './clause-state.ts';
 
 /** A predicate in the graph of what needs what. */

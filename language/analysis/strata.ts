@@ -1,5 +1,5 @@
 import type { Stratum } from '#language/program/analysed-program.ts';
-import { components } from '../program/components.ts';
+import { components } from '#language/program/components.ts';
 import { unboundedGrowth } from './growth.ts';
 import type { PredicateNode } from './predicate-graph.ts';
 import type { RuleFacts } from './program-facts.ts';

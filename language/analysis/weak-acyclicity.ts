@@ -1,5 +1,5 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
-import { componentNumbers, type NumberedGraph } from '../program/components.ts';
+import { componentNumbers, type NumberedGraph } from '#language/program/components.ts';
 import type { PositionNumbers } from './positions.ts';
 import type { RuleFacts } from './program-facts.ts';
 import type { FlowingRule } from './wardedness.ts';

@@ -7,7 +7,7 @@ const WIDTH = 80;
 /** The help of the whole command line. */
 export function generalHelp(commands: readonly Command[]): string {
     const width = Math.max(...commands.map(({ name }) => name.length), 'help'.length);
-    const list = [...commands, { name: 'help', summary: say`Print the help of a command, or what a code means` }].map(
+    const list = [...commands, { name: 'help', summary: say`Print the help of a command, or explain a code` }].map(
         ({ name, summary }) => `  ${name.padEnd(width)}  ${translated(summary)}`,
     );
     return say`rulelang evaluates, checks and explains rule programs.
@@ -25,13 +25,13 @@ Options:
 Options of every command:
   --color auto|always|never
              Use colours. Default: auto, which means on a terminal. With auto, the
-             variables NO_COLOR and FORCE_COLOR say never and always.
+             variables NO_COLOR and FORCE_COLOR mean never and always.
 
-Exit codes: 0 fine, 1 an error was found or the run failed, 2 the command line
-was not understood, 3 a defect of rulelang, 130 stopped by Ctrl-C.
+Exit codes: 0 success, 1 an error was found or the run failed, 2 wrong command
+line, 3 a defect of rulelang, 130 stopped by Ctrl-C.
 
-rulelang help COMMAND says more about a command, rulelang help RL2002 what a
-problem is about and how to mend it.
+rulelang help COMMAND prints the help of a command; rulelang help RL2002 explains
+a problem and how to fix it.
 `;
 }
 

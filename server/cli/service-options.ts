@@ -18,9 +18,9 @@ export const SERVICE_OPTIONS: Options = {
 
 /** The paragraph in the help of every command that asks a service. */
 export const SERVICE_DESCRIPTION = `The service is the one that 'rulelang serve' runs on this machine, with the
-token in its data directory, or that of --server with the token in the variable
-RULELANG_TOKEN or in --token-file. Addresses elsewhere need https. A service
-that is busy is asked again for a minute.`;
+token in its data directory, or the one of --server, with the token in
+RULELANG_TOKEN or --token-file. Other machines need https. If the service is
+busy, the command tries again for a minute.`;
 
 export function serviceOf(args: Arguments): ServiceOptions {
     const server = args.value('server');

@@ -8,7 +8,7 @@ import type { Dictionary } from '#engine/values/dictionary.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
 import type { DatabaseLimits } from './closed-database.ts';
 import { type DuckDb, duckDbOr } from './duckdb.ts';
-import { withoutKind } from './duckdb-failures.ts';
+import { computeFailure } from './duckdb-failures.ts';
 import { type ColumnReader, columnReader } from './result-values.ts';
 import { type ColumnWriter, columnWriter } from './table-values.ts';
 import { itemsOf } from './vector-memory.ts';
@@ -40,7 +40,7 @@ export function duckDbCompute(limits: DatabaseLimits): OpenedCompute {
         dialect: DUCKDB,
         run: async (...given) => (await database()).run(...given),
         upload: async (...given) => (await database()).upload(...given),
-        fetch: async (...given) => (await database()).fetch(...given),
+        read: async (...given) => (await database()).read(...given),
         close: () => void opened?.then(one => one.close()).catch(() => undefined),
     };
 }
@@ -77,7 +77,7 @@ class DuckDbRun {
             return new DuckDbRun(duckdb, instance, connection, folder);
         } catch (error) {
             fs.rmSync(folder, { recursive: true, force: true });
-            throw failureOf(error);
+            throw computeFailure(error);
         }
     }
 
@@ -102,7 +102,7 @@ class DuckDbRun {
         try {
             await appendRows({ connection: this.#connection, duckdb: this.#duckdb, table }, writers, values, count, look);
         } catch (error) {
-            throw failureOf(error);
+            throw computeFailure(error);
         }
     }
 
@@ -124,7 +124,7 @@ class DuckDbRun {
         };
     }
 
-    async fetch(...[table, columns, dictionary, add, look]: Parameters<ComputeEngine['fetch']>): Promise<void> {
+    async read(...[table, columns, dictionary, add, look]: Parameters<ComputeEngine['read']>): Promise<void> {
         const names = columns.map(({ name }) => name);
         const result = await this.#watched(() => this.#connection.stream(`select ${names.join(', ')} from ${table}`), look);
         const values = columns.map(() => new Int32Array(CHUNK));
@@ -158,7 +158,7 @@ class DuckDbRun {
         try {
             return await work();
         } catch (error) {
-            throw stopped ?? failureOf(error);
+            throw stopped ?? computeFailure(error);
         } finally {
             clearInterval(timer);
         }
@@ -169,9 +169,3 @@ const readIds: ColumnReader = (vector, count, into) => {
     const items = itemsOf(vector, Int32Array);
     for (let row = 0; row < count; row++) into[row] = items === undefined ? Number(vector.getItem(row)) : items[row]!;
 };
-
-function failureOf(error: unknown): unknown {
-    if (!(error instanceof Error) || error instanceof ComputeFailed || error.constructor !== Error) return error;
-    const [said = ''] = error.message.split('\n');
-    return new ComputeFailed(withoutKind(said), error.message.startsWith('Out of Memory'));
-}

@@ -1,3 +1,4 @@
+import { ComputeFailed } from '#engine/contracts/compute.ts';
 import { QueryFailed } from '#engine/contracts/queries.ts';
 import { say } from '#language/program/say.ts';
 
@@ -11,4 +12,11 @@ export function fileFailure(error: unknown): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = ''] = error.message.split('\n');
     return new QueryFailed(withoutKind(said).replaceAll(/['"]?\/proc\/self\/fd\/\d+['"]?/gu, say`the file`));
+}
+
+/** Returns DuckDB's error about a statement of a run; any other error as it is. */
+export function computeFailure(error: unknown): unknown {
+    if (!(error instanceof Error) || error.constructor !== Error) return error;
+    const [said = ''] = error.message.split('\n');
+    return new ComputeFailed(withoutKind(said), said.startsWith('Out of Memory'));
 }

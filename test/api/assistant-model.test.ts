@@ -43,13 +43,13 @@ const chat = (content: string, headers = {}): Promise<Response> =>
     );
 
 test('a chat is answered by the model, piece by piece, from three sections and what was said', async () => {
-    model.script({ text: ['Use ', '[json](/docs/data#json).'] });
+    model.script({ text: ['Use ', '[json](/docs/data/files#json).'] });
     const answer = await chat('and JSON?');
-    expect([answer.status, await answer.text()]).toEqual([200, '0:"Use "\n0:"[json](/docs/data#json)."\n']);
+    expect([answer.status, await answer.text()]).toEqual([200, '0:"Use "\n0:"[json](/docs/data/files#json)."\n']);
     const [{ body, headers }] = model.requests as [(typeof model.requests)[number]];
     expect(headers.authorization).toBe('Bearer canary-4711');
     expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
-    expect(body.messages[0].content).toContain('Address: /docs/data#json');
+    expect(body.messages[0].content).toContain('Address: /docs/data/files#json');
     expect(body.messages[0].content.match(/^Address: /gmu)).toHaveLength(3);
     expect(body.max_tokens).toBe(1500);
 });
@@ -72,7 +72,7 @@ test('a question tells of the model, its tokens, the examples and the sections',
 
 test('a page of another origin spends nothing', async () => {
     const answer = await chat('and JSON?', { origin: 'http://evil.example' });
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('## Data: JSON')]);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('## Data in files: JSON')]);
     const page = await post('/api/rulelang', { query: 'recursion' }, { 'sec-fetch-site': 'cross-site' });
     expect(((await page.json()) as { readonly metadata: unknown }).metadata).toMatchObject({ provider: 'local' });
     expect(model.requests).toEqual([]);

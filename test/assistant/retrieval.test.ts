@@ -48,9 +48,9 @@ test('no page of a problem comes first where none is asked for', () => {
 });
 
 test.each([
-    ['How do I read a CSV file?', 'and JSON?', '/docs/data#json'],
+    ['How do I read a CSV file?', 'and JSON?', '/docs/data/files#json'],
     ['What is @post for?', 'show me how to get the greatest', '/docs/language/annotations#post-processing'],
-    ['How do I connect to PostgreSQL?', 'where does the password go?', '/docs/data#postgresql'],
+    ['How do I connect to PostgreSQL?', 'where does the password go?', '/docs/data/databases#postgresql'],
 ])('%s %s', (before, question, wanted) => expect(found(before, question)).toContain(wanted));
 
 test('a question of nothing but common words finds nothing', () => expect(found('what is it?')).toEqual([]));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startServices } from '../api/services.ts';
 import { CLI } from '../cli/command-line.ts';
 
-const page = readFileSync(new URL('../../docs/platform.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/platform/concepts.md', import.meta.url), 'utf8');
 
 /** The commands of a block behind `$`, with what each prints. */
 function commandsOf(block: string): { readonly command: string; readonly output: string }[] {
@@ -24,7 +24,7 @@ function masked(text: string): string {
 }
 
 test('the session about concepts goes as the page shows it', async () => {
-    const section = page.slice(page.indexOf('### Running concepts'), page.indexOf('### Data sources'));
+    const section = page.slice(page.indexOf('## Running concepts'));
     const commands = [...section.matchAll(/^```text\n([\s\S]*?)^```$/gmu)].flatMap(([, block = '']) => commandsOf(block));
     expect(commands.length).toBeGreaterThan(8);
     const services = await startServices();

@@ -6,9 +6,9 @@ export const analyze: Command = {
     name: 'analyze',
     summary: 'Print which predicates a program defines, and which it needs',
     usage: 'FILE',
-    description: `Prints JSON: headPredicates are those with rules or facts, inputPredicates those of
-@input, those bound to a source, and those that rules use and nothing defines.
-Nothing is run, and nothing but FILE is read. A FILE of - is standard input.`,
+    description: `Prints JSON. headPredicates have rules or facts. inputPredicates have @input or
+a source, or rules use them and nothing defines them. Only FILE is read, or
+standard input if FILE is -. Nothing is run.`,
     options: {},
     examples: [['rulelang analyze control.rulelang', 'what it offers and what it needs']],
     job: args => {

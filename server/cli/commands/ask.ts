@@ -9,15 +9,15 @@ export const ask: Command = {
     name: 'ask',
     summary: 'Have the language model of a platform service write a program',
     usage: 'TEXT --project PROJECT [options]',
-    description: `Asks the language model that you have configured for a program that does what
-TEXT says, and prints it. The model is told the names, columns and descriptions
-of the concepts of PROJECT, or of those that TEXT names as @concept, and nothing
-of their rows. The program was checked; how many rows its outputs have, and why
-one has none, stands on standard error. Nothing is saved or written.
+    description: `Asks your language model for a program that does what TEXT says, checks the
+program and prints it. The model receives the names, columns and descriptions of
+the concepts in PROJECT, or only of those that TEXT names as @concept, and no
+rows. Standard error has the number of rows of each output, and why an output is
+empty. Nothing is saved.
 
 ${SERVICE_DESCRIPTION}`,
     options: {
-        project: { value: 'PROJECT', help: 'The project that the text is about.' },
+        project: { value: 'PROJECT', help: 'The project whose concepts the program uses.' },
         ...OPTIONS,
     },
     examples: [

@@ -4,11 +4,12 @@ import type { Command } from '../command.ts';
 
 export const binds: Command = {
     name: 'binds',
-    summary: 'Print where the data of a program come from and go',
+    summary: 'Print the sources and targets of a program',
     usage: 'FILE [options]',
-    description: `Prints JSON: code is the program without its annotations, binds are its @bind and
-@qbind annotations taken apart, inputs and outputs; passwords and keys are named
-or masked. Nothing is run, and nothing but FILE is read. A FILE of - is standard input.`,
+    description: `Prints JSON: code is the program without its annotations; binds has the parts of
+each @bind and @qbind; the rest are inputs and outputs. Passwords and keys are
+named or masked. Only FILE is read, or standard input if FILE is -. Nothing is
+run.`,
     options: { output: { value: 'PREDICATE', help: 'Binds of this predicate are outputs, like those of predicates with @output.' } },
     examples: [['rulelang binds control.rulelang', 'its sources and targets']],
     job: args => {

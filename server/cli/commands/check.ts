@@ -7,13 +7,13 @@ import { pathsOf } from '../path-arguments.ts';
 
 export const check: Command = {
     name: 'check',
-    summary: 'Say what is wrong with programs, without running them',
+    summary: 'Report problems in programs without running them',
     usage: '[PATH…] [options]',
-    description: `Checks programs and says what is wrong with them. Each PATH is a file, a folder
-with the folders below it, or a pattern with *, **, ? and {a,b}; without one, the
-current folder. A PATH of - is read from standard input. The first line of data
-files is read for the number and names of their columns. Exit code 1 when a
-problem is as severe as --fail-level says, else 0.
+    description: `Checks programs without running them. Each PATH is a file, a folder with its
+subfolders, or a pattern with *, **, ? and {a,b}. The default is the current
+folder; - is standard input. Of each data file only the first line is read, for
+the number and names of the columns. The exit code is 1 if a problem reaches the
+severity of --fail-level, else 0.
 
 Formats:
   pretty   for people, on standard error: everything but hints
@@ -24,11 +24,11 @@ Formats:
   junit    JUnit's XML, for test reports
   github   workflow commands, which GitHub shows beside the lines of a change
 
-A comment '% rulelang-ignore RL9001' ignores a problem in the line below it or in
-its own line, '% rulelang-ignore-file RL9001' in the whole file. The file
-rulelang.json beside the programs or above them says how severe problems are:
+To ignore a problem, write the comment '% rulelang-ignore RL9001' in its line or
+in the line above, or '% rulelang-ignore-file RL9001' for the whole file. To
+change its severity, use rulelang.json beside the programs or in a folder above:
   {"problems": {"severity": {"RL9001": "off", "RL9002": "error"}}}
-Errors, which stop a run, can be neither ignored nor made milder.`,
+Errors that stop a run cannot be ignored or made milder.`,
     options: {
         format: { value: CHECK_FORMATS.join('|'), help: 'Output format. Default: pretty.' },
         'fail-level': {

@@ -5,10 +5,10 @@ import { SHELLS, shellCompletion } from '../shell-completion.ts';
 
 export const completion: Command = {
     name: 'completion',
-    summary: 'Print what completes rulelang in bash, zsh or fish',
+    summary: 'Print a completion script for bash, zsh or fish',
     usage: SHELLS.join('|'),
-    description: `Prints a script for a shell. Where it has run, Tab completes commands, their
-options, the words that an option can have, and files.`,
+    description: `Prints a script for your shell. After it has run, Tab completes commands,
+options, their values and files.`,
     options: {},
     examples: [
         ['eval "$(rulelang completion bash)"', 'in ~/.bashrc; in ~/.zshrc with zsh'],

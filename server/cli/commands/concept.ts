@@ -19,12 +19,12 @@ export const concept: Command = {
     name: 'concept',
     summary: 'List, save and run concepts of a platform service, and fetch their rows',
     usage: 'list|save|run|fetch PROJECT [arguments] [options]',
-    description: `Speaks with a platform service about the concepts of PROJECT:
+    description: `Works with the concepts of PROJECT in a platform service:
 
-  list PROJECT           what there is, and whether its rows are up to date
-  save PROJECT FILE…     saves the program in FILE, called after its output
-  run PROJECT CONCEPT    evaluates it with all that it depends on, stores its
-                         rows and prints them, at most the first 10,000
+  list PROJECT           lists concepts, and whether their rows are up to date
+  save PROJECT FILE…     saves the program in FILE under the name of its output
+  run PROJECT CONCEPT    evaluates the concept and those that it depends on,
+                         stores the rows and prints the first 10,000
   fetch PROJECT CONCEPT  prints stored rows, page by page
 
 ${SERVICE_DESCRIPTION}`,

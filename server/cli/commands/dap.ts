@@ -5,12 +5,11 @@ import { EVALUATION_OPTIONS, evaluationOf } from '../evaluation-options.ts';
 
 export const dap: Command = {
     name: 'dap',
-    summary: 'Serve an editor with the debug adapter protocol',
+    summary: 'Start the debug adapter for an editor',
     usage: '[options]',
-    description: `Editors start this command to debug a program, and talk to it over standard input
-and output; it ends when they do. The program is evaluated, and then its
-derivation is gone through, match by match, forwards and backwards. What the
-program would write is not written.
+    description: `Editors start this command and talk to it over standard input and output; it
+ends when they end. It evaluates the program, and then steps through its
+derivation, match by match, forwards and backwards. It writes no outputs.
 
 The launch request of the editor names the program:
   {"program": "control.rulelang", "parameters": {"majority": 66},

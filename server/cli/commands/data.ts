@@ -17,21 +17,20 @@ const ACTIONS = {
 
 export const data: Command = {
     name: 'data',
-    summary: 'Connect sources with a platform service, and programs that read them',
+    summary: 'Connect sources to a platform service, and infer programs from them',
     usage: 'connect|list|infer|remove [arguments] [options]',
-    description: `Speaks with a platform service about files and databases:
+    description: `Works with the files and databases of a platform service:
 
-  connect SOURCE  looks at it and keeps what it holds, so that programs of the
-                  service can read it, with a password that none of them shows;
-                  an image has no rows, and its facts come with infer alone
-  list            what is connected
-  infer SOURCE    prints a program that reads all of its tables; of a text, a
-                  PDF or an image, the facts that a language model finds there.
-                  A file that is named from here is so in the program, too
-  remove ID…      forgets sources; with --all those of the scope
+  connect SOURCE  connects a source, so that programs of the service can read it
+                  without showing its password. An image has no rows: use infer
+  list            lists connected sources
+  infer SOURCE    prints a program that reads all tables of a source. For a
+                  text, a PDF or an image, a language model extracts the facts.
+                  Paths in the program are relative if SOURCE is
+  remove ID…      removes sources; with --all, every source of the scope
 
-SOURCE is a file; a folder or a pattern, such as 'sales/year=*/*.csv', whose
-files are one table; or an address: TYPE://USER@HOST:PORT/DATABASE.
+SOURCE is a file; a folder or a pattern such as 'sales/year=*/*.csv', whose
+files form one table; or an address: TYPE://USER@HOST:PORT/DATABASE.
 
 ${SERVICE_DESCRIPTION}`,
     options: {

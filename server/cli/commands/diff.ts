@@ -10,15 +10,15 @@ const SECONDS = 30;
 
 export const diff: Command = {
     name: 'diff',
-    summary: 'Say which rows differ between two programs, and what makes each difference',
+    summary: 'Show which rows differ between two programs, and why',
     usage: 'OLD NEW [--set NAME=VALUE]… [options]',
-    description: `Evaluates both programs, each with the sources it names, and shows which rows of
-their outputs were added, removed or changed. Each row says what makes it differ:
-the smallest edit of facts, rules, parameters and rows of sources that was found,
-with which alone OLD would have the row as NEW has it. Nothing is written.
+    description: `Evaluates both programs, each with its own sources, and shows which rows of
+their outputs were added, removed or changed. Each row has a cause: the smallest
+edit of facts, rules, parameters or source rows that was found to turn the row
+of OLD into that of NEW. Nothing is written.
 
-For the same program over other data, copy it beside that data, or name the data
-by a parameter and give it another value by --set.`,
+To compare one program over two sets of data, copy it beside the other data, or
+name the data by a parameter and set it with --set.`,
     options: {
         set: { value: 'NAME=VALUE', repeats: true, help: 'Set a parameter of NEW to another value.' },
         output: { value: 'NAME', repeats: true, help: 'Compare only this output.' },

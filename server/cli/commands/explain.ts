@@ -11,25 +11,25 @@ const PARTS: readonly ExplanationPart[] = ['tree', 'text'];
 
 export const explain: Command = {
     name: 'explain',
-    summary: 'Say why a fact holds, or why not: its rules and premises, down to data',
+    summary: 'Explain why a fact holds or does not, down to the data',
     usage: "FILE 'fact(…)' [options]",
-    description: `Evaluates FILE, writes nothing, and shows how a fact was derived: as a tree of
-premises with the rules between them and the places they come from, then in
-words. Variables or _ in the question leave a column open; every fact that fits
-is explained. A null is named by its label: p("a", z1).
+    description: `Evaluates FILE, writes nothing, and shows how a fact was derived: first as a
+tree of premises with their rules and places, then in words. A variable or _
+stands for any value; every matching fact is explained. Write an unknown value
+by its label: p("a", z1).
 
-Where no such fact is derived, it says why not: for each rule what came nearest
-to deriving it and what was lacking, and where to look first. Exit code 1 then.
+If no fact matches, the answer shows why not: for each rule the nearest attempt,
+what it lacks, and where to look first. The exit code is then 1.
 
-'z1 = z2', or --same with two facts, asks why two unknown values are two: what
-the rules with an equality in their head lack that could have made them equal.`,
+'z1 = z2', or --same with two facts, explains why two unknown values were not
+made equal: what the rules with an equality in their head lack.`,
     options: {
         format: {
             value: 'text|json',
             help: 'Output format. Default: text. JSON is one object; with open columns or --all it is an array.',
         },
         all: { help: 'Show every derivation, or every reason why there is none, instead of the first.' },
-        same: { help: "Take two facts, such as 'who(4, _)' 'who(5, _)', and say why their unknown values are not one." },
+        same: { help: "Take two facts, such as 'who(4, _)' 'who(5, _)', and explain why their unknown values differ." },
         limit: {
             value: 'N',
             help: `Explain at most N of the matching facts. Default: ${LIMIT} as text, all as JSON.`,
@@ -38,7 +38,7 @@ the rules with an equality in their head lack that could have made them equal.`,
         tree: { help: 'Print only the tree.' },
         text: { help: 'Print only the words.' },
         'in-words': {
-            help: 'Have the language model tell it, too, from what is printed. Each of its sentences cites steps of the proof; those that name what is not in them are removed. Needs --allow-model.',
+            help: 'Also have the language model explain the proof. Each of its sentences cites steps of the proof; sentences with other facts or names are removed. Needs --allow-model.',
         },
         ...EVALUATION_OPTIONS,
     },
@@ -46,7 +46,7 @@ the rules with an equality in their head lack that could have made them equal.`,
         [`rulelang explain reach.rulelang 'reach("k", "p")'`, 'one fact'],
         [`rulelang explain reach.rulelang 'reach("k", X)' --all`, 'every fact that starts with "k", by every derivation'],
         [`rulelang explain reach.rulelang 'reach(_, _)' --limit 3 --text`, 'three of its facts, in words alone'],
-        [`rulelang explain reach.rulelang 'reach("k", "p")' --in-words --allow-model`, 'told by a language model, beside the proof'],
+        [`rulelang explain reach.rulelang 'reach("k", "p")' --in-words --allow-model`, 'also in the words of a language model'],
         [`rulelang explain reach.rulelang 'reach("p", "k")'`, 'why there is no such fact'],
         [`rulelang explain people.rulelang --same 'who(4, _)' 'who(5, _)'`, 'why two unknown values were not made equal'],
     ],

@@ -11,12 +11,11 @@ export const exportCommand: Command = {
     name: 'export',
     summary: 'Print a notebook as a page with its rows, or as a program',
     usage: 'NOTEBOOK [options]',
-    description: `Prints NOTEBOOK, whose name ends in .rulelangnb, on standard output.
+    description: `Prints NOTEBOOK, a file whose name ends in .rulelangnb, on standard output.
 
 Formats:
-  html     a page with the text, the cells and the rows that they show: the program
-           is evaluated for it, and nothing is written. The page needs no other
-           file and no script
+  html     a page with the text, the cells and their rows, which are computed
+           without writing any file. The page works alone, without scripts
   program  a program: the text as comments, queries as rules`,
     options: {
         format: { value: EXPORT_FORMATS.join('|'), help: 'Output format. Default: html.' },
@@ -25,8 +24,8 @@ Formats:
         ...WRITING_OPTION,
     },
     examples: [
-        ['rulelang export groups.rulelangnb > groups.html', 'for people who have nothing but a browser'],
-        ['rulelang export groups.rulelangnb --format program > groups.rulelang', 'to go on with a program'],
+        ['rulelang export groups.rulelangnb > groups.html', 'to read in a browser'],
+        ['rulelang export groups.rulelangnb --format program > groups.rulelang', 'to continue with a program'],
     ],
     job: args => {
         const [file, ...more] = args.positionals;

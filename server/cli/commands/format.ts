@@ -5,12 +5,11 @@ import { pathsOf } from '../path-arguments.ts';
 
 export const format: Command = {
     name: 'format',
-    summary: 'Lay programs out in the usual form',
+    summary: 'Rewrite programs in the standard layout',
     usage: 'PATH… [options]',
-    description: `Rewrites programs in the usual form; a file that has it already is left alone.
-Each PATH is a file, a folder with the folders below it, or a pattern with *, **,
-? and {a,b}. A PATH of - is read from standard input and written to standard
-output.`,
+    description: `Rewrites programs in the standard layout. Each PATH is a file, a folder with its
+subfolders, or a pattern with *, **, ? and {a,b}. If PATH is -, the program is
+read from standard input and printed on standard output.`,
     options: {
         check: { help: 'Change nothing; list the files that would change, and exit with code 1 if there are any.' },
         stdin: { help: 'Format standard input.' },

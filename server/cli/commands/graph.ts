@@ -7,12 +7,11 @@ const FORMATS = ['dot', 'mermaid', 'json'] as const;
 
 export const graph: Command = {
     name: 'graph',
-    summary: 'Print which predicates are derived from which',
+    summary: 'Print the dependency graph of the predicates',
     usage: 'FILE [options]',
-    description: `Prints the dependency graph of FILE: an arrow leads from a predicate to one that
-is derived from it, and each predicate stands in its stratum. Recursion, negation,
-aggregation, inputs and outputs are marked. A FILE of - is read from standard
-input.
+    description: `Prints the dependency graph of FILE, or of standard input if FILE is -. An arrow
+leads from a predicate to each predicate derived from it. Predicates are grouped
+by stratum. Recursion, negation, aggregation, inputs and outputs are marked.
 
 Formats:
   dot      for Graphviz

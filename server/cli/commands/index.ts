@@ -6,12 +6,12 @@ export const index: Command = {
     name: 'index',
     summary: 'Write an index of definitions and uses for code hosts',
     usage: '[PATH…] --scip FILE',
-    description: `Writes where predicates, parameters and variables of programs are defined and used,
-and what comments say of them, as SCIP has it: code hosts and search engines lead
-from a use to its definition with it. Each PATH is a file, a folder with the
-folders below it, or a pattern with *, **, ? and {a,b}; without one, the current
-folder, below which all of them have to be. Nothing is run.`,
-    options: { scip: { value: 'FILE', help: 'The file that is written, such as index.scip.' } },
+    description: `Writes a SCIP index of the definitions, uses and comments of predicates,
+parameters and variables. Code hosts and search engines use it to lead from a
+use to its definition. Each PATH is a file, a folder with its subfolders, or a
+pattern with *, **, ? and {a,b}, below the current folder, which is the default.
+Nothing is run.`,
+    options: { scip: { value: 'FILE', help: 'The file to write, such as index.scip.' } },
     examples: [['rulelang index --scip index.scip', 'all programs below the current folder']],
     job: args => {
         const scip = args.value('scip');

@@ -11,19 +11,20 @@ export const infer: Command = {
     name: 'infer',
     summary: 'Print a program that reads files and databases',
     usage: 'SOURCE… [options]',
-    description: `Looks at each SOURCE and prints a program that reads all of its tables, with the
-types of their columns, a rule for each table, a rule for each foreign key, and
-the outputs. Files are named from the current folder; keep the program there.
+    description: `Prints a program that reads all tables of each SOURCE: with the types of their
+columns, a rule for each table and for each foreign key, and outputs. Paths
+start in the current folder; keep the program there.
 
-SOURCE is a file; a folder or a pattern, such as 'sales/year=*/*.csv', whose
-files are one table; or an address: TYPE://USER@HOST:PORT/DATABASE. Options count
-for every SOURCE.
+SOURCE is a file; a folder or a pattern such as 'sales/year=*/*.csv', whose
+files form one table; or an address: TYPE://USER@HOST:PORT/DATABASE. The options
+apply to every SOURCE.
 
-The first row of a CSV file or a sheet names its columns, unless it looks like the
-other rows. Empty cells in columns of numbers, days and truth values are unknown.
+The first row of a CSV file or a sheet names the columns, unless it looks like
+the other rows. Empty cells in columns of numbers, dates and booleans are
+unknown.
 
-No service is needed, and nothing is stored. The facts of a text, a PDF or an
-image are found by a language model: rulelang data infer.`,
+No service is needed, and nothing is stored. To extract facts from a text, a PDF
+or an image with a language model, use rulelang data infer.`,
     options: {
         ...SOURCE_OPTIONS,
         'no-model': { help: 'Leave out the types of columns.' },

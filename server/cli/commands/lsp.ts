@@ -4,11 +4,11 @@ import type { Command } from '../command.ts';
 
 export const lsp: Command = {
     name: 'lsp',
-    summary: 'Serve an editor with the language server protocol',
+    summary: 'Start the language server for an editor',
     usage: '[--stdio | --node-ipc]',
-    description: `Editors start this command and talk to it; it ends when they do. Nothing runs and
-no data file is read, but the first line of those in the workspace, unless the
-editor sends the initialization option {"trusted": true}.`,
+    description: `Editors start this command and talk to it; it ends when they end. It runs
+nothing, and reads only the first line of data files in the workspace, unless
+the editor sends the initialization option {"trusted": true}.`,
     options: {
         stdio: { help: 'Talk over standard input and output, as without an option.' },
         'node-ipc': { help: 'Talk over the channel of the process that started this one.' },

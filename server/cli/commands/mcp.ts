@@ -11,17 +11,17 @@ const USUAL = { timeout: '60s', 'max-memory': '1g' } as const;
 
 export const mcp: Command = {
     name: 'mcp',
-    summary: 'Serve tools to an agent with the Model Context Protocol',
+    summary: 'Offer tools to an agent by the Model Context Protocol',
     usage: '[options]',
-    description: `Agents start this command and talk to it over standard input and output. It offers
-them tools to check, format, run, query and explain programs, to list, save and
-run concepts, to look at data sources, and to search the documentation; and as
-resources the programs, the concepts, and the documentation.
+    description: `Agents start this command and talk to it over standard input and output. It
+offers tools to check, format, run, query and explain programs, to list, save
+and run concepts, to look at data sources, and to search the documentation.
+Programs, concepts and documentation are also resources.
 
-Programs lie below the current folder, or below the folders that the agent
-announces as its roots. They read what a run reads. They write no file, reach no
-host and run no script unless an option says so, and a call ends after
-${USUAL.timeout.replace('s', '')} seconds or ${USUAL['max-memory'].replace('g', '')} GiB of facts, unless one says otherwise.
+Programs must lie below the current folder, or below the roots that the agent
+announces. They read what a run may read. They write no files, connect to no
+hosts and run no scripts, unless you allow it by an option. A call ends after 60
+seconds or 1 GiB of facts, unless you set other limits.
 
 Concepts and sources are those of the service that 'rulelang serve' runs.`,
     options: {

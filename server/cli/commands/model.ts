@@ -13,37 +13,37 @@ const ACTIONS = {
 
 export const model: Command = {
     name: 'model',
-    summary: 'Show, set and test the language model that a platform service asks',
+    summary: 'Show, set and test the language model of a platform service',
     usage: 'show|set|test [options]',
-    description: `Speaks with a platform service about the language model that it asks for you:
+    description: `Shows or changes which language model a platform service uses for you:
 
-  show  prints what is set, and how many requests of this month are left
-  set   changes what the options name; the rest stays
-  test  asks the model for one word, and prints the answer, how long it took and
-        how many tokens it cost; it counts as one request
+  show  prints the settings, and how many requests are left in this month
+  set   changes the settings that the options name
+  test  asks the model for one word; prints the answer, the time and the number
+        of tokens. This counts as a request
 
-The key is read from an environment variable, kept by the service, and printed
-nowhere. With another provider or address the key that was kept is forgotten.
+The key is read from an environment variable, kept by the service, and never
+printed. If you change the provider or the address, the old key is deleted.
 
 ${SERVICE_DESCRIPTION}`,
     options: {
         provider: {
             value: 'NAME',
-            help: 'set: openai, anthropic, google, azure, bedrock, mistral, or chat-completions for a server that speaks as OpenAI does.',
+            help: 'set: openai, anthropic, google, azure, bedrock, mistral, or chat-completions for a server with the API of OpenAI.',
         },
-        address: { value: 'URL', help: "set: where it is asked, as in http://localhost:11434/v1; 'default' is the provider's own." },
-        model: { value: 'NAME', help: "set: the model, as the provider calls it; 'default' is the usual one of the provider." },
+        address: { value: 'URL', help: "set: the address of the provider, such as http://localhost:11434/v1; 'default' is its own." },
+        model: { value: 'NAME', help: "set: the name of the model at the provider; 'default' is its default model." },
         secret: { value: 'NAME', help: 'set: the key is in the environment variable NAME.' },
         temperature: { value: 'NUMBER', help: 'set: from 0, the most predictable, to 2. Default: 0.5.' },
-        'max-tokens': { value: 'COUNT', help: 'set: tokens of an answer at most. Default: 2000.' },
+        'max-tokens': { value: 'COUNT', help: 'set: maximum tokens of an answer. Default: 2000.' },
         embeddings: { value: 'NAME', help: 'set: the model for embeddings.' },
-        format: { value: 'table|json', help: 'show: how it is printed. Default: table.' },
+        format: { value: 'table|json', help: 'show: output format. Default: table.' },
         ...OPTIONS,
     },
     examples: [
         ['rulelang model set --address http://localhost:11434/v1 --model qwen2.5-coder', 'a server on this machine'],
         ['rulelang model set --provider anthropic --secret ANTHROPIC_API_KEY', 'a provider, with the key in a variable'],
-        ['rulelang model test', 'one word from it'],
+        ['rulelang model test', 'see whether it answers'],
     ],
     job: args => {
         const request = requestOf(args);

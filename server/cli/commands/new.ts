@@ -6,11 +6,11 @@ import { NEW_PROGRAM, NEW_PROJECT } from '../new-project.ts';
 
 export const newProject: Command = {
     name: 'new',
-    summary: 'Make a small project that works, to be changed into yours',
+    summary: 'Create a small working project to start from',
     usage: '[DIR]',
-    description: `Writes into DIR, or into the current folder, a program, a CSV file that it reads,
-test cases, and a rulelang.json that names them. Files that are there already are
-never written over: then nothing is written, and the exit code is 2.`,
+    description: `Writes a program, a CSV file with its data, test cases and rulelang.json into
+DIR, by default into the current folder. If one of these files exists, nothing
+is written and the exit code is 2.`,
     options: {},
     examples: [
         ['rulelang new orders && cd orders', 'a folder with a project'],

@@ -6,20 +6,20 @@ export const open: Command = {
     name: 'open',
     summary: 'Open the page of the running services in a browser',
     usage: '[options]',
-    description: `Opens the page of 'rulelang serve': projects, concepts and their stored rows, to
-be read, and with --edit to be changed and run. The address is printed, too. It
-holds a token that is good for twelve hours; the page takes it out of the address
-at once and keeps it in its tab.`,
+    description: `Opens the page of 'rulelang serve' with your projects, concepts and stored rows.
+Without --edit, the page only reads. The address is printed, too. It holds a
+token that is valid for twelve hours. The page removes the token from the
+address at once and keeps it in its tab.`,
     options: {
         'data-dir': {
             value: 'DIR',
             help: 'The data directory of the services. Default: rulelang in your folder for application data, such as ~/.local/share.',
         },
-        edit: { help: 'May change things and run concepts. Without it, the page only reads.' },
+        edit: { help: 'Allow the page to change and run concepts.' },
         print: { help: 'Print the address and open nothing.' },
     },
     examples: [
-        ['rulelang open', 'in the usual browser'],
+        ['rulelang open', 'in the default browser'],
         ['rulelang open --edit', 'to run and change concepts'],
         ['rulelang open --print', 'to paste the address yourself'],
     ],

@@ -12,12 +12,12 @@ export const project: Command = {
     name: 'project',
     summary: 'List, save, export and import projects of a platform service',
     usage: 'list|save|export|import [arguments] [options]',
-    description: `Speaks with a platform service about projects, which hold concepts:
+    description: `Works with the projects of a platform service, which hold concepts:
 
-  list          what there is
-  save ID NAME  makes a project, or gives the one with that ID another name
+  list          lists projects
+  save ID NAME  creates a project, or renames the project with this ID
   export ID     prints a project with its concepts, without stored rows, as JSON
-  import FILE   makes a new project of an exported one and prints its ID
+  import FILE   creates a new project from an exported one and prints its ID
 
 ${SERVICE_DESCRIPTION}`,
     options: {

@@ -7,9 +7,9 @@ export const repl: Command = {
     name: 'repl',
     summary: 'Type facts, rules and questions, and see the answers',
     usage: '[FILE…] [options]',
-    description: `Reads clauses and questions from the terminal, or from a pipe. A clause that ends
-with a dot is added to the program, unless it has an error; what is not finished
-goes on in the next line. Questions are the bodies of rules:
+    description: `Reads clauses and questions from the terminal or from a pipe. A clause ends with
+a dot and is added to the program, unless it has an error. You can continue an
+unfinished clause on the next line. A question is the body of a rule:
   link("a", "b"). link("b", "c").
   reach(X, Y) <- link(X, Y).
   reach("a", X), not link(X, _)?
@@ -17,24 +17,24 @@ goes on in the next line. Questions are the bodies of rules:
   :why reach("a", "b")
   :help
 
-Each FILE is included first. A clause that uses what is not defined yet waits for
-it. Ctrl-C stops an answer, Ctrl-D ends. What is typed is kept for the next time,
-for you alone, up to 1,000 lines, without lines that hold a password or begin
-with a blank.
+Each FILE is included first. A clause waits until the predicates that it uses
+are defined. Ctrl-C stops an answer, Ctrl-D ends the session. The last 1,000
+lines are kept in a history that only you can read. Lines that hold a password
+or begin with a blank are not kept.
 
-From a pipe there is no prompt and errors do not end it; the exit code is 1 where
-there was one. Nothing is written but by :save.`,
+Input from a pipe has no prompt. An error does not end it, but makes the exit
+code 1. Only :save writes a file.`,
     options: {
         format: { value: RUN_FORMATS.join('|'), help: 'Output format, until :format changes it. Default: table.' },
-        limit: { value: 'N|all', help: 'Print N rows of each answer.' },
-        bail: { help: 'End at the first error where input does not come from a terminal.' },
+        limit: { value: 'N|all', help: 'Print at most N rows of each answer.' },
+        bail: { help: 'End at the first error if input comes from a pipe or a file.' },
         'no-history': { help: 'Neither read nor keep what is typed.' },
         ...EVALUATION_OPTIONS,
     },
     examples: [
-        ['rulelang repl', 'begin with nothing'],
+        ['rulelang repl', 'start with an empty program'],
         ['rulelang repl control.rulelang --allow-net localhost', 'ask about a program and a database'],
-        ['rulelang repl control.rulelang --bail < questions.txt', 'ask what stands in a file'],
+        ['rulelang repl control.rulelang --bail < questions.txt', 'answer the questions of a file'],
     ],
     job: args => {
         const limit = args.value('limit') === 'all' ? ('all' as const) : countOf(args, 'limit');

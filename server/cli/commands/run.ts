@@ -27,13 +27,13 @@ export const run: Command = {
     usage: '[FILE]|-e RULES [options]',
     description: `Evaluates FILE, writes the files of its output binds, and prints its outputs on
 standard output. Problems, progress and remarks go to standard error. If FILE is
--, the program comes from standard input; with -e it is in the command line. If
-FILE is missing or a folder, the program is the one that rulelang.json names:
+-, the program is read from standard input. If FILE is missing or a folder, the
+program is the one in rulelang.json:
   {"programs": ["rules/control.rulelang"]}
 
---query takes atoms and conditions, as in the body of a rule, and prints the
-values of their variables, or true or false if there are none. Only the queries
-and the outputs that --output names are evaluated then, and nothing is written.
+--query takes the body of a rule and prints the values of its variables, or true
+or false if it has none. Then only the queries and the outputs of --output are
+evaluated, and nothing is written.
 
 Formats:
 ${TABLE_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${TABLE_FORMATS[format].join('\n          ')}`).join('\n')}
@@ -41,10 +41,11 @@ ${RESULT_FORMAT_NAMES.map(format => `  ${format.padEnd(8)}${RESULT_FORMATS[forma
 
 ${SINGLE.slice(0, -1).join(', ')} and ${SINGLE.at(-1)} hold one output: a program with several needs
 --output. With --output-file the ending of the name is the format, such as
-rows.parquet or rows.xlsx; a workbook has a sheet for each output.
+rows.parquet or rows.xlsx; a workbook has a sheet for each output. An existing
+FILE is replaced.
 
-A profile as text goes to standard error. As json, or as flame (a page for a
-browser), it takes the place of the outputs on standard output.
+A text profile goes to standard error. A json profile, or a flame profile (a
+page for a browser), replaces the outputs on standard output.
 
 Binds can read and write below the folder of FILE and below the current folder;
 --allow-read and --allow-write add further folders. Output files must have a data
@@ -52,9 +53,9 @@ extension (csv, json, txt and such). --allow-write FILE allows another file, but
 never a program, script, settings file, build file or key. Output files are
 written after the whole evaluation has succeeded, completely or not at all.
 
-Binds can connect only to databases on the hosts that --allow-net names; that
-holds for this machine, too. In a credential, \${NAME} is a parameter, or the
-environment variable NAME if --secret names it.`,
+Binds can connect only to the hosts of --allow-net, even on this machine. In a
+credential, \${NAME} is a parameter, or the environment variable NAME if --secret
+names it.`,
     options: {
         eval: {
             letter: 'e',
@@ -65,7 +66,10 @@ environment variable NAME if --secret names it.`,
         query: { value: 'BODY', repeats: true, help: 'Print the values for which BODY holds instead of the outputs. May be repeated.' },
         output: { value: 'NAME', repeats: true, help: 'Print only this output. May be repeated.' },
         format: { value: FORMATS.join('|'), help: 'Output format. Default: table; with --output-file, as the ending of its name says.' },
-        'output-file': { value: 'FILE', help: 'Write the outputs into FILE instead of printing them. FILE is complete or not written.' },
+        'output-file': {
+            value: 'FILE',
+            help: 'Write the outputs into FILE instead of printing them. An existing FILE is replaced, but only if the run succeeds.',
+        },
         limit: { value: 'N|all', help: 'Print at most N rows of each output. Files always have all rows.' },
         compute: {
             value: 'ENGINE',
@@ -85,13 +89,13 @@ environment variable NAME if --secret names it.`,
     examples: [
         ['rulelang run control.rulelang', 'print all outputs as tables'],
         ['rulelang run control.rulelang --param threshold=0.5', 'with another value of a parameter'],
-        [`rulelang run control.rulelang --query 'controls("Ann", X), not sold(X)'`, 'ask something that is no output'],
+        [`rulelang run control.rulelang --query 'controls("Ann", X), not sold(X)'`, 'the values for which a body holds'],
         [`rulelang -e 'p(1). p(5).' --query 'p(X), X > 3'`, 'without a file; rulelang -e is rulelang run -e'],
         ['rulelang run control.rulelang --format json | jq .resultSet', 'for other programs'],
         ['rulelang run control.rulelang --output control --format csv > control.csv', 'one output as a file'],
         ['rulelang run control.rulelang --output-file control.xlsx', 'all outputs in a workbook'],
         ['rulelang run control.rulelang --profile flame --profile-to profile.html', 'see where the time goes'],
-        ['rulelang run weather.rulelang --allow-python', 'with the scripts that it names'],
+        ['rulelang run weather.rulelang --allow-python', 'with the scripts of the program'],
         ['rulelang run load.rulelang --allow-read /data --timeout 5m', 'with data from elsewhere, for five minutes at most'],
     ],
     job: args => {

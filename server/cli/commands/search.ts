@@ -7,21 +7,21 @@ export const search: Command = {
     name: 'search',
     summary: 'Find rules and facts by their structure, and rewrite them',
     usage: "'PATTERN [==> REPLACEMENT]' [PATH…] [options]",
-    description: `Finds what has the form of PATTERN, however it is laid out. Each PATH is a file, a
-folder with the folders below it, or a pattern with *, **, ? and {a,b}; without one,
-the current folder. A PATH of - is read from standard input. Exit code 1 when
-nothing is found.
+    description: `Finds clauses by PATTERN, whatever their layout. Each PATH is a file, a folder
+with its subfolders, or a pattern with *, **, ? and {a,b}. The default is the
+current folder; - is standard input. The exit code is 1 if nothing is found.
 
-A PATTERN is items of a body, which are found in any order and among others, or a
-whole clause: a rule, or a fact with a dot at its end. In it
-  $X        is any term, and the same wherever it stands again; $_ is any term
+PATTERN is a list of body items, which match in any order and among other items,
+or a whole clause: a rule, or a fact with its dot. In it
+  $X        is any term, the same one everywhere; $_ is any term
   $name(…)  is any predicate
   $...      is any further terms
-  X         is any variable, and the same one wherever it stands again
-A comparison is found with its sides exchanged, too. REPLACEMENT takes the place of
-what is found; items that are not of the pattern stay. Without --write it is shown.`,
+  X         is any variable, the same one everywhere
+A comparison also matches with its sides exchanged. REPLACEMENT replaces the
+matched items; other items of the body stay. Without --write the edits are only
+shown.`,
     options: {
-        format: { value: SEARCH_FORMATS.join('|'), help: 'Text is a line for each place; json has ranges and what stands for each name.' },
+        format: { value: SEARCH_FORMATS.join('|'), help: 'Text is a line for each match; json has ranges and the value of each name.' },
         write: { help: 'Rewrite the files; of standard input, print the new text.' },
     },
     examples: [

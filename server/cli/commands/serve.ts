@@ -14,10 +14,10 @@ export const serve: Command = {
     name: 'serve',
     summary: 'Serve the platform, engine and assistant APIs on this machine',
     usage: '[options]',
-    description: `Serves HTTP on the loopback addresses of this machine alone, until Ctrl-C. The
-addresses are printed and written to endpoints.json in the data directory, and
-so is a token in auth/token there, which the platform API asks for. Requests are
-logged to standard error, one JSON object per line.`,
+    description: `Serves HTTP on the loopback addresses of this machine, until Ctrl-C. The
+addresses are printed and written to endpoints.json in the data directory. The
+platform API requires a token; there is one in auth/token in the data directory.
+Requests are logged to standard error, one JSON object per line.`,
     options: {
         'data-dir': {
             value: 'DIR',
@@ -58,12 +58,12 @@ logged to standard error, one JSON object per line.`,
         'python-net': PYTHON_OPTIONS['python-net'] ?? { help: '' },
         'allow-model': { help: 'Let programs of users ask the language model that these users have configured.' },
         'model-calls': { value: 'N', help: 'Let a program ask the model at most N times; kept answers do not count. Default: 100.' },
-        'path-prefix': { value: '/PATH', help: 'Begin every path of the platform API with this. Default: nothing.' },
-        'end-with-input': { help: 'End when standard input ends: together with the program that started the services.' },
+        'path-prefix': { value: '/PATH', help: 'Begin every path of the platform API with /PATH. Default: none.' },
+        'end-with-input': { help: 'Stop when standard input ends, together with the program that started the services.' },
     },
     examples: [
-        ['rulelang serve', 'on the usual ports'],
-        ['rulelang serve --port 0 --engine-port 0 --chat-port 0', 'on free ones'],
+        ['rulelang serve', 'on the default ports'],
+        ['rulelang serve --port 0 --engine-port 0 --chat-port 0', 'on free ports'],
     ],
     job: args => {
         if (args.positionals.length > 0) throw new UsageError(say`takes no argument '${args.positionals[0]}'`);

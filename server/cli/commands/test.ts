@@ -6,26 +6,26 @@ import { COMPUTING_OPTIONS, evaluationOf, FOLDER_OPTION, MODEL_OPTIONS, PYTHON_O
 
 export const test: Command = {
     name: 'test',
-    summary: 'Run the test cases beside programs, and say which facts differ and why',
+    summary: 'Run test cases, and show which facts differ and why',
     usage: '[PATH…] [options]',
-    description: `Runs the test files, which are called NAME.test.rulelang, of each PATH: a file, a
-folder with the folders below it, or a pattern; without one, of the current
-folder. The name of a program means the test file beside it. A test file includes
-the program that it tests, and says what is given and expected:
+    description: `Runs test files, which are called NAME.test.rulelang. Each PATH is a file, a
+folder with its subfolders, or a pattern; the default is the current folder. The
+name of a program means the test file beside it. A test file includes its
+program and states given and expected facts:
   @include("control.rulelang").
   @test("a majority controls").
   owns("ann", "bolt", 60).
   @expect("controls").
   controls("ann", "bolt").
 
-Given facts stand instead of the sources and facts of their predicates. Nothing is
-written, no connection is opened, and neither scripts nor models are run without
---allow-python and --allow-model. Exit code 1 when a case fails.
+Given facts replace the sources and facts of their predicates. Tests write
+nothing and open no connections. Scripts and models run only with --allow-python
+and --allow-model. The exit code is 1 if a case fails.
 
 Formats:
   pretty  for people: a line for each file, and the facts that differ
   json    the same as data: files, cases, failures and coverage
-  jsonl   the same in lines: one for each file as it ends, then one of the coverage
+  jsonl   a JSON line for each file when it ends, then one for the coverage
   junit   JUnit's XML, for test reports`,
     options: {
         filter: { value: 'NAME', help: 'Run the cases alone that have NAME in their names.' },
@@ -41,7 +41,7 @@ Formats:
     },
     examples: [
         ['rulelang test', 'all test files below the current folder'],
-        ['rulelang test control.rulelang --coverage', 'those of one program, and what of its rules they leave out'],
+        ['rulelang test control.rulelang --coverage', 'those of one program, and which rules they do not cover'],
         ['rulelang test --filter majority', 'the cases with this word in their names'],
         ['rulelang test rules --format junit > report.xml', 'for a test report'],
     ],

@@ -6,9 +6,9 @@ export const token: Command = {
     name: 'token',
     summary: 'Print a token for the platform API',
     usage: '[options]',
-    description: `Prints a new token, which the platform API of 'rulelang serve' with the same data
-directory accepts. A viewer may read, and check programs; a user may do everything.
-Deleting auth/key in the data directory makes every token void.`,
+    description: `Prints a new token for the platform API of 'rulelang serve' with the same data
+directory. A viewer may read and check programs; a user may do everything.
+To revoke all tokens, delete auth/key in the data directory.`,
     options: {
         'data-dir': {
             value: 'DIR',

@@ -16,33 +16,34 @@ const KINDS = {
 
 export const translate: Command = {
     name: 'translate',
-    summary: 'Print SQL, RDF, an ontology or words as rules',
+    summary: 'Translate SQL, RDF, an ontology or words to rules',
     usage: 'sql|rdf|owl|nl FILE [options]',
-    description: `Prints what FILE says as a program:
+    description: `Translates FILE, or standard input if FILE is -, and prints a program:
 
-  sql  a query. Where PROGRAM is given, its predicates are the tables, and what
-       the rules define gets a name that it does not have; else the columns of a
-       table are those that the query names
-  rdf  the triples of a document, in Turtle, N-Triples, N3 or RDF/XML, as facts
+  sql  a query. With --program, its tables are the predicates of PROGRAM, and
+       new predicates get names that PROGRAM does not use. Without it, tables
+       have the columns that the query names
+  rdf  a document in Turtle, N-Triples, N3 or RDF/XML, as facts
   owl  an ontology, as rules
-  nl   words, which the language model of a platform service makes rules of
+  nl   natural language, translated by the language model of a platform service
 
-The first three ask nobody. What no rules are written for is listed on standard
-error, at its place in FILE: a query with a window or a subquery stays a query in
-the program. Nothing is run or written. A FILE of - is standard input.
+sql, rdf and owl use no language model. Parts without a translation are listed
+on standard error with their places. A query with a window or a subquery stays a
+query in the program. Nothing is run or written.
 
-For nl: ${SERVICE_DESCRIPTION.replace(/^T/u, 't')}`,
+For nl:
+${SERVICE_DESCRIPTION}`,
     options: {
-        program: { value: 'PROGRAM', help: 'sql: the program that has the tables.' },
-        name: { value: 'NAME', help: 'sql: what the rows of the query are called. Default: as FILE.' },
-        project: { value: 'PROJECT', help: 'nl: the project whose concepts the words are about.' },
+        program: { value: 'PROGRAM', help: 'sql: the program whose predicates are the tables.' },
+        name: { value: 'NAME', help: 'sql: the predicate of the result. Default: the name of FILE.' },
+        project: { value: 'PROJECT', help: 'nl: the project whose concepts the program uses.' },
         ...READING_OPTIONS,
         ...ASKING,
     },
     examples: [
         ['rulelang translate sql report.sql --program shop.rulelang', 'a query over the predicates of a program'],
         ['rulelang translate owl family.ttl > family.rulelang', 'an ontology as rules'],
-        ['rulelang translate nl wish.txt --project towns', 'words, by the language model that is configured'],
+        ['rulelang translate nl wish.txt --project towns', 'words, with your language model'],
     ],
     job: args => {
         const { action: kind, words } = actionOf<keyof typeof KINDS>(args, KINDS);

@@ -10,13 +10,13 @@ export const validate: Command = {
     name: 'validate',
     summary: 'Have a language model check the rows of an output against a rule in words',
     usage: "FILE 'RULE' --allow-model [options]",
-    description: `Evaluates FILE, writes nothing, and shows a language model the rows of its
-output, 50 at a time, with the rule. Prints each row that the model objects to,
-and why. An objection that names no row is dropped. Exit code 1 where there is
-an objection.
+    description: `Evaluates FILE and sends the rows of its output, 50 at a time, with RULE to a
+language model. Prints each row that the model objects to, with its reason. An
+objection that names no row is dropped. The exit code is 1 if there is an
+objection. Nothing is written.
 
-The rows are sent to the model. What it says may be wrong: a rule that can be
-written as a constraint, such as #F <- p(X), X < 0, is checked by every run.`,
+The model may be wrong. Write a constraint instead if you can, such as
+#F <- p(X), X < 0: every run checks it exactly.`,
     options: {
         output: { value: 'NAME', help: 'Check the rows of this output. Needed if the program has several.' },
         limit: { value: 'N', help: `Check at most N rows. Default: ${LIMIT}.` },

@@ -8,21 +8,20 @@ const LIMIT = 20;
 
 export const whatIf: Command = {
     name: 'what-if',
-    summary: 'Say which rows come and go when facts, rules or parameters are others',
+    summary: 'Show how other facts, rules or parameters would change the rows',
     usage: 'FILE [--without CLAUSE]… [--with CLAUSE]… [--set NAME=VALUE]… [options]',
-    description: `Evaluates FILE, changes what is asked for in memory alone, and shows the rows of
-its outputs that come, go, or have other values. Neither the file nor its data
-change, and nothing is written.
+    description: `Evaluates FILE, applies the changes in memory, and shows the rows of its outputs
+that are added, removed or changed. FILE and its data stay as they are.
 
-A clause is a fact or a rule, as in a program. A fact that is taken away holds no
-more whatever gives it: the program, a source, or rules; _ or a variable in it
-stands for any value. A rule that is taken away is one of FILE.`,
+CLAUSE is a fact or a rule, written as in a program. --without removes a fact
+even if a source or a rule gives it; _ or a variable in it stands for any value.
+A rule to remove must be a rule of FILE.`,
     options: {
-        without: { value: 'CLAUSE', repeats: true, help: 'Take a fact or a rule away.' },
+        without: { value: 'CLAUSE', repeats: true, help: 'Remove a fact or a rule.' },
         with: { value: 'CLAUSE', repeats: true, help: 'Add a fact or a rule.' },
         set: { value: 'NAME=VALUE', repeats: true, help: 'Give a parameter another value.' },
         output: { value: 'NAME', repeats: true, help: 'Compare only this output.' },
-        explain: { help: 'Say of each row that is printed why it comes or goes, by the changed program.' },
+        explain: { help: 'Explain each printed row, by the changed program.' },
         limit: { value: 'N', help: `Print at most N rows of each output. Default: ${LIMIT} as text, all as JSON.` },
         format: { value: 'text|json', help: 'Output format. Default: text.' },
         // No scripts and no models: a change could make them do something else.
@@ -31,8 +30,8 @@ stands for any value. A rule that is taken away is one of FILE.`,
     },
     examples: [
         [`rulelang what-if reach.rulelang --without 'edge("k", "m")'`, 'what no longer holds without a fact'],
-        [`rulelang what-if reach.rulelang --without 'edge("k", _)' --with 'edge("k", "z")'`, 'some facts in the place of others'],
-        [`rulelang what-if reach.rulelang --without 'edge("k", "m")' --explain`, 'the same, and why'],
+        [`rulelang what-if reach.rulelang --without 'edge("k", _)' --with 'edge("k", "z")'`, 'replace facts by others'],
+        [`rulelang what-if reach.rulelang --without 'edge("k", "m")' --explain`, 'with the reason for each row'],
         ['rulelang what-if control.rulelang --set majority=66', 'what another majority changes'],
     ],
     job: args => {

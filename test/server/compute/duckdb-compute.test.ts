@@ -113,10 +113,10 @@ test('rows of relations that nobody asks for stay there', async () => {
         `${EDGES} tc(X, Y) <- edge(X, Y). tc(X, Z) <- tc(X, Y), edge(Y, Z). n(N) <- tc(_, _), N = count(). @output("n").`,
     );
     const engine = duckDbCompute({ memory: 2 ** 27, threads: 1 });
-    const fetched: string[] = [];
+    const brought: string[] = [];
     const counting = {
         ...engine,
-        fetch: (...asked: Parameters<typeof engine.fetch>) => engine.fetch(...asked).then(() => void fetched.push(asked[0])),
+        read: (...asked: Parameters<typeof engine.read>) => engine.read(...asked).then(() => void brought.push(asked[0])),
     };
     const outcome = await evaluate(program, {
         ...RUN_OPTIONS,
@@ -124,7 +124,7 @@ test('rows of relations that nobody asks for stay there', async () => {
         goalsOnly: true,
         compute: pushedTo(counting),
     });
-    expect(fetched).toHaveLength(1);
+    expect(brought).toHaveLength(1);
     expect(outcome.ok && outcome.statistics.facts).toBe(4 + 12 + 1);
     engine.close();
 });
@@ -158,7 +158,7 @@ test('its folder is gone when it is closed, and it reads no files', async () => 
     await expect(engine.run(`create table u as select * from read_text('${import.meta.filename}')`, look)).rejects.toThrow(ComputeFailed);
     const rows: number[] = [];
     const dictionary = new Dictionary();
-    await engine.fetch(
+    await engine.read(
         't',
         [{ name: 'c0', kind: 'int' }],
         dictionary,
