@@ -57,7 +57,7 @@ export interface RuleProfile {
     readonly variants: readonly VariantProfile[];
 }
 
-/** Where a stratum was evaluated. */
+/** The place at which a stratum was evaluated. */
 export type StratumPlace = {
     /** The names of the predicates that it fills, or serves. */
     readonly predicates: readonly string[];

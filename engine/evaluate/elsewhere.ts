@@ -6,7 +6,7 @@ import type { RunContext } from './run-context.ts';
 
 /** Evaluates strata of one run at another engine. What it finds stays there until something here reads it. */
 export interface Elsewhere {
-    /** Where each stratum was evaluated so far. */
+    /** The strata that were evaluated so far, and the place of each. */
     readonly places: readonly StratumPlace[];
     /** Evaluates a stratum whose lower strata are complete, and returns its rounds; undefined, with all that it reads here, where it has to be evaluated here. */
     evaluate(stratum: PlanStratum, position: Pick<Progress, 'stratum' | 'strata'>): Promise<number | undefined>;

@@ -73,7 +73,7 @@ class PushedRun implements Elsewhere {
                 this.places.push({ ...this.#filledBy(stratum), statements });
                 return rounds;
             } catch (error) {
-                // What fails there is done here, where the report of a failure has its place and its match.
+                // A failure there is found again here, where its report has a place and a match.
                 if (!(error instanceof ComputeFailed) && !(error instanceof StaysHere)) throw error;
                 reason = error.message;
                 await this.#drop(stratum.relations);
@@ -106,7 +106,7 @@ class PushedRun implements Elsewhere {
         const first = pushedStratum(stratum, plan, this.#tables);
         const read = stratum.rules.flatMap(({ literals }) => literals.map(({ relation }) => relation)).filter(key => this.#away.has(key));
         if (typeof first === 'object' || read.length === 0) return first;
-        // What was found there has either values or numbers; sent from here it has what is needed.
+        // A table that was filled there has values or numbers; sent from here, a relation has both.
         await this.bringHere(read);
         return pushedStratum(stratum, plan, this.#tables);
     }

@@ -316,7 +316,7 @@ function emitted({ outputs }: PlanRule, relation: PredicateKey): PlanEmit[] {
     return found.length === 0 ? stayHere(say`rows are added to groups`) : found;
 }
 
-/** What each relation of a stratum reads of it. */
+/** Maps each relation of a stratum to those of the stratum that its rules read. */
 function readBy(relations: readonly PredicateKey[], rules: readonly PlanRule[]): ReadonlyMap<PredicateKey, ReadonlySet<PredicateKey>> {
     const read = new Map<PredicateKey, Set<PredicateKey>>(relations.map(key => [key, new Set()]));
     for (const { outputs, literals } of rules)

@@ -9,7 +9,7 @@ import type { Encoded, SqlValue } from './encoded.ts';
 import { type SqlScope, sqlEncoded, sqlEqual, sqlValue } from './sql-expression.ts';
 import { stayHere } from './stays-here.ts';
 
-/** What a rule is written with. */
+/** The tables and constants that a rule is written with. */
 export interface SqlTables {
     readonly dialect: Dialect;
     /** How the table of a relation has the values of a column: as values of a kind in `c0`, `c1`…, as numbers in `i0`, `i1`…, or as both. */

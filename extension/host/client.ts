@@ -17,6 +17,7 @@ import type { TEST_METHODS } from '#server/protocol/test-cases.ts';
 import { PROPOSAL_SCHEME, type TRANSLATION_METHODS, type TRIAL_METHODS } from '#server/protocol/translations.ts';
 import type { QUESTION_METHODS } from '#server/protocol/why-not.ts';
 import { CONCEPT_SCHEME } from './concept-scheme.ts';
+import { lensesInSight } from './lenses-in-sight.ts';
 import { readSetting } from './read-setting.ts';
 import type { SettingAtStart, SettingValue } from './settings.ts';
 
@@ -69,6 +70,7 @@ export type MakeClient = (
 export function createServer(context: ExtensionContext, log: LogOutputChannel, makeClient: MakeClient): Server {
     let made: BaseLanguageClient | undefined;
     let making: Promise<BaseLanguageClient> | undefined;
+    const lenses = lensesInSight();
     const listening: ((client: BaseLanguageClient, states: typeof State) => void)[] = [
         client =>
             context.subscriptions.push(
@@ -80,8 +82,9 @@ export function createServer(context: ExtensionContext, log: LogOutputChannel, m
     ];
     const handlers = new Map<string, Heard[]>();
     const make = async (): Promise<BaseLanguageClient> => {
-        const { client, states } = await makeClient(clientOptions(context, log));
+        const { client, states } = await makeClient({ ...clientOptions(context, log), middleware: lenses.middleware });
         made = client;
+        context.subscriptions.push(lenses.follow(client));
         for (const listen of listening) listen(client, states);
         return client;
     };

@@ -35,8 +35,6 @@ export class ProgramTree implements TreeDataProvider<ProgramNode> {
     readonly #changes = new EventEmitter<void>();
     readonly onDidChangeTreeData = this.#changes.event;
     #shown: ShownProgram | undefined;
-    /** To see whether there is anything new. */
-    #text = '';
     #words: readonly string[] = [];
     /** What a filter looks through, for each predicate; made when there is one. */
     #searched: readonly string[] | undefined;
@@ -44,11 +42,9 @@ export class ProgramTree implements TreeDataProvider<ProgramNode> {
 
     /** Draws the tree anew where it would be another. */
     show(shown: ShownProgram | undefined): void {
-        const text = shown?.kind === 'outline' ? `${shown.document} ${JSON.stringify(shown.outline)}` : String(shown?.reason);
-        const isSame = text === this.#text && shown?.kind === this.#shown?.kind;
-        if (isSame) return;
+        const before = this.#shown;
         this.#shown = shown;
-        this.#text = text;
+        if (isSame(before, shown)) return;
         this.#searched = undefined;
         this.#draw();
     }
@@ -179,6 +175,18 @@ export class ProgramTree implements TreeDataProvider<ProgramNode> {
         if (rows === undefined) return [];
         return [this.#outline?.stale === true ? l10n.t('{0} before the change', rowsText(rows)) : rowsText(rows)];
     }
+}
+
+/** Whether nothing new is to be seen. */
+function isSame(before: ShownProgram | undefined, now: ShownProgram | undefined): boolean {
+    if (before?.kind === 'failed' && now?.kind === 'failed') return String(before.reason) === String(now.reason);
+    if (before?.kind !== 'outline' || now?.kind !== 'outline') return before === now;
+    if (before.document.toString() !== now.document.toString()) return false;
+    return before.outline.stamp === now.outline.stamp || textOf(before.outline) === textOf(now.outline);
+}
+
+function textOf({ stamp: _, ...outline }: ProgramOutline): string {
+    return JSON.stringify(outline);
 }
 
 function divided(predicates: readonly PredicateNode[]): ProgramNode[] {

@@ -7,6 +7,7 @@ import type { CommandOutcome } from '#extension/host/outcome.ts';
 import { programName } from '#extension/runs/runs.ts';
 import { countText } from '#extension/surfaces/number-text.ts';
 import { visible } from '#extension/surfaces/visible-text.ts';
+import type { ProgramOutline } from '#server/protocol/graphs.ts';
 import type { Register } from './concepts-view.ts';
 import { viewId } from './explorer-views.ts';
 import { createTreeFilter } from './filter-box.ts';
@@ -15,6 +16,8 @@ import { ProgramTree, type ShownProgram } from './program-tree.ts';
 const VIEW = viewId('program');
 /** A text that is being typed is listed after so many milliseconds without a change. */
 const PAUSE = 400;
+/** Of so many programs the outline is kept, which the server need not tell again. */
+const KEPT = 4;
 
 interface Surroundings {
     readonly server: Server;
@@ -31,6 +34,7 @@ export function createProgramView({ server, register, subscriptions }: Surroundi
     let underway: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let shown: ShownProgram | undefined;
+    const kept = new Map<string, ProgramOutline>();
 
     const describe = (): void => {
         view.message = messageOf(shown, filtering.text, tree.count);
@@ -49,7 +53,7 @@ export function createProgramView({ server, register, subscriptions }: Surroundi
         if (!view.visible || (underway !== undefined && underway === document?.toString())) return;
         const request = ++asked;
         underway = document?.toString();
-        const found = document && (await outlineOf(server, document));
+        const found = document && (await outlineOf(server, document, kept));
         if (request !== asked) return;
         underway = undefined;
         shown = found;
@@ -96,10 +100,17 @@ export function createProgramView({ server, register, subscriptions }: Surroundi
     register('clearProgramFilter', filtering.clear);
 }
 
-async function outlineOf(server: Server, document: Uri): Promise<ShownProgram | undefined> {
+async function outlineOf(server: Server, document: Uri, kept: Map<string, ProgramOutline>): Promise<ShownProgram | undefined> {
     try {
-        const outline = await server.ask('rulelang/programOutline', { uri: document.toString() });
-        return outline === null ? undefined : { kind: 'outline', document, outline };
+        const uri = document.toString();
+        const known = kept.get(uri);
+        const told = await server.ask('rulelang/programOutline', { uri, ...(known && { known: known.stamp }) });
+        const outline = told === 'same' ? known : told;
+        kept.delete(uri);
+        if (outline == null) return undefined;
+        kept.set(uri, outline);
+        for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest);
+        return { kind: 'outline', document, outline };
     } catch (reason) {
         return { kind: 'failed', reason };
     }

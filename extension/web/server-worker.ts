@@ -36,6 +36,7 @@ export function serverWorker(context: ExtensionContext, log: LogOutputChannel): 
             documentSelector: [...(options.documentSelector ?? []), ...schemesOf().map(scheme => ({ scheme, language: 'rulelang' }))],
             revealOutputChannelOn: RevealOutputChannelOn.Never,
             middleware: {
+                ...options.middleware,
                 workspace: {
                     async didChangeWatchedFile(event, next) {
                         await client.sendNotification(FILES_CHANGED, await changeOf(event, folders, log));

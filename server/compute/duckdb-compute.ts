@@ -16,7 +16,7 @@ import { itemsOf } from './vector-memory.ts';
 /** Milliseconds between two looks whether a statement should go on. */
 const LOOK_EVERY = 100;
 
-/** What statements use that DuckDB lacks: it computes with infinity where the language has an error. */
+/** Functions of statements: DuckDB itself computes with infinity where the language has an error. */
 const MACROS = `
     create macro finite(x) as case when isfinite(x) then x else error('a double is out of range') end;
     create macro quotient(x, y) as case when y = 0 then error('division by zero') else x / y end`;
@@ -27,7 +27,7 @@ export interface OpenedCompute extends ComputeEngine {
 }
 
 /**
- * DuckDB as the engine of a run, in memory up to a limit and beyond it in a folder of its own, which nobody else may read. It reads no files,
+ * DuckDB as the engine of a run, in memory up to a limit and beyond it in a folder of its own, which no other user may read. It reads no files,
  * loads no extensions and opens no connections. The first statement opens it.
  */
 export function duckDbCompute(limits: DatabaseLimits): OpenedCompute {

@@ -30,7 +30,8 @@ const SHAPES: ReadonlyMap<string, Shape<object>> = new Map([
     ['callHierarchy/outgoingCalls', item],
     ['codeAction/resolve', has({ title: isText })],
     ['textDocument/codeAction', has({ ...document, range, context: has({}, { diagnostics, only: texts }) })],
-    ['textDocument/codeLens', has(document)],
+    // With a range, which the protocol does not have, those of a part.
+    ['textDocument/codeLens', has(document, { range })],
     ['textDocument/completion', has(place, { context: has({}, { triggerCharacter: isText }) })],
     ['textDocument/declaration', has(place)],
     ['textDocument/definition', has(place)],

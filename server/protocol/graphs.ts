@@ -65,6 +65,8 @@ const isOutlinePredicate = object({
 export type OutlinePredicate = Of<typeof isOutlinePredicate>;
 
 const isProgramOutline = object({
+    /** Names this outline: a program that has it still need not be told again. */
+    stamp: isText,
     predicates: listOf(isOutlinePredicate),
     /** How many predicates the program has; those nearest to its outputs are listed where there are too many. */
     total: isCount,
@@ -99,8 +101,14 @@ export const GRAPH_METHODS = {
         }),
         result: either(isDependencyGraph, oneOf(null)),
     },
-    /** The predicates of an open program by stratum, with the rows of its last run; nothing for a program that is not open. */
-    'rulelang/programOutline': { params: object({ uri: isUri }), result: either(isProgramOutline, oneOf(null)) },
+    /**
+     * The predicates of an open program by stratum, with the rows of its last run; nothing for a program that is not open. Who knows an
+     * outline of it names that, and hears that it is the same still.
+     */
+    'rulelang/programOutline': {
+        params: object({ uri: isUri, known: optional(textUpTo(LONGEST)) }),
+        result: either(isProgramOutline, oneOf(null, 'same')),
+    },
     /** The first definition or declaration of a predicate; the first of its name without an arity. */
     'rulelang/predicatePlace': {
         params: object({ uri: isUri, predicate: isNamedPredicate }),

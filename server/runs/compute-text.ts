@@ -1,7 +1,7 @@
 import type { StratumPlace } from '#engine/contracts/run-statistics.ts';
 import { say } from '#language/program/say.ts';
 
-/** Where a run was evaluated, in a line; with `isWhole` each stratum, with its statements or the reason why it was not at the engine. */
+/** Says in a line how many strata the engine evaluated; with `isWhole` lists all, each with its statements or the reason why it was evaluated here. */
 export function computeText(places: readonly StratumPlace[], engine: string, isWhole: boolean): string {
     const pushed = places.filter(place => 'statements' in place).length;
     const line = say`${engine} evaluated ${pushed} of ${places.length} strata`;

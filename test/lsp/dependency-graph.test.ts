@@ -66,6 +66,12 @@ test('the outline of an open program; after a run, with its rows', async () => {
     ]);
     client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: `${text}e(4, 5).\n` }] });
     expect(await client.request('rulelang/programOutline', { uri })).toMatchObject({ stale: true, predicates: [{ rows: 2 }, {}, {}] });
+    const { stamp } = await client.request('rulelang/programOutline', { uri });
+    expect([before.stamp, after.stamp]).not.toContain(stamp);
+    expect(await client.request('rulelang/programOutline', { uri, known: stamp })).toBe('same');
+    expect(await client.request('rulelang/programOutline', { uri, known: after.stamp })).toMatchObject({ stamp, stale: true });
+    client.notify('textDocument/didChange', { textDocument: { uri, version: 3 }, contentChanges: [{ text: `${text}e(5, 6).\n` }] });
+    expect(await client.request('rulelang/programOutline', { uri, known: stamp })).toMatchObject({ stale: true });
     expect(await client.request('rulelang/programOutline', { uri: 'file:///closed.rulelang' })).toBeNull();
     expect(await client.request('rulelang/predicatePlace', { uri, predicate: { name: 'stop' } })).toMatchObject({
         range: { start: { line: 3 } },

@@ -29,6 +29,16 @@ test('an outline, folds and lenses have as many items as editors show, and the l
     expect(logged()).toEqual(['symbols', 'folds', 'lenses'].map(things => `${uri}: only 5,000 ${things} are shown`));
 });
 
+test('of a part of a text its lenses are told, and no others', async () => {
+    const about = await opened(Array.from({ length: 6000 }, (_, i) => `rule${i}(X) <- odd(X).\n`).join(''));
+    const range = { start: { line: 5800, character: 0 }, end: { line: 5810, character: 0 } };
+    const lenses = await client.request('textDocument/codeLens', { ...about, range });
+    const predicates = lenses.map(({ command }: { command: { arguments: string[] } }) => command.arguments[1]);
+    expect([...new Set(predicates)]).toEqual(Array.from({ length: 11 }, (_, i) => `rule${5800 + i}`));
+    expect(predicates).toHaveLength(22);
+    expect(logged()).toEqual([]);
+});
+
 test('of a large text the colours of a part are told, and no others', async () => {
     const about = await opened(`p(1).\n% ${'long '.repeat(420_000)}\n`);
     const start = { line: 0, character: 0 };

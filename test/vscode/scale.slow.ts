@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import type { PlatformClient } from '#server/client/platform-client.ts';
 import { JsonText } from '#server/protocol/json-text.ts';
 import { startVsCode, unpackedExtension, type VsCode } from './harness.ts';
 import { clientOf, keepShot, servicesIn } from './platform-window.ts';
-import { journalOf, keepSources, largeProject, SCALE, writeRuns } from './scale.ts';
+import { journalOf, keepSources, largeProgram, largeProject, SCALE, writeRuns } from './scale.ts';
 import { lookAtView } from './steps.ts';
 
 const ENDLESS = 'programs/endless.rulelang';
@@ -90,6 +90,19 @@ describe('a large workspace', () => {
         await message(/^Runs/u, "1 of 10,000 runs have 'majority=9876'.").waitFor();
         await expect.poll(() => pane(/^Runs/u).locator('[role=treeitem][aria-level="2"]').count()).toBe(1);
         await code.host('command', 'rulelang.clearRunFilter');
+    });
+
+    test('has a program of four thousand predicates, with lenses wherever it is looked at', async () => {
+        writeFileSync(join(code.workspace, 'large.rulelang'), largeProgram(SCALE.predicates));
+        const lenses = page.locator('.codelens-decoration');
+        for (const line of [1, 3000, 40]) {
+            await code.host('open', 'large.rulelang', line);
+            const rule = page.locator('.view-line', { hasText: line === 1 ? 'p0(X, Y)' : `p${line - 4}(X, Y)` });
+            await rule.first().waitFor();
+            await lenses.filter({ hasText: 'Run', visible: true }).nth(10).waitFor();
+        }
+        expect(await lenses.count()).toBeLessThan(400);
+        await code.host('closeAll');
     });
 
     test('asks the services no more often than it needs to', async () => {
