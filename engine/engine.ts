@@ -11,14 +11,15 @@ import { Casts } from './evaluate/casts.ts';
 import { Checkpoint, stopIfAsked } from './evaluate/checkpoint.ts';
 import { violatedConstraints } from './evaluate/constraints.ts';
 import { TreeSets } from './evaluate/derivation-trees.ts';
-import type { Elsewhere, ElsewhereOptions } from './evaluate/elsewhere.ts';
+import type { Elsewhere, ElsewhereHost, ElsewhereOptions } from './evaluate/elsewhere.ts';
 import { RewritingStrata } from './evaluate/equality-heads.ts';
+import { compileExpression } from './evaluate/expression.ts';
 import { isOfMatches, matchIn, matchOfCast, matchTold, withFailedMatch, withoutEarlyPasses } from './evaluate/failed-matches.ts';
 import { loadAll } from './evaluate/load.ts';
 import { missingParameter, readParameters } from './evaluate/parameters.ts';
 import type { Registers } from './evaluate/registers.ts';
 import { Profile } from './evaluate/rule-profile.ts';
-import { type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
+import { constantScope, type ParameterValue, type RunContext, relationOf } from './evaluate/run-context.ts';
 import { ValuelessReports } from './evaluate/valueless-groups.ts';
 import { Vectors } from './evaluate/vectors.ts';
 import { clashReport } from './explain/explain-clash.ts';
@@ -142,6 +143,8 @@ const LONGEST_TEXT = 2 ** 26;
 /** Bytes for each unit of a text while it is made: the text itself, its UTF-8, and the growth of the store of texts. */
 const TEXT_BYTES = 8;
 
+const NO_REGISTERS = new Int32Array(0);
+
 class Run {
     readonly #options: ElsewhereOptions;
     readonly #context: RunContext;
@@ -197,7 +200,7 @@ class Run {
             valueless: this.#valueless.tell,
             ...(roundEnded === undefined ? {} : { roundEnded }),
         };
-        if (options.compute !== undefined && roundEnded === undefined) this.#elsewhere = options.compute(this.#context);
+        if (options.compute !== undefined && roundEnded === undefined) this.#elsewhere = options.compute(hostOf(this.#context));
         this.#current = this.#context.relations;
         this.#rewriting = new RewritingStrata(this.#context);
     }
@@ -419,6 +422,14 @@ class Run {
     #outOfMemory(): never {
         return stopAtLimit('memory', Math.round(this.#options.limits.maxMemory / 2 ** 20), this.#growing());
     }
+}
+
+function hostOf(context: RunContext): ElsewhereHost {
+    return {
+        ...context,
+        relationOf: key => relationOf(context, key),
+        valueOf: (expression, place) => compileExpression(expression, constantScope(context, place))(NO_REGISTERS),
+    };
 }
 
 /** The rows that a relation has found, whether it still has them or not. */

@@ -31,7 +31,7 @@ const HABITS: readonly Habit[] = [
     {
         name: 'is told',
         pattern: /\b(?:is|are) told\b(?! apart)/giu,
-        ceiling: 45,
+        ceiling: 44,
         instead: 'name the actor: who reports, sends or lists it',
     },
     {

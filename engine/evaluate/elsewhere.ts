@@ -1,8 +1,13 @@
 import type { PredicateKey } from '#language/program/analysed-program.ts';
+import type { Expression } from '#language/program/program.ts';
+import type { ClausePlace } from '#language/program/span.ts';
 import type { Progress, RunOptions } from '../contracts/run-options.ts';
 import type { StratumPlace } from '../contracts/run-statistics.ts';
-import type { PlanStratum } from '../plan/plan.ts';
-import type { RunContext } from './run-context.ts';
+import type { Plan, PlanStratum } from '../plan/plan.ts';
+import type { Relation } from '../relations/relation.ts';
+import type { Dictionary } from '../values/dictionary.ts';
+import type { ValueId } from '../values/value-id.ts';
+import type { Checkpoint } from './checkpoint.ts';
 
 /** Evaluates strata of one run at another engine. What it finds stays there until something here reads it. */
 export interface Elsewhere {
@@ -18,7 +23,20 @@ export interface Elsewhere {
     release(relation: PredicateKey): Promise<void>;
 }
 
-export type StartElsewhere = (context: RunContext) => Elsewhere;
+/** The run, as far as another engine needs it. */
+export interface ElsewhereHost {
+    readonly plan: Plan;
+    readonly dictionary: Dictionary;
+    readonly checkpoint: Checkpoint;
+    /** The relations that have been made so far. */
+    readonly relations: ReadonlyMap<PredicateKey, Relation>;
+    /** A relation, made when it is first asked for. */
+    relationOf(key: PredicateKey): Relation;
+    /** The value of an expression without variables. */
+    valueOf(expression: Expression, place: ClausePlace): ValueId;
+}
+
+export type StartElsewhere = (host: ElsewhereHost) => Elsewhere;
 
 export interface ElsewhereOptions extends RunOptions {
     /** Evaluates the strata that have an exact counterpart there; the others, and all without it, are evaluated here. */

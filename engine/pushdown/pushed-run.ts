@@ -4,11 +4,9 @@ import { say } from '#language/program/say.ts';
 import type { ClausePlace } from '#language/program/span.ts';
 import { type ColumnKind, type ComputeEngine, ComputeFailed } from '../contracts/compute.ts';
 import type { StratumPlace } from '../contracts/run-statistics.ts';
-import type { Elsewhere, StartElsewhere } from '../evaluate/elsewhere.ts';
-import { compileExpression } from '../evaluate/expression.ts';
+import type { Elsewhere, ElsewhereHost, StartElsewhere } from '../evaluate/elsewhere.ts';
 import type { Position } from '../evaluate/rounds.ts';
-import { constantScope, planOf, type RunContext, relationOf } from '../evaluate/run-context.ts';
-import { inputsOf, type PlanStratum } from '../plan/plan.ts';
+import { inputsOf, type PlanRelation, type PlanStratum } from '../plan/plan.ts';
 import { kindOf } from './column-kinds.ts';
 import { type Encoded, encoded, isOfKind } from './encoded.ts';
 import {
@@ -26,7 +24,7 @@ import { StaysHere, stayHere } from './stays-here.ts';
 /** Evaluates the strata of a run at an engine. */
 export function pushedTo(engine: ComputeEngine): StartElsewhere {
     let runs = 0;
-    return context => new PushedRun(engine, context, `rl_${++runs}`);
+    return host => new PushedRun(engine, host, `rl_${++runs}`);
 }
 
 /**
@@ -37,7 +35,7 @@ class PushedRun implements Elsewhere {
     readonly places: StratumPlace[] = [];
     readonly #engine: ComputeEngine;
     readonly #prefix: string;
-    readonly #context: RunContext;
+    readonly #host: ElsewhereHost;
     readonly #stays: string | undefined;
     readonly #names = new Map<PredicateKey, string>();
     /** The columns of the tables of relations that are here too. */
@@ -49,16 +47,16 @@ class PushedRun implements Elsewhere {
     readonly #tables: RunTables;
 
     /** The tables of a run have names that begin with `prefix`. */
-    constructor(engine: ComputeEngine, context: RunContext, prefix: string) {
+    constructor(engine: ComputeEngine, host: ElsewhereHost, prefix: string) {
         this.#prefix = prefix;
         this.#engine = engine;
-        this.#context = context;
-        this.#stays = planStaysHere(context.plan);
+        this.#host = host;
+        this.#stays = planStaysHere(host.plan);
         this.#tables = {
             dialect: engine.dialect,
             nameOf: key => this.#nameOf(key),
             columnOf: (key, column) => this.#columnOf(key, column),
-            hasRows: key => relationOf(context, key).count > 0,
+            hasRows: key => host.relationOf(key).count > 0,
             constant: (expression, place) => this.#constant(expression, place),
         };
     }
@@ -67,7 +65,7 @@ class PushedRun implements Elsewhere {
         const pushed = this.#stays ?? (await this.#written(stratum));
         let reason = typeof pushed === 'string' ? pushed : undefined;
         if (typeof pushed === 'object') {
-            this.#context.checkpoint.enter({ phase: 'evaluating', ...position, round: 1 });
+            this.#host.checkpoint.enter({ phase: 'evaluating', ...position, round: 1 });
             try {
                 const { rounds, statements } = await this.#push(stratum, pushed);
                 this.places.push({ ...this.#filledBy(stratum), statements });
@@ -80,7 +78,7 @@ class PushedRun implements Elsewhere {
             }
         }
         this.places.push({ ...this.#filledBy(stratum), reason: reason! });
-        await this.bringHere(readHere(stratum, this.#context));
+        await this.bringHere(readHere(stratum, this.#host));
         return undefined;
     }
 
@@ -93,16 +91,16 @@ class PushedRun implements Elsewhere {
     }
 
     async release(key: PredicateKey): Promise<void> {
-        const isGone = this.#away.has(key) ? planOf(this.#context, key).internal : this.#uploaded.has(key);
+        const isGone = this.#away.has(key) ? planOf(this.#host, key).internal : this.#uploaded.has(key);
         if (isGone) await this.#drop([key]);
     }
 
     #filledBy({ relations }: PlanStratum): Pick<StratumPlace, 'predicates'> {
-        return { predicates: [...new Set(relations.map(key => planOf(this.#context, key).predicate.name))] };
+        return { predicates: [...new Set(relations.map(key => planOf(this.#host, key).predicate.name))] };
     }
 
     async #written(stratum: PlanStratum): Promise<PushedStratum | string> {
-        const { plan } = this.#context;
+        const { plan } = this.#host;
         const first = pushedStratum(stratum, plan, this.#tables);
         const read = stratum.rules.flatMap(({ literals }) => literals.map(({ relation }) => relation)).filter(key => this.#away.has(key));
         if (typeof first === 'object' || read.length === 0) return first;
@@ -123,9 +121,9 @@ class PushedRun implements Elsewhere {
     #kindHere(key: PredicateKey, column: number): ColumnKind | undefined {
         const name = `${key} ${column}`;
         if (this.#kinds.has(name)) return this.#kinds.get(name);
-        const { dictionary, checkpoint } = this.#context;
-        const relation = relationOf(this.#context, key);
-        const kind = kindOf(planOf(this.#context, key).columns[column]!.type);
+        const { dictionary, checkpoint } = this.#host;
+        const relation = this.#host.relationOf(key);
+        const kind = kindOf(planOf(this.#host, key).columns[column]!.type);
         const ids = relation.columns[column]!;
         let isOf = kind !== undefined;
         for (let row = 0; isOf && row < relation.count; row++) {
@@ -137,9 +135,8 @@ class PushedRun implements Elsewhere {
     }
 
     #constant(expression: Expression, place: ClausePlace): Encoded {
-        const { dictionary } = this.#context;
-        const id = compileExpression(expression, constantScope(this.#context, place))(NO_REGISTERS);
-        return encoded(dictionary, id, this.#engine.dialect);
+        const { dictionary } = this.#host;
+        return encoded(dictionary, this.#host.valueOf(expression, place), this.#engine.dialect);
     }
 
     #nameOf(key: PredicateKey): string {
@@ -159,7 +156,7 @@ class PushedRun implements Elsewhere {
         for (const [key, names] of reads) if (!this.#away.has(key)) await this.#uploadRead(key, names);
         const given = new Map<PredicateKey, string>();
         for (const key of relations) {
-            if (relationOf(this.#context, key).count === 0) continue;
+            if (this.#host.relationOf(key).count === 0) continue;
             const table = `${this.#nameOf(key)}_given`;
             await this.#upload(key, table, fills.get(key)!);
             given.set(key, table);
@@ -184,7 +181,7 @@ class PushedRun implements Elsewhere {
         for (const table of given.values()) await run(`drop table ${table}`);
         for (const key of relations) {
             this.#away.set(key, fills.get(key)!);
-            const relation = relationOf(this.#context, key);
+            const relation = this.#host.relationOf(key);
             relation.truncate(0);
             relation.forgotten = rows.get(key) ?? 0;
         }
@@ -239,7 +236,7 @@ class PushedRun implements Elsewhere {
         run: (statement: string) => Promise<number>,
     ): Promise<number> {
         const { dialect } = this.#engine;
-        const { checkpoint } = this.#context;
+        const { checkpoint } = this.#host;
         for (const one of relations) {
             const table = this.#nameOf(one.relation);
             const columns = namesOf(fills.get(one.relation)!);
@@ -257,7 +254,7 @@ class PushedRun implements Elsewhere {
                         ? 0
                         : await run(dialect.make(`${table}_found`, dialect.difference(queries.join(' union all '), table, columns)));
                 rows.set(relation, rows.get(relation)! + count);
-                relationOf(this.#context, relation).forgotten = rows.get(relation)!;
+                this.#host.relationOf(relation).forgotten = rows.get(relation)!;
                 found += count;
             }
             for (const { relation, round: queries } of relations) {
@@ -284,7 +281,7 @@ class PushedRun implements Elsewhere {
         const has = this.#uploaded.get(key);
         if (has !== undefined && [...names].every(name => has.has(name))) return;
         const all = new Set([...(has ?? []), ...names]);
-        const { arity } = planOf(this.#context, key);
+        const { arity } = planOf(this.#host, key);
         const columns = Array.from({ length: arity }, (_, column): RelationColumn[] => [
             ...(all.has(`c${column}`) ? [{ name: `c${column}`, column, kind: this.#kindHere(key, column) }] : []),
             ...(all.has(`i${column}`) ? [{ name: `i${column}`, column }] : []),
@@ -297,10 +294,10 @@ class PushedRun implements Elsewhere {
     }
 
     async #upload(key: PredicateKey, table: string, columns: readonly RelationColumn[]): Promise<void> {
-        const { dictionary, checkpoint } = this.#context;
-        const relation = relationOf(this.#context, key);
+        const { dictionary, checkpoint } = this.#host;
+        const relation = this.#host.relationOf(key);
         if (relation.gone > 0) relation.compact();
-        const { arity, predicate } = planOf(this.#context, key);
+        const { arity, predicate } = planOf(this.#host, key);
         for (const { column, kind } of columns) {
             if (arity === 0 || kind === undefined) continue;
             const here = this.#kindHere(key, column);
@@ -315,8 +312,8 @@ class PushedRun implements Elsewhere {
     }
 
     async #read(key: PredicateKey): Promise<void> {
-        const { checkpoint, dictionary } = this.#context;
-        const relation = relationOf(this.#context, key);
+        const { checkpoint, dictionary } = this.#host;
+        const relation = this.#host.relationOf(key);
         const isFact = relation.arity === 0;
         relation.forgotten = 0;
         const add = (columns: readonly Int32Array[], count: number): void => {
@@ -336,31 +333,33 @@ class PushedRun implements Elsewhere {
             const table = this.#nameOf(key);
             for (const name of [table, `${table}_given`, newTable(table), `${table}_found`])
                 await this.#run(`drop table if exists ${name}`);
-            relationOf(this.#context, key).forgotten = 0;
+            this.#host.relationOf(key).forgotten = 0;
             this.#uploaded.delete(key);
             this.#away.delete(key);
         }
     }
 
     async #run(statement: string): Promise<number> {
-        return this.#engine.run(statement, () => this.#context.checkpoint.check());
+        return this.#engine.run(statement, () => this.#host.checkpoint.check());
     }
 }
 
 const ROWS_PER_CHECK = 1 << 16;
-
-const NO_REGISTERS: Parameters<ReturnType<typeof compileExpression>>[0] = new Int32Array(0);
 
 function namesOf(columns: readonly RelationColumn[]): string {
     return columns.map(({ name }) => name).join(', ');
 }
 
 /** The relations that a stratum reads, or adds to, where it is evaluated here. */
-function readHere({ relations, rules, equalities }: PlanStratum, context: RunContext): PredicateKey[] {
-    if (equalities !== undefined) return [...context.relations.keys()];
+function readHere({ relations, rules, equalities }: PlanStratum, host: ElsewhereHost): PredicateKey[] {
+    if (equalities !== undefined) return [...host.relations.keys()];
     const inputs = relations.flatMap(key => {
-        const { call } = planOf(context, key);
+        const { call } = planOf(host, key);
         return call === undefined ? [] : inputsOf(call);
     });
     return [...relations, ...inputs, ...rules.flatMap(({ literals }) => literals.map(({ relation }) => relation))];
+}
+
+function planOf({ plan }: ElsewhereHost, key: PredicateKey): PlanRelation {
+    return plan.relations.get(key)!;
 }

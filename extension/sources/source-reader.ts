@@ -13,7 +13,7 @@ const LIMIT = 200;
 /** Who shows what is read, and knows the password that nobody else keeps. */
 export interface SourceReaderHost {
     tell(message: SourceMessage): void;
-    /** The password of a source that nobody keeps; null where the user was asked for it and left, undefined where it need not be known. */
+    /** The password of a source, which is not kept; null where the user was asked for it and left, undefined where it need not be known. */
     password(): Promise<string | null | undefined>;
     /** What went wrong, for people. */
     wordsOf(reason: unknown): string;

@@ -27,7 +27,7 @@ export interface DatabaseBind {
     /** What people call it. It holds no secret. */
     readonly shown: string;
     readonly report: ReportContext;
-    /** What has a password used, where that is told another way than to a command. */
+    /** The place that names the password, where that is not an option of a command. */
     readonly loginBy: string | undefined;
 }
 
