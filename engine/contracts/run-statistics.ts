@@ -57,12 +57,17 @@ export interface RuleProfile {
     readonly variants: readonly VariantProfile[];
 }
 
-/** The place at which a stratum was evaluated. */
-export type StratumPlace = {
-    /** The names of the predicates that it fills, or serves. */
+/** The place at which a stratum was evaluated, with the names of the predicates that it fills or serves. */
+export type StratumPlace = PushedPlace | LocalPlace;
+
+interface PushedPlace {
     readonly predicates: readonly string[];
-} /** By these statements at the engine of the run. */ & (
-    | { readonly statements: readonly string[] }
-    /** Here, for this reason. */
-    | { readonly reason: string }
-);
+    /** The statements at the engine of the run, each with how often it was carried out: rounds repeat theirs. */
+    readonly statements: ReadonlyMap<string, number>;
+}
+
+interface LocalPlace {
+    readonly predicates: readonly string[];
+    /** Why it was evaluated here. */
+    readonly reason: string;
+}

@@ -151,8 +151,8 @@ class PushedRun implements Elsewhere {
     async #push(
         { relations }: PlanStratum,
         { reads, fills, steps }: PushedStratum,
-    ): Promise<{ rounds: number; statements: readonly string[] }> {
-        const statements: string[] = [];
+    ): Promise<{ rounds: number; statements: ReadonlyMap<string, number> }> {
+        const statements = new Map<string, number>();
         for (const [key, names] of reads) if (!this.#away.has(key)) await this.#uploadRead(key, names);
         const given = new Map<PredicateKey, string>();
         for (const key of relations) {
@@ -162,7 +162,7 @@ class PushedRun implements Elsewhere {
             given.set(key, table);
         }
         const run = (statement: string): Promise<number> => {
-            statements.push(statement);
+            statements.set(statement, (statements.get(statement) ?? 0) + 1);
             return this.#run(statement);
         };
         const rows = new Map<PredicateKey, number>();

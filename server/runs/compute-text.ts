@@ -1,4 +1,5 @@
 import type { StratumPlace } from '#engine/contracts/run-statistics.ts';
+import { countText } from '#language/program/count-text.ts';
 import { say } from '#language/program/say.ts';
 
 /** Says in a line how many strata the engine evaluated; with `isWhole` lists all, each with its statements or the reason why it was evaluated here. */
@@ -9,7 +10,13 @@ export function computeText(places: readonly StratumPlace[], engine: string, isW
     const strata = places.map((place, at) => {
         const head = `${at + 1}  ${place.predicates.join(', ')}`;
         if ('reason' in place) return say`${head}: here, since ${place.reason}`;
-        return [`${head}: ${engine}`, ...place.statements.map(statement => `     ${statement}`)].join('\n');
+        return [
+            `${head}: ${engine}`,
+            ...Array.from(
+                place.statements,
+                ([statement, times]) => `     ${statement}${times === 1 ? '' : say` (${countText(times)} times)`}`,
+            ),
+        ].join('\n');
     });
     return `${[line, ...strata].join('\n')}\n`;
 }

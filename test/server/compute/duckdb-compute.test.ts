@@ -129,6 +129,22 @@ test('rows of relations that nobody asks for stay there', async () => {
     engine.close();
 });
 
+test('a recursion that does not fit into memory as one statement goes on in rounds', async () => {
+    const program = programOf(`${EDGES} tc(X, Y) <- edge(X, Y). tc(X, Z) <- tc(X, Y), edge(Y, Z). @output("tc").`);
+    const engine = duckDbCompute({ memory: 2 ** 27, threads: 1 });
+    const full = {
+        ...engine,
+        run: (...asked: Parameters<typeof engine.run>) =>
+            asked[0].includes('recursive') ? Promise.reject(new ComputeFailed('full', true)) : engine.run(...asked),
+    };
+    const outcome = await evaluate(program, { ...RUN_OPTIONS, compute: pushedTo(full) });
+    const [place] = outcome.ok ? (outcome.statistics.places ?? []) : [];
+    const statements = place !== undefined && 'statements' in place ? [...place.statements] : [];
+    expect(statements.find(([statement]) => statement.includes('anti join'))?.[1]).toBe(3);
+    expect(outcome.ok && program.outputs.map(key => outcome.database.relation(key)?.count)).toEqual([12]);
+    engine.close();
+});
+
 test('a run that is stopped ends its statement', async () => {
     const engine = duckDbCompute({ memory: 2 ** 27, threads: 1 });
     let isStopped = false;
