@@ -5,6 +5,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { type ColumnKind, type ComputeEngine, ComputeFailed } from '#engine/contracts/compute.ts';
 import { DUCKDB } from '#engine/pushdown/dialects.ts';
 import type { Dictionary } from '#engine/values/dictionary.ts';
+import { say } from '#language/program/say.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
 import type { DatabaseLimits } from './closed-database.ts';
 import { type DuckDb, duckDbOr } from './duckdb.ts';
@@ -129,7 +130,7 @@ class DuckDbRun {
         const result = await this.#watched(() => this.#connection.stream(`select ${names.join(', ')} from ${table}`), look);
         const values = columns.map(() => new Int32Array(CHUNK));
         const noNulls = (): never => {
-            throw new ComputeFailed('a value is missing');
+            throw new ComputeFailed(say`a value is missing`);
         };
         const readers = columns.map(({ kind }) =>
             kind === undefined ? readIds : columnReader(dictionary, { freshNull: noNulls }, this.#duckdb),

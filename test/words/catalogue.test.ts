@@ -6,6 +6,13 @@ const AREAS = ['language', 'engine', 'server'] as const;
 
 /** Folders and files whose texts of several words are not translated, and what they are. */
 const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
+    ['engine/pushdown/dialects.ts', 'SQL'],
+    ['engine/pushdown/pushed-run.ts', 'SQL'],
+    ['engine/pushdown/pushed-stratum.ts', 'SQL'],
+    ['engine/pushdown/sql-groups.ts', 'SQL'],
+    ['engine/pushdown/sql-rule.ts', 'SQL'],
+    ['server/compute/duckdb-compute.ts', 'SQL'],
+    ['server/compute/duckdb-failures.ts', 'errors of DuckDB'],
     ['language/editing/function-reference.ts', 'a page'],
     ['language/editing/language-page.ts', 'words for models'],
     ['language/editing/program-for-models.ts', 'words for models'],

@@ -73,7 +73,7 @@ names it.`,
         limit: { value: 'N|all', help: 'Print at most N rows of each output. Files always have all rows.' },
         compute: {
             value: 'ENGINE',
-            help: `Let ENGINE (${COMPUTE_NAMES.join(', ')}) evaluate what has an exact counterpart there. Default: none.`,
+            help: 'Let ENGINE (duckdb) evaluate what has an exact counterpart there. Default: none.',
         },
         'explain-compute': { help: 'With --compute, print for each stratum where it was evaluated, and why or by which statements.' },
         stats: { help: 'Print how many facts, rounds, seconds and bytes the run needed.' },
