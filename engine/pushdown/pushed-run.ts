@@ -7,6 +7,7 @@ import type { StratumPlace } from '../contracts/run-statistics.ts';
 import type { Elsewhere, ElsewhereHost, StartElsewhere } from '../evaluate/elsewhere.ts';
 import type { Position } from '../evaluate/rounds.ts';
 import { inputsOf, type PlanRelation, type PlanStratum } from '../plan/plan.ts';
+import type { Relation } from '../relations/relation.ts';
 import { kindOf } from './column-kinds.ts';
 import { type Encoded, encoded, isOfKind } from './encoded.ts';
 import {
@@ -42,8 +43,8 @@ class PushedRun implements Elsewhere {
     readonly #uploaded = new Map<PredicateKey, ReadonlySet<string>>();
     /** The columns of the tables of relations whose rows are not here. */
     readonly #away = new Map<PredicateKey, readonly RelationColumn[]>();
-    /** The kinds of columns that are here, by relation and column. */
-    readonly #kinds = new Map<string, ColumnKind | undefined>();
+    /** The kinds of columns that are here, by relation and column; of relations that get no more rows. */
+    readonly #kinds = new Map<PredicateKey, Map<number, ColumnKind | undefined>>();
     readonly #tables: RunTables;
 
     /** The tables of a run have names that begin with `prefix`. */
@@ -62,6 +63,15 @@ class PushedRun implements Elsewhere {
     }
 
     async evaluate(stratum: PlanStratum, position: Position): Promise<number | undefined> {
+        try {
+            return await this.#evaluate(stratum, position);
+        } finally {
+            // They had facts alone before.
+            for (const key of stratum.relations) this.#kinds.delete(key);
+        }
+    }
+
+    async #evaluate(stratum: PlanStratum, position: Position): Promise<number | undefined> {
         const pushed = this.#stays ?? (await this.#written(stratum));
         let reason = typeof pushed === 'string' ? pushed : undefined;
         if (typeof pushed === 'object') {
@@ -119,8 +129,8 @@ class PushedRun implements Elsewhere {
 
     /** The kind of the values that a column has here, where it is the same for all. */
     #kindHere(key: PredicateKey, column: number): ColumnKind | undefined {
-        const name = `${key} ${column}`;
-        if (this.#kinds.has(name)) return this.#kinds.get(name);
+        const known = this.#kinds.get(key) ?? new Map<number, ColumnKind | undefined>();
+        if (known.has(column)) return known.get(column);
         const { dictionary, checkpoint } = this.#host;
         const relation = this.#host.relationOf(key);
         const kind = kindOf(planOf(this.#host, key).columns[column]!.type);
@@ -130,7 +140,7 @@ class PushedRun implements Elsewhere {
             isOf = relation.isGone(row) || isOfKind(kind!, dictionary, ids[row]!);
             if (row % ROWS_PER_CHECK === 0) checkpoint.check();
         }
-        this.#kinds.set(name, isOf ? kind : undefined);
+        this.#kinds.set(key, known.set(column, isOf ? kind : undefined));
         return isOf ? kind : undefined;
     }
 
@@ -166,10 +176,11 @@ class PushedRun implements Elsewhere {
             return this.#run(statement);
         };
         const rows = new Map<PredicateKey, number>();
+        const read = [...reads.keys()].reduce((sum, key) => sum + rowsOf(this.#host.relationOf(key)), 0);
         let rounds = 1;
         for (const step of steps) {
             if (step.kind === 'recursion') {
-                rounds = Math.max(rounds, await this.#recursion(step, fills, given, rows, run));
+                rounds = Math.max(rounds, await this.#recursion(step, fills, given, rows, read, run));
                 continue;
             }
             const { relation, query, isDistinct } = step;
@@ -194,6 +205,7 @@ class PushedRun implements Elsewhere {
         fills: PushedStratum['fills'],
         given: ReadonlyMap<PredicateKey, string>,
         rows: Map<PredicateKey, number>,
+        read: number,
         run: (statement: string) => Promise<number>,
     ): Promise<number> {
         const { dialect } = this.#engine;
@@ -224,7 +236,7 @@ class PushedRun implements Elsewhere {
                 if (!(error instanceof ComputeFailed) || !error.isOutOfMemory) throw error;
             }
         }
-        return this.#rounds(step, fills, startOf, rows, run);
+        return this.#rounds(step, fills, startOf, rows, read, run);
     }
 
     /** Semi-naive rounds: first what all relations lack, then all inserts, since the rules of a round read the same rows (D-29). */
@@ -233,6 +245,7 @@ class PushedRun implements Elsewhere {
         fills: PushedStratum['fills'],
         startOf: (relation: PushedRelation) => string,
         rows: Map<PredicateKey, number>,
+        read: number,
         run: (statement: string) => Promise<number>,
     ): Promise<number> {
         const { dialect } = this.#engine;
@@ -243,7 +256,7 @@ class PushedRun implements Elsewhere {
             rows.set(one.relation, await run(dialect.make(table, `select distinct ${columns} from (${startOf(one)}) f`)));
             await run(dialect.make(newTable(table), `select ${columns} from ${table}`));
         }
-        const givenRows = [...rows.values()].reduce((sum, count) => sum + count, 0);
+        const givenRows = [...rows.values()].reduce((sum, count) => sum + count, read);
         for (let round = 1; ; round++) {
             let found = 0;
             for (const { relation, round: queries } of relations) {
@@ -345,6 +358,11 @@ class PushedRun implements Elsewhere {
 }
 
 const ROWS_PER_CHECK = 1 << 16;
+
+/** The rows that a relation has, here or there. */
+function rowsOf({ count, forgotten, gone }: Relation): number {
+    return count + forgotten - gone;
+}
 
 function namesOf(columns: readonly RelationColumn[]): string {
     return columns.map(({ name }) => name).join(', ');

@@ -129,6 +129,39 @@ test('rows of relations that nobody asks for stay there', async () => {
     engine.close();
 });
 
+test.each([
+    [
+        'larger values than facts have',
+        'p(1). q(2). p(X * 3000000000) <- q(X). s(X) <- p(X), string_length("a") == 1. t(X) <- p(X), s(X), X > 0. @output("t").',
+        ['p', 's: string_length("a") has no exact counterpart', 't'],
+    ],
+    [
+        'unknown values that come beside facts',
+        'p(1). q(2). p(Y) <- q(X), string_length("a") == X - 1. s(X) <- p(X). t(X) <- s(X), p(X). @output("t").',
+        ['p: the rule makes unknown values', 's', 't'],
+    ],
+    [
+        'two columns that are counted together',
+        's(1, 1, 2). s(2, 1, 2). s(3, 1, 3). n(N) <- s(_, Y, Z), N = mcount(1, <Y, Z>). @output("n").',
+        ['n'],
+    ],
+])('relations that change where they are: %s', async (_, text, places) => {
+    expect(await placesOf(text)).toEqual(places);
+});
+
+test('a recursion that makes values goes on for as long as it has facts to walk over', async () => {
+    const chain = Array.from({ length: 30 }, (_, i) => `next(${i}, ${i + 1}).`).join(' ');
+    const program = programOf(`${chain} at(0, 0). at(Y, N + 1) <- at(X, N), next(X, Y). @output("at").`);
+    const engine = duckDbCompute({ memory: 2 ** 27, threads: 1 });
+    const limits = { ...RUN_OPTIONS.limits, maxRounds: 5 };
+    const there = await evaluate(program, { ...RUN_OPTIONS, limits, compute: pushedTo(engine) });
+    const endless = programOf('at(0). at(N + 1) <- at(N). @output("at").');
+    const stopped = await evaluate(endless, { ...RUN_OPTIONS, limits, compute: pushedTo(engine) });
+    expect(there.ok && program.outputs.map(key => there.database.relation(key)?.count)).toEqual([31]);
+    expect(stopped.reports.map(({ code }) => code)).toEqual(['RT031']);
+    engine.close();
+});
+
 test('a recursion that does not fit into memory as one statement goes on in rounds', async () => {
     const program = programOf(`${EDGES} tc(X, Y) <- edge(X, Y). tc(X, Z) <- tc(X, Y), edge(Y, Z). @output("tc").`);
     const engine = duckDbCompute({ memory: 2 ** 27, threads: 1 });
