@@ -50,6 +50,10 @@ export interface Dialect {
     readonly finite: (double: string) => string;
     /** The quotient of two doubles; fails where the second is zero. */
     readonly quotient: (left: string, right: string) => string;
+    /** The remainder of two integers, with the sign of the first; fails where the second is zero. */
+    readonly remainder: (left: string, right: string) => string;
+    /** Whether a text has another one in it. */
+    readonly contains: (text: string, part: string) => string;
     /** Makes a table of the rows of a query. */
     readonly make: (table: string, query: string) => string;
     /** The rows of a query that a table lacks, each once. */

@@ -1,11 +1,14 @@
 import { isKnownConstant } from '#language/program/constants.ts';
 import { printExpression } from '#language/program/print.ts';
-import type { BinaryOperator, Expression } from '#language/program/program.ts';
+import type { BinaryOperator, Call, Expression } from '#language/program/program.ts';
 import { say } from '#language/program/say.ts';
 import type { ColumnKind, Dialect } from '../contracts/compute.ts';
 import { isInteger, isNumber } from './column-kinds.ts';
 import type { Encoded, SqlValue } from './encoded.ts';
+import { SQL_FUNCTIONS } from './sql-functions.ts';
 import { stayHere } from './stays-here.ts';
+
+type Binary = Extract<Expression, { kind: 'binary' }>;
 
 /** The values of the names in an expression. */
 export interface SqlScope {
@@ -38,6 +41,11 @@ export function sqlValue(expression: Expression, scope: SqlScope): SqlValue {
             break;
         }
         case 'binary': {
+            if (expression.operator === 'in' || expression.operator === '!in') {
+                const value = membership(expression, scope);
+                if (value !== undefined) return value;
+                break;
+            }
             const value = binaryValue(
                 expression.operator,
                 sqlValue(expression.left, scope),
@@ -47,10 +55,44 @@ export function sqlValue(expression: Expression, scope: SqlScope): SqlValue {
             if (value !== undefined) return value;
             break;
         }
+        case 'call': {
+            const value = callValue(expression, scope);
+            if (value !== undefined) return value;
+            break;
+        }
         default:
             break;
     }
     return stayHere(say`${printExpression(expression)} has no exact counterpart`);
+}
+
+/** Between two ends, with or without each. */
+const BETWEEN: ReadonlyMap<string, readonly [string, string]> = new Map([
+    ['between', ['>', '<']],
+    ['_between', ['>=', '<']],
+    ['between_', ['>', '<=']],
+    ['_between_', ['>=', '<=']],
+]);
+
+function callValue({ name, arguments: given }: Call, scope: SqlScope): SqlValue | undefined {
+    const ends = BETWEEN.get(name);
+    const write = SQL_FUNCTIONS.get(name);
+    if (ends === undefined && write === undefined) return undefined;
+    const values = given.map(one => sqlValue(one, scope));
+    if (ends === undefined) return write?.(values, scope.dialect);
+    const [value, low, high] = values as [SqlValue, SqlValue, SqlValue];
+    const above = comparison(ends[0], value, low, scope.dialect);
+    const below = comparison(ends[1], value, high, scope.dialect);
+    return above && below ? { sql: `(${above} and ${below})`, kind: 'boolean' } : undefined;
+}
+
+/** Whether a value is among constants of its kind. */
+function membership({ operator, left, right }: Binary, scope: SqlScope): SqlValue | undefined {
+    if ((right.kind !== 'list' && right.kind !== 'set') || !isGround(right)) return undefined;
+    const value = sqlValue(left, scope);
+    const same = right.items.map(item => comparison('=', value, sqlValue(item, scope), scope.dialect));
+    if (same.length === 0 || same.includes(undefined)) return undefined;
+    return { sql: `(${operator === 'in' ? '' : 'not '}(${same.join(' or ')}))`, kind: 'boolean' };
 }
 
 /** A constant or parameter, or a collection of such; no new unknown value. */

@@ -20,6 +20,7 @@ const LOOK_EVERY = 100;
 /** Functions of statements: DuckDB itself computes with infinity where the language has an error. */
 const MACROS = `
     create macro finite(x) as case when isfinite(x) then x else error('a double is out of range') end;
+    create macro remainder(x, y) as case when y = 0 then error('division by zero') else x % y end;
     create macro quotient(x, y) as case when y = 0 then error('division by zero') else x / y end`;
 
 export interface OpenedCompute extends ComputeEngine {

@@ -9,6 +9,7 @@ const OTHER_TEXTS: ReadonlyMap<string, string> = new Map([
     ['engine/pushdown/dialects.ts', 'SQL'],
     ['engine/pushdown/pushed-run.ts', 'SQL'],
     ['engine/pushdown/pushed-stratum.ts', 'SQL'],
+    ['engine/pushdown/sql-functions.ts', 'SQL'],
     ['engine/pushdown/sql-groups.ts', 'SQL'],
     ['engine/pushdown/sql-rule.ts', 'SQL'],
     ['server/compute/duckdb-compute.ts', 'SQL'],
