@@ -14,9 +14,9 @@ const NODE_MODULES = {
 const FILES = {
     'server/compute/closed-database.ts': 'server/browser/closed-database.ts',
     'server/compute/duckdb.ts': 'server/browser/duckdb.ts',
-    'server/compute/duckdb-compute.ts': 'server/browser/duckdb-compute.ts',
     'server/compute/parquet-reader.ts': 'server/browser/parquet-reader.ts',
     'server/python/script-engine.ts': 'server/browser/script-engine.ts',
+    'server/runs/run-compute.ts': 'server/browser/run-compute.ts',
     'server/sources/excel/decrypt-workbook.ts': 'server/browser/decrypt-workbook.ts',
     'server/sources/connector-table.ts': 'server/browser/connector-table.ts',
     'server/team/team.ts': 'server/browser/team.ts',

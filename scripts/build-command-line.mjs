@@ -13,9 +13,8 @@ const WORKER_PROGRAM = 'worker-program';
 
 /** Files of which the worker thread loads nothing before one of their functions is called. They must export functions only. */
 const PARTS = {
-    compute: ['engine/pushdown/pushed-run.ts', 'server/compute/duckdb-compute.ts'],
     documents: ['server/sources/documents/read-pdf.ts'],
-    duckdb: ['server/compute/installed-duckdb.ts'],
+    duckdb: ['server/compute/installed-duckdb.ts', 'engine/pushdown/pushed-run.ts', 'server/compute/duckdb-compute.ts'],
     expressions: ['language/library/parsed-expression.ts'],
     grammar: ['language/services.ts'],
     models: ['server/model/open-model.ts'],
@@ -34,7 +33,7 @@ const PARTS = {
 export const COMMAND_LINE = ['cli', 'run-worker', 'team-member', WORKER_PROGRAM, ...Object.keys(PARTS)].map(name => `${name}.js`);
 
 /** Parts of which nothing is kept: commands that need them read or write files of many bytes, wait for others, or end at a mistake. */
-const RARE = ['compute', 'documents', 'expressions', 'models', 'packing', 'scripts', 'sqlite', 'workbooks'];
+const RARE = ['documents', 'expressions', 'models', 'packing', 'scripts', 'sqlite', 'workbooks'];
 
 /** What the worker thread uses of modules of Node that take milliseconds to load, and most programs do without. */
 const NODE_FUNCTIONS = {

@@ -5,9 +5,15 @@ import { posix } from 'node:path';
 /** Files beside the pages that these may show or link. */
 const SHOWN = /\.(?:png|svg|json|yml)$/u;
 
+/** Pages about this project itself, which its users do not need. */
+const OWN = /^(?:decisions\/|dependencies\.md$)/u;
+
 /** Address by file: `/docs/language` of `docs/language.md`. The README at the root of the project is a page among the others. */
 export async function documentationFiles() {
-    const names = (await readdir('docs', { recursive: true })).map(name => name.replaceAll('\\', '/')).sort();
+    const names = (await readdir('docs', { recursive: true }))
+        .map(name => name.replaceAll('\\', '/'))
+        .filter(name => !OWN.test(name))
+        .sort();
     const pages = names.filter(name => name.endsWith('.md')).map(name => [`docs/${name}`, `/docs/${name.slice(0, -'.md'.length)}`]);
     const others = names.filter(name => SHOWN.test(name)).map(name => [`docs/${name}`, `/docs/${name}`]);
     return new Map([...pages, ...others, ['README.md', '/docs/README']]);

@@ -77,6 +77,7 @@ export const SQL_FUNCTIONS: ReadonlyMap<string, SqlFunction> = new Map<string, S
                 ? { sql: `case when ${condition.sql} then ${then.sql} else ${otherwise.sql} end`, kind: then.kind }
                 : undefined,
     ],
-    ['is_null', () => ({ sql: 'FALSE', kind: 'boolean' })],
-    ['is_not_null', () => ({ sql: 'TRUE', kind: 'boolean' })],
+    // The value is computed: where the language has none, the statement fails.
+    ['is_null', ([value]) => value && { sql: `(${value.sql} is null)`, kind: 'boolean' }],
+    ['is_not_null', ([value]) => value && { sql: `(${value.sql} is not null)`, kind: 'boolean' }],
 ]);
