@@ -35,9 +35,11 @@ afterAll(() => fs.rmSync(FOLDER, { recursive: true, force: true }));
 test('every program of the corpus gives in a browser what it gives in a process', async () => {
     const programs = conformancePrograms();
     const runs = programs.map(runOf);
+    // Before the runs here, which write files too.
+    const handed = runs.map(run => ({ ...run, parameters: [...run.parameters], data: filesBeside(run) }));
     const expected: Given[] = [];
     for (const run of runs) expected.push(await inNode(run));
-    const given = await inBrowser(runs);
+    const given = await inBrowser(handed);
     const beyond = given.filter(({ end }) => BEYOND.test(JSON.stringify(end)));
     const differing = programs.flatMap(({ name }, i) => {
         const found = given[i];
@@ -86,7 +88,7 @@ function comparable(end: ProcessEnd): unknown {
     return JSON.parse(JSON.stringify({ ...end, milliseconds: 0 }));
 }
 
-async function inBrowser(runs: readonly ProgramRun[]): Promise<readonly Given[]> {
+async function inBrowser(handed: readonly object[]): Promise<readonly Given[]> {
     fs.writeFileSync(join(FOLDER, 'corpus.html'), '<!doctype html><meta charset="utf-8"><title>corpus</title>');
     const { server, address } = await serveFolder(FOLDER, {
         // SQL needs WebAssembly, and no text becomes code.
@@ -96,7 +98,6 @@ async function inBrowser(runs: readonly ProgramRun[]): Promise<readonly Given[]>
     try {
         const page = await browser.newPage();
         await page.goto(`${address}corpus.html`);
-        const handed = runs.map(run => ({ ...run, parameters: [...run.parameters], data: filesBeside(run) }));
         const text = await page.evaluate<string>(`${RUN_ALL}(${JSON.stringify({ runs: handed, most: MOST })})`);
         return (JSON.parse(text) as { end: ProcessEnd; facts: string[] }[]).map(({ end, facts }) => ({ end: comparable(end), facts }));
     } finally {
