@@ -292,7 +292,7 @@ class Run {
             const current = filled.map(key => [key, relationOf(this.#context, key)] as const);
             this.#current = new Map(current);
             this.#askedSince = Number.POSITIVE_INFINITY;
-            this.#before = new Map(current.map(([key, relation]) => [key, rowsOf(relation)]));
+            this.#before = new Map(current.map(([key, relation]) => [key, relation.found]));
             this.#settledFacts -= this.#currentFacts();
             if (this.#context.profile !== undefined) this.#context.profile.stratum = index + 1;
             const position = { stratum: index + 1, strata: plan.strata.length };
@@ -378,7 +378,7 @@ class Run {
     #currentFacts(): number {
         const { plan } = this.#context;
         let facts = 0;
-        for (const [key, relation] of this.#current) if (!plan.relations.get(key)!.internal) facts += rowsOf(relation);
+        for (const [key, relation] of this.#current) if (!plan.relations.get(key)!.internal) facts += relation.found;
         return facts;
     }
 
@@ -387,7 +387,7 @@ class Run {
         let most = 0;
         let found: PredicateKey | undefined;
         for (const [key, relation] of this.#current) {
-            const added = rowsOf(relation) - (this.#before.get(key) ?? 0);
+            const added = relation.found - (this.#before.get(key) ?? 0);
             if (added <= most) continue;
             most = added;
             found = key;
@@ -400,7 +400,7 @@ class Run {
         const { relations, plan } = this.#context;
         const key = this.#current === relations ? [...relations.keys()].at(-1) : this.#mostAdded();
         if (key === undefined) return undefined;
-        return { name: plan.relations.get(key)!.predicate.name, rows: rowsOf(relations.get(key)!) };
+        return { name: plan.relations.get(key)!.predicate.name, rows: relations.get(key)!.found };
     }
 
     #growing(): Growing | undefined {
@@ -430,9 +430,4 @@ function hostOf(context: RunContext): ElsewhereHost {
         relationOf: key => relationOf(context, key),
         valueOf: (expression, place) => compileExpression(expression, constantScope(context, place))(NO_REGISTERS),
     };
-}
-
-/** The rows that a relation has found, whether it still has them or not. */
-function rowsOf({ count, forgotten, gone }: Relation): number {
-    return count + forgotten - gone;
 }

@@ -18,6 +18,16 @@ export interface Encoded {
     readonly id?: string | undefined;
 }
 
+/** A number as a double; exact for those of kind `int`. */
+export function asDouble({ sql, kind }: SqlValue, { types }: Dialect): string {
+    return kind === 'double' ? sql : `CAST(${sql} AS ${types.double})`;
+}
+
+/** An integer as one of 64 bits. */
+export function asLong({ sql, kind }: SqlValue, { types }: Dialect): string {
+    return kind === 'long' ? sql : `CAST(${sql} AS ${types.long})`;
+}
+
 /** A value of the dictionary; its numbers need no type, since they are compared with numbers alone. */
 export function encoded(dictionary: Dictionary, id: ValueId, dialect: Dialect): Encoded {
     const value = literal(dictionary, id, dialect);

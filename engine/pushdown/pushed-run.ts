@@ -7,7 +7,6 @@ import type { StratumPlace } from '../contracts/run-statistics.ts';
 import type { Elsewhere, ElsewhereHost, StartElsewhere } from '../evaluate/elsewhere.ts';
 import type { Position } from '../evaluate/rounds.ts';
 import { inputsOf, type PlanRelation, type PlanStratum } from '../plan/plan.ts';
-import type { Relation } from '../relations/relation.ts';
 import { kindOf } from './column-kinds.ts';
 import { type Encoded, encoded, isOfKind } from './encoded.ts';
 import {
@@ -176,7 +175,7 @@ class PushedRun implements Elsewhere {
             return this.#run(statement);
         };
         const rows = new Map<PredicateKey, number>();
-        const read = [...reads.keys()].reduce((sum, key) => sum + rowsOf(this.#host.relationOf(key)), 0);
+        const read = [...reads.keys()].reduce((sum, key) => sum + this.#host.relationOf(key).found, 0);
         let rounds = 1;
         for (const step of steps) {
             if (step.kind === 'recursion') {
@@ -358,11 +357,6 @@ class PushedRun implements Elsewhere {
 }
 
 const ROWS_PER_CHECK = 1 << 16;
-
-/** The rows that a relation has, here or there. */
-function rowsOf({ count, forgotten, gone }: Relation): number {
-    return count + forgotten - gone;
-}
 
 function namesOf(columns: readonly RelationColumn[]): string {
     return columns.map(({ name }) => name).join(', ');

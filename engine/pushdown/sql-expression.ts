@@ -4,7 +4,7 @@ import type { BinaryOperator, Call, Expression } from '#language/program/program
 import { say } from '#language/program/say.ts';
 import type { ColumnKind, Dialect } from '../contracts/compute.ts';
 import { isInteger, isNumber } from './column-kinds.ts';
-import type { Encoded, SqlValue } from './encoded.ts';
+import { asDouble, asLong, type Encoded, type SqlValue } from './encoded.ts';
 import { SQL_FUNCTIONS } from './sql-functions.ts';
 import { stayHere } from './stays-here.ts';
 
@@ -37,7 +37,8 @@ export function sqlValue(expression: Expression, scope: SqlScope): SqlValue {
             const operand = sqlValue(expression.operand, scope);
             if (expression.operator === '!' && operand.kind === 'boolean') return { sql: `(not ${operand.sql})`, kind: 'boolean' };
             if (expression.operator === '-' && operand.kind === 'double') return { sql: `(-${operand.sql})`, kind: 'double' };
-            if (expression.operator === '-' && isInteger(operand.kind)) return { sql: `(-${asLong(operand, scope)})`, kind: 'long' };
+            if (expression.operator === '-' && isInteger(operand.kind))
+                return { sql: `(-${asLong(operand, scope.dialect)})`, kind: 'long' };
             break;
         }
         case 'binary': {
@@ -176,13 +177,5 @@ function arithmetic(operator: '+' | '-' | '*', left: SqlValue, right: SqlValue, 
     if (!isNumber(left.kind) || !isNumber(right.kind)) return undefined;
     if (left.kind === 'double' || right.kind === 'double')
         return { sql: dialect.finite(`(${asDouble(left, dialect)} ${operator} ${asDouble(right, dialect)})`), kind: 'double' };
-    return { sql: `(${asLong(left, { dialect })} ${operator} ${asLong(right, { dialect })})`, kind: 'long' };
-}
-
-function asDouble({ sql, kind }: SqlValue, { types }: Dialect): string {
-    return kind === 'double' ? sql : `CAST(${sql} AS ${types.double})`;
-}
-
-function asLong({ sql, kind }: SqlValue, { dialect }: Pick<SqlScope, 'dialect'>): string {
-    return kind === 'long' ? sql : `CAST(${sql} AS ${dialect.types.long})`;
+    return { sql: `(${asLong(left, dialect)} ${operator} ${asLong(right, dialect)})`, kind: 'long' };
 }

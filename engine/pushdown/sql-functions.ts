@@ -1,6 +1,6 @@
 import type { ColumnKind, Dialect } from '../contracts/compute.ts';
 import { isInteger, isNumber } from './column-kinds.ts';
-import type { SqlValue } from './encoded.ts';
+import { asLong, type SqlValue } from './encoded.ts';
 
 /** Writes a call with values, none of them unknown; undefined where the engine would give another value, or none. */
 export type SqlFunction = (values: readonly SqlValue[], dialect: Dialect) => SqlValue | undefined;
@@ -33,8 +33,6 @@ const extreme =
         if (values.some(value => value.kind !== kind)) return undefined;
         return { sql: `${name}(${values.map(({ sql }) => (kind === 'string' ? byCodePoint(sql) : sql)).join(', ')})`, kind };
     };
-
-const asLong = ({ sql }: SqlValue, { types }: Dialect): string => `CAST(${sql} AS ${types.long})`;
 
 const same = (values: readonly string[]): string => values.join(' = ');
 

@@ -40,9 +40,9 @@ export function sqlGroups({ groups: { keys, aggregates, largestOnly }, rules, na
         const columns = output.keys.map((name, i) => `${key(variable(name), keys[i]!)} as k${i}`);
         for (const [i, aggregate] of aggregates.entries()) {
             const { value, contributors, counts } = output.contributions[i]!;
-            if (typeof contributors === 'object' && counts === 'value') stayHere(say`contributors of '${aggregate.name}' are told apart`);
             if (typeof contributors === 'object') {
-                if (rules.length > 1 || aggregate.family !== 'mcount') stayHere(say`contributors of '${aggregate.name}' are told apart`);
+                if (rules.length > 1 || counts === 'value' || aggregate.family !== 'mcount')
+                    stayHere(say`contributors of '${aggregate.name}' are told apart`);
                 for (const [at, name] of contributors.entries()) {
                     const { id, value: plain } = variable(name);
                     columns.push(`${id ?? plain!.sql} as d${i}_${at}`);
@@ -59,10 +59,9 @@ export function sqlGroups({ groups: { keys, aggregates, largestOnly }, rules, na
                 stayHere(say`rules give '${aggregate.name}' values of several types`);
             contributed.set(aggregate, given.kind);
             // A count that another rule has counted counts for itself.
-            if (aggregate.family === 'mcount') columns.push(`${counts === 'one' ? '1' : given.sql} as v${i}`);
-            else columns.push(`${given.sql} as v${i}`);
+            columns.push(`${counts === 'one' ? '1' : given.sql} as v${i}`);
         }
-        const text = `select ${columns.length === 0 ? '1 as one' : columns.join(', ')}${from}`;
+        const text = `select ${columns.join(', ')}${from}`;
         note(rule, text);
         return text;
     });

@@ -86,6 +86,11 @@ export class Relation implements Rows {
         [this.#key0 = 0, this.#key1 = 0, this.#key2 = 0] = keys;
     }
 
+    /** The rows that it has found, whether it still has them or not. */
+    get found(): number {
+        return this.count + this.forgotten - this.gone;
+    }
+
     /** Bytes of columns, table and indexes. */
     get bytes(): number {
         return (

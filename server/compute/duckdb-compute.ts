@@ -9,13 +9,10 @@ import { say } from '#language/program/say.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
 import type { DatabaseLimits } from './closed-database.ts';
 import { type DuckDb, duckDbOr } from './duckdb.ts';
-import { computeFailure } from './duckdb-failures.ts';
+import { computeFailure, watchedStatement } from './duckdb-failures.ts';
 import { type ColumnReader, columnReader } from './result-values.ts';
 import { type ColumnWriter, columnWriter } from './table-values.ts';
 import { itemsOf } from './vector-memory.ts';
-
-/** Milliseconds between two looks whether a statement should go on. */
-const LOOK_EVERY = 100;
 
 /** Functions of statements: DuckDB itself computes with infinity where the language has an error. */
 const MACROS = `
@@ -90,7 +87,7 @@ class DuckDbRun {
     }
 
     async run(statement: string, look: () => void): Promise<number> {
-        const result = await this.#watched(() => this.#connection.run(statement), look);
+        const result = await this.#watched(this.#connection.run(statement), look);
         if (result.columnName(0) !== 'Count') return Number(result.rowsChanged);
         const rows = await result.getRows();
         return Number(rows[0]?.[0] ?? 0);
@@ -128,7 +125,7 @@ class DuckDbRun {
 
     async read(...[table, columns, dictionary, add, look]: Parameters<ComputeEngine['read']>): Promise<void> {
         const names = columns.map(({ name }) => name);
-        const result = await this.#watched(() => this.#connection.stream(`select ${names.join(', ')} from ${table}`), look);
+        const result = await this.#watched(this.#connection.stream(`select ${names.join(', ')} from ${table}`), look);
         const values = columns.map(() => new Int32Array(CHUNK));
         const noNulls = (): never => {
             throw new ComputeFailed(say`a value is missing`);
@@ -137,7 +134,7 @@ class DuckDbRun {
             kind === undefined ? readIds : columnReader(dictionary, { freshNull: noNulls }, this.#duckdb),
         );
         for (;;) {
-            const chunk = await this.#watched(() => result.fetchChunk(), look);
+            const chunk = await this.#watched(result.fetchChunk(), look);
             if (chunk === null || chunk.rowCount === 0) return;
             for (const [at, column] of values.entries()) readers[at]!(chunk.getColumnVector(at), chunk.rowCount, column);
             add(values, chunk.rowCount);
@@ -145,24 +142,11 @@ class DuckDbRun {
         }
     }
 
-    /** Waits for what DuckDB computes, and interrupts it where the run is to end. */
-    async #watched<T>(work: () => Promise<T>, look: () => void): Promise<T> {
-        let stopped: unknown;
-        const timer = setInterval(() => {
-            try {
-                look();
-            } catch (error) {
-                stopped = error;
-                clearInterval(timer);
-                this.#connection.interrupt();
-            }
-        }, LOOK_EVERY);
+    async #watched<T>(work: Promise<T>, look: () => void): Promise<T> {
         try {
-            return await work();
+            return await watchedStatement(this.#connection, work, look);
         } catch (error) {
-            throw stopped ?? computeFailure(error);
-        } finally {
-            clearInterval(timer);
+            throw computeFailure(error);
         }
     }
 }

@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { ComputeFailed } from '#engine/contracts/compute.ts';
 import { QueryFailed } from '#engine/contracts/queries.ts';
 import { say } from '#language/program/say.ts';
@@ -19,4 +20,28 @@ export function computeFailure(error: unknown): unknown {
     if (!(error instanceof Error) || error.constructor !== Error) return error;
     const [said = ''] = error.message.split('\n');
     return new ComputeFailed(withoutKind(said), said.startsWith('Out of Memory'));
+}
+
+/** Milliseconds between two looks whether DuckDB should go on. */
+const LOOK_EVERY = 100;
+
+/** Waits for what DuckDB computes, and interrupts it where `look` throws: then with this error. */
+export async function watchedStatement<T>(connection: DuckDBConnection, work: Promise<T>, look: () => void): Promise<T> {
+    let stopped: unknown;
+    const timer = setInterval(() => {
+        try {
+            look();
+        } catch (error) {
+            stopped = error;
+            clearInterval(timer);
+            connection.interrupt();
+        }
+    }, LOOK_EVERY);
+    try {
+        return await work;
+    } catch (error) {
+        throw stopped ?? error;
+    } finally {
+        clearInterval(timer);
+    }
 }

@@ -7,6 +7,7 @@ import { say } from '#language/program/say.ts';
 import type { Type } from '#language/program/types.ts';
 import { appendRows, CHUNK } from './append-rows.ts';
 import { type ClosedDatabase, type DatabaseLimits, openClosedDatabase } from './closed-database.ts';
+import { watchedStatement } from './duckdb-failures.ts';
 import { inWords } from './query-failures.ts';
 import { checkParsedQuery, type UsedColumns } from './query-gate.ts';
 import { type BoundValue, isParameter, probeQuery } from './query-probe.ts';
@@ -15,9 +16,6 @@ import { columnReader, typeOfAnswer } from './result-values.ts';
 import { type DialectText, dialectText, parameterText, quotedName } from './sql-text.ts';
 import { columnWriter, valueWriter } from './table-values.ts';
 import { type TellingStatement, tellingStatement } from './told-lineage.ts';
-
-/** Milliseconds between two looks whether a query that is computed should go on. */
-const LOOK_EVERY = 100;
 
 export interface TryingEngine extends Required<QueryEngine> {
     /**
@@ -224,25 +222,8 @@ class SqlDatabase {
         }
     }
 
-    /** Waits for what DuckDB computes, and interrupts it where the run is to end. */
-    async #watched<T>(work: Promise<T>, { checkpoint }: AnswerTarget): Promise<T> {
-        let stopped: unknown;
-        const timer = setInterval(() => {
-            try {
-                checkpoint();
-            } catch (error) {
-                stopped = error;
-                clearInterval(timer);
-                this.#connection.interrupt();
-            }
-        }, LOOK_EVERY);
-        try {
-            return await work;
-        } catch (error) {
-            throw stopped ?? error;
-        } finally {
-            clearInterval(timer);
-        }
+    #watched<T>(work: Promise<T>, { checkpoint }: AnswerTarget): Promise<T> {
+        return watchedStatement(this.#connection, work, checkpoint);
     }
 }
 

@@ -20,8 +20,8 @@ Programs, concepts and documentation are also resources.
 
 Programs must lie below the current folder, or below the roots that the agent
 announces. They read what a run may read. They write no files, connect to no
-hosts and run no scripts, unless you allow it by an option. A call ends after 60
-seconds or 1 GiB of facts, unless you set other limits.
+hosts and run no scripts, unless you allow it by an option. A call ends after ${USUAL.timeout.replace('s', '')}
+seconds or ${USUAL['max-memory'].replace('g', '')} GiB of facts, unless you set other limits.
 
 Concepts and sources are those of the service that 'rulelang serve' runs.`,
     options: {

@@ -123,7 +123,9 @@ test.each([
 
 test('what fails there is done here, where the report has its place and its match', async () => {
     const text = 'p(4). p(0). q(X, Y) <- p(X), Y = 8 / X. @output("q").';
-    const outcome = await evaluate(programOf(text), { ...RUN_OPTIONS, compute: pushedTo(duckDbCompute({ memory: 2 ** 27, threads: 1 })) });
+    const engine = duckDbCompute({ memory: 2 ** 27, threads: 1 });
+    const outcome = await evaluate(programOf(text), { ...RUN_OPTIONS, compute: pushedTo(engine) });
+    engine.close();
     const alone = await evaluate(programOf(text), RUN_OPTIONS);
     expect(outcome.reports).toEqual(alone.reports);
     expect(outcome.reports.map(({ code }) => code)).toEqual(['RT011']);
